@@ -17,8 +17,9 @@ where Element.ID: Sendable {
   /// Finds a group's slots.
   @usableFromInline let find: @Sendable (_ storage: IndexStorage, _ key: Key) -> any SlotOrder
 
-  /// The keys of all groups.
-  @usableFromInline let keys: @Sendable (_ storage: IndexStorage) -> [Key]
+  /// Returns the keys of all groups: each as the first record of its group has it, for equal keys may differ in what `==`
+  /// does not see, and the record that made the group may have left it.
+  @usableFromInline let keys: @Sendable (_ storage: IndexStorage, _ records: SlotTrie<Record<Element>>) -> [Key]
 
   /// Groups by a key, each group in the order of the table.
   ///
@@ -84,12 +85,15 @@ where Element.ID: Sendable {
       IndexBox<Content>.content(of: storage).check(expected)
     }
     find = { storage, key in IndexBox<Content>.content(of: storage).find(key)?.element.tree ?? OrderedTree<Order>() }
-    keys = { storage in
+    keys = { storage, records in
       var groups: [(first: Int, key: Key)] = []
       IndexBox<Content>.content(of: storage).records.visit { _, group in
         groups.append((group.element.tree.firstSlot, group.element.id))
       }
-      return groups.sorted { $0.first < $1.first }.map(\.key)
+      // A key that is not a value may have changed since the record entered its group.
+      return groups.sorted { $0.first < $1.first }.map {
+        key(records.pointer(toTaken: $0.first).pointee.element) ?? $0.key
+      }
     }
   }
 }
@@ -165,11 +169,11 @@ extension EntityTable {
     return EntityList(store.records, in: order, 0..<order.count)
   }
 
-  /// The keys of all groups, in the order of their first records in the table.
+  /// The keys of all groups, in the order of their first records in the table, each as that record has it.
   ///
   /// - Cost: O(g log g) for g groups. An index that sorts its groups by another order also visits each record: O(n).
   /// - Parameter index: The index, one that the type of the records declares; any other stops the program.
   public func keys<Key>(of index: GroupedIndex<Element, Key>) -> [Key] {
-    index.keys(storage(of: index))
+    index.keys(storage(of: index), store.records)
   }
 }

@@ -16,6 +16,9 @@ public struct SortedIndex<Element: Identifiable & Sendable, Key: Sendable>: Enti
   /// The functions by which a table keeps the index up to date.
   public let maintenance: IndexMaintenance<Element>
 
+  /// Returns the key of a record.
+  @usableFromInline let key: @Sendable (_ element: Element) -> Key
+
   /// The order: `true` if the first key comes before the second.
   @usableFromInline let areInOrder: @Sendable (_ first: Key, _ second: Key) -> Bool
 
@@ -82,6 +85,7 @@ public struct SortedIndex<Element: Identifiable & Sendable, Key: Sendable>: Enti
     _ areInOrder: @escaping @Sendable (Key, Key) -> Bool,
     isOrdered: @escaping @Sendable (Key) -> Bool
   ) {
+    self.key = key
     self.areInOrder = areInOrder
     self.isOrdered = isOrdered
     typealias Content = OrderedTree<Key>
@@ -143,7 +147,10 @@ extension EntityTable {
     keys: some RangeExpression<Key>
   ) -> EntityList<Element> {
     if let bounds = KeyBounds(keys) { return list(of: index, in: bounds) }
-    let entries = content(of: index, OrderedTree<Key>.self).entries
+    // The tree may have the key of an earlier version, which is equal, and of which a range may say something else.
+    let entries = content(of: index, OrderedTree<Key>.self).entries.map { entry in
+      OrderedEntry(index.key(store[entry.slot].element), entry.slot)
+    }
     let tree = OrderedTree(sorted: entries.filter { index.isOrdered($0.key) && keys.contains($0.key) })
     return EntityList(store.records, in: tree, 0..<tree.count)
   }

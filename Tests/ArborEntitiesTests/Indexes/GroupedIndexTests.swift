@@ -26,6 +26,20 @@ struct GroupedIndexTests {
     #expect(books.keys(of: Book.byAuthor).isEmpty)
   }
 
+  @Test func `E1 if equal keys have other bytes, a group has the key of its first record`() throws {
+    let (composed, decomposed) = ("Orl\u{E9}", "Orle\u{301}")
+    var plants: EntityTable = [Plant(id: 1, bed: composed), Plant(id: 2, bed: decomposed)]
+    func bytes() -> [Int] { plants.keys(of: Plant.byBed).map(\.utf8.count) }
+    #expect(bytes() == [5])
+    plants.remove(1)
+    #expect(bytes() == [6])
+    try plants.update(2) { $0.bed = composed }
+    #expect(bytes() == [5])
+    try plants.insert(Plant(id: 3, bed: decomposed))
+    try plants.rename([2: 4]) { $0 = Plant(id: $1, bed: nil) }
+    #expect(bytes() == [6])
+  }
+
   @Test func `a record without a key is in no group`() throws {
     var plants: EntityTable = [Plant(id: 1, bed: "east"), Plant(id: 2, bed: nil)]
     #expect(plants.keys(of: Plant.byBed) == ["east"])

@@ -119,6 +119,13 @@ struct SortedIndexTests {
     for id in Array(samples.ids) { samples.remove(id) }
     #expect(samples[Sample.byValue].isEmpty)
   }
+
+  @Test func `E1 if equal keys have other bytes, a range is asked about the present one`() throws {
+    var cities: EntityTable = [City(id: 1, name: "Orl\u{E9}")]
+    try cities.update(1) { $0.name = "Orle\u{301}" }
+    #expect(cities[City.byName, Bytes(count: 6)].ids == [1])
+    #expect(cities[City.byName, Bytes(count: 5)].isEmpty)
+  }
 }
 
 /// A kind of range that is not the language's own.
@@ -137,6 +144,27 @@ private struct Odd: RangeExpression {
   func relative<Indices: Collection>(to indices: Indices) -> Range<Int> where Indices.Index == Int { 0..<0 }
 
   func contains(_ number: Int) -> Bool { !number.isMultiple(of: 2) }
+}
+
+/// The texts of a number of bytes.
+private struct Bytes: RangeExpression {
+  let count: Int
+
+  func relative<Indices: Collection>(to indices: Indices) -> Range<String> where Indices.Index == String {
+    indices.startIndex..<indices.endIndex
+  }
+
+  func contains(_ text: String) -> Bool { text.utf8.count == count }
+}
+
+/// A record whose key may be in two normal forms.
+private struct City: IndexedEntity {
+  let id: Int
+  var name: String
+
+  static let byName = SortedIndex(\City.name)
+
+  static var indexes: [any EntityIndex<City>] { [byName] }
 }
 
 /// A record whose key has the `<=` that is made of `<`, which says so of numbers that are not a number too.

@@ -10,8 +10,11 @@ struct EqualTrial<Value: Codable & Equatable & Sendable>: Sendable {
   /// Changes a value. Returns the result, as a text.
   let change: @Sendable (_ value: inout Value, _ random: inout SplitMix64) -> String
 
-  /// The answers to all questions, as texts.
+  /// The answers to all questions, as texts: those of equal values are equal, those of a copy are the same to the byte.
   let answers: @Sendable (_ value: Value) -> [String]
+
+  /// The answers that only copies must have in common, because they tell what `==` does not see.
+  var details: @Sendable (_ value: Value) -> [String] = { _ in [] }
 
   private static func copies(of value: Value) throws -> [(coding: String, value: Value)] {
     let (list, reader) = (PropertyListEncoder(), PropertyListDecoder())
@@ -35,7 +38,8 @@ struct EqualTrial<Value: Codable & Equatable & Sendable>: Sendable {
           Issue.record("seed \(seed): a \(coding) copy of \(value) is \(copy)")
           return
         }
-        guard behaveEqually(value, copy, changes: 30, random, "seed \(seed), \(coding)") else { return }
+        let subject = "seed \(seed), \(coding)"
+        guard behaveEqually(value, copy, changes: 30, random, subject, areCopies: true) else { return }
       }
     }
   }
@@ -62,20 +66,25 @@ struct EqualTrial<Value: Codable & Equatable & Sendable>: Sendable {
     _ right: Value,
     changes: Int,
     _ random: SplitMix64,
-    _ subject: String
+    _ subject: String,
+    areCopies: Bool = false
   ) -> Bool {
+    func areEqual(_ left: [String], _ right: [String]) -> Bool {
+      areCopies ? left.map { Array($0.utf8) } == right.map { Array($0.utf8) } : left == right
+    }
+    func answers(_ value: Value) -> [String] { self.answers(value) + (areCopies ? details(value) : []) }
     var (left, right, before) = (left, right, left)
     var generators = (random, random)
     for number in 0...changes {
       if number > 0 {
         before = left
         let results = (change(&left, &generators.0), change(&right, &generators.1))
-        guard results.0 == results.1 else {
+        guard areEqual([results.0], [results.1]) else {
           Issue.record("\(subject): change \(number) of \(before) gives \(results)")
           return false
         }
       }
-      guard left == right, answers(left) == answers(right) else {
+      guard left == right, areEqual(answers(left), answers(right)) else {
         Issue.record("\(subject): after change \(number) of \(before):\n\(answers(left))\n\(answers(right))")
         return false
       }

@@ -83,6 +83,8 @@ struct EqualValueTests {
     return "\(result) \(table.difference(from: before)) \(before.difference(from: table))"
   } answers: { table in
     table.answers
+  } details: { table in
+    table.details
   }
 
   @Test func `E1 a decoded table behaves as the one that was encoded`() throws {
