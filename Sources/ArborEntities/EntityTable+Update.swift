@@ -9,8 +9,9 @@ extension EntityTable {
   /// ```
   ///
   /// - A change that leaves it as it was is none: all stamps stay. It is as it was if all its bits are, or if `==` says so: for sure
-  ///   only where there is one, for bits between the parts of a value, and texts in other places, may differ where it does not; what
-  ///   `==` does not see is kept all the same.
+  ///   only where there is one, for bits between the parts of a value, and texts in other places, may differ where it does not.
+  /// - A record that is equal by `==` replaces the one before, with all that `==` does not see. But no observer is told, and no
+  ///   storage saves that by itself.
   /// - Cost: A copy of the record is kept meanwhile, so a collection inside of it that the closure changes is copied.
   /// - Parameters:
   ///   - id: The id of the record.
@@ -143,7 +144,7 @@ extension EntityTable {
     put(new, into: slot, after: old, stamp: ChangeStamp())
   }
 
-  /// Puts a record into a slot. If it is equal to the one before nobody is told, but what `==` does not see may be another.
+  /// Puts a record into a slot. A record that is equal to the one before replaces it, but reports no change.
   @inlinable
   mutating func put(_ new: Element, into slot: Int, after old: Record<Element>, stamp: ChangeStamp) {
     let isEqual = definition.areEqual?(old.element, new) == true

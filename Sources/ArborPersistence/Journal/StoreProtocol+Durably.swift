@@ -5,6 +5,7 @@ extension StoreProtocol {
   ///
   /// - With a ``Journal``, actions that are sent at the same time share what is written; without one all that has changed
   ///   in the parts is saved. So are all parts if a ``Journal`` leaves the action out and it changes one of them.
+  /// - Without a ``Journal``, a change that `==` does not see is not stored; see ``Persisted``.
   /// - Actions that interceptors and effects send because of the action are not waited for.
   /// - Parameters:
   ///   - action: The action, as it would be dispatched to this store.

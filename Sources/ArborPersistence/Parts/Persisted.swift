@@ -18,6 +18,9 @@ public import Arbor
 /// - **What is unchanged is not written.** That is told by the stamp of an `EntityTable` or a `Stamped`, by `==`, or by
 ///   `removeDuplicates`; of any other type by its bytes, which takes an encoding. Of an `EntityTable` the changed records
 ///   are written, and not the whole.
+/// - **Arbor stores a part when it differs by `==`.** A change that `==` does not see, as of a property that it leaves out or of
+///   a `String`'s normal form alone, is not stored by itself, not even by `dispatchDurably(_:)`, and nothing tells of it: let
+///   `==` see all that is to be kept. A ``Journal`` stores the action all the same.
 /// - Between two saves the storage keeps the last saved value of a part that is compared by `==`: what a reducer changes
 ///   in a large array then is copied once for each save. Wrap it in `Stamped`, and compare by the stamp.
 public struct Persisted<State: Sendable>: Sendable {
