@@ -87,10 +87,10 @@ package struct ValueText {
     switch value {
     case let string as String: return add(string.prefix(room + 1).debugDescription)
     case let character as Character: return add(character.debugDescription)
-    case let id as any DebugShown: return add(id.debugDescription)
     default: break
     }
     if Confidentiality.hidesPart(of: value) { return add(Confidentiality.text) }
+    if let id = value as? any DebugShown { return add(id.debugDescription) }
     let mirror = Mirror(reflecting: value)
     guard value is any CustomStringConvertible || mirror.subjectType == type(of: value) else {
       // `String(describing:)` would name the type that the mirror shows, and not the value's own.

@@ -57,7 +57,9 @@ extension EntityError: CustomStringConvertible {
 }
 
 extension EntityError {
-  /// The text of an id, in which a typed one names its owner.
+  /// The text of an id or a key, in which a typed id names its owner; what is confidential is not in it.
   @usableFromInline
-  static func text(of id: some Any) -> String { (id as? any DebugShown)?.debugDescription ?? "\(id)" }
+  static func text(of id: some Any) -> String {
+    Confidentiality.description(of: id) { ($0 as? any DebugShown)?.debugDescription ?? String(describing: $0) }
+  }
 }

@@ -49,7 +49,11 @@ extension TypedID: RawRepresentable {
 
 extension TypedID: TypedRawID {
   package var anyRawValue: Any { rawValue }
+  package var unmirroredContent: Any { rawValue }
 }
+
+/// As confidential as its raw value.
+extension TypedID: Confidential where Raw: Confidential {}
 
 extension TypedID: Comparable where Raw: Comparable {
   /// `true` if the one raw value is less than the other.

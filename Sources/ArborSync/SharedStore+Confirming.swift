@@ -118,7 +118,7 @@ extension SharedStore {
     do {
       bytes = try session.form.coding.encode(message)
     } catch {
-      throw .refused("the message cannot be encoded: \(error)")
+      throw .refused("the message cannot be encoded: \(Confidentiality.description(of: error))")
     }
     let client = session.progress.client
     try await session.broadcast { _ in .passing(sender: client, type: "\(type(of: message))", bytes: bytes) }

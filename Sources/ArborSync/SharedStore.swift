@@ -194,7 +194,9 @@ extension Agreement {
     } catch let reason as SyncStop {
       line = .stopped(reason)
     } catch {
-      line = .stopped(.unreadable(position: progress.position, reason: "an action that waits: \(error)"))
+      line = .stopped(
+        .unreadable(
+          position: progress.position, reason: "an action that waits: \(Confidentiality.description(of: error))"))
     }
     guard line.stopReason == nil else { return (actions, nil) }
     switch place {

@@ -104,6 +104,12 @@ package enum ReportSink {
 /// - It changes nothing for storages and shared stores, which keep the value.
 public protocol Confidential {}
 
+/// A value whose mirror does not show its content, so that a search for confidential parts asks the value itself.
+package protocol MirroredOtherwise {
+  /// The content that the mirror does not show.
+  var unmirroredContent: Any { get }
+}
+
 /// The texts of values that may have confidential ones inside.
 package enum Confidentiality {
   /// The text in the place of a confidential value.
@@ -127,6 +133,12 @@ package enum Confidentiality {
     if value is any Confidential || hides(value) { return true }
     left -= 1
     guard left > 0, depth < 64 else { return true }
+    if type(of: value) == AnyHashable.self {
+      return hidesPart(of: (value as! AnyHashable).base, &left, depth: depth + 1)
+    }
+    if let value = value as? any MirroredOtherwise {
+      return hidesPart(of: value.unmirroredContent, &left, depth: depth + 1)
+    }
     let mirror = Mirror(reflecting: value)
     // A wrapper may have the mirror of its content.
     if mirror.subjectType is any Confidential.Type { return true }

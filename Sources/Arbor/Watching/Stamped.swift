@@ -91,6 +91,10 @@ extension Stamped: CustomReflectable {
   public var customMirror: Mirror { Mirror(reflecting: value) }
 }
 
+extension Stamped: MirroredOtherwise {
+  package var unmirroredContent: Any { value }
+}
+
 /// A comparison of ``Stamped`` wrappers by their values instead of their stamps alone, while a body runs: for tests.
 ///
 /// - A user-written `==` of a state then works even on states that were decoded or changed separately in the same way.

@@ -32,7 +32,7 @@ package enum TableDifference {
 }
 
 /// An id of records that is made of its raw value, whatever that is; for writing it as Swift.
-package protocol TypedRawID {
+package protocol TypedRawID: MirroredOtherwise {
   /// The raw value.
   var anyRawValue: Any { get }
 }

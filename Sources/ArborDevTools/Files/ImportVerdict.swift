@@ -1,3 +1,5 @@
+internal import Arbor
+
 /// A judgement of what an action of a file is good for in a program that loads it.
 public enum ImportVerdict<Action> {
   /// The action can be reduced again.
@@ -72,7 +74,7 @@ extension RecordedValue {
 extension DecodingError {
   /// An error of decoding in one sentence, with the path to what is wrong.
   static func sentence(of error: any Error) -> String {
-    guard let error = error as? DecodingError else { return "\(error)" }
+    guard let error = error as? DecodingError else { return Confidentiality.description(of: error) }
     let context: Context?
     switch error {
     case .typeMismatch(_, let found): context = found
@@ -81,7 +83,7 @@ extension DecodingError {
     case .dataCorrupted(let found): context = found
     @unknown default: context = nil
     }
-    guard let context else { return "\(error)" }
+    guard let context else { return Confidentiality.description(of: error) }
     let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
     return path.isEmpty ? context.debugDescription : "At \(path): \(context.debugDescription)"
   }

@@ -1,3 +1,4 @@
+internal import Arbor
 package import Foundation
 
 /// A writer of a recording's file, entry by entry.
@@ -76,6 +77,8 @@ package final class RecordingFileWriter {
 
   private func handOn(atLeast count: Int) throws(RecordingFileError) {
     guard text.count >= count else { return }
-    do { try sink(text.take()) } catch { throw .system("The recording cannot be written: \(error)") }
+    do { try sink(text.take()) } catch {
+      throw .system("The recording cannot be written: \(Confidentiality.description(of: error))")
+    }
   }
 }

@@ -48,13 +48,13 @@ extension LiveRecording {
 
   /// The reason of an error of decoding, and where it lies.
   private static func sentence(about error: any Error) -> String {
-    guard let error = error as? DecodingError else { return "\(error)" }
+    guard let error = error as? DecodingError else { return Confidentiality.description(of: error) }
     let context =
       switch error {
       case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
         .dataCorrupted(let context):
         context
-      @unknown default: DecodingError.Context(codingPath: [], debugDescription: "\(error)")
+      @unknown default: DecodingError.Context(codingPath: [], debugDescription: Confidentiality.description(of: error))
       }
     let text =
       context.debugDescription.hasSuffix(".") ? context.debugDescription.dropLast() : context.debugDescription[...]

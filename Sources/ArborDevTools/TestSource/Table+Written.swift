@@ -73,7 +73,7 @@ extension VersionedTable {
 
 extension LiteralPlace {
   /// The place of a record, whose id is not shown if it is confidential.
-  fileprivate func record(_ id: Any) -> LiteralPlace { element(Confidentiality.hides(id) ? "…" : "\(id)") }
+  fileprivate func record(_ id: Any) -> LiteralPlace { element(Confidentiality.hidesPart(of: id) ? "…" : "\(id)") }
 }
 
 extension TypedRawID {

@@ -39,7 +39,7 @@ where Element.ID: Sendable {
       guard let key = key(new), let owner = IndexBox<Content>.content(of: storage).find(key)?.element,
         owner.slot != slot
       else { return nil }
-      return (owner.slot, "\(key)")
+      return (owner.slot, EntityError<Element>.text(of: key))
     } check: { storage, records in
       let owners = IndexBox<Content>.content(of: storage)
       owners.check()

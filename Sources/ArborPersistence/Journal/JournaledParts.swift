@@ -263,7 +263,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     if buffer.isWritten {
       count.add(1)
     } else {
-      let error = StorageError.refused("\(action)", because: reason)
+      let error = StorageError.refused(Confidentiality.description(of: action), because: reason)
       storage.problemBroadcast.tell(error)
       noteRefusal()
       refusal = (error, parts.turn)

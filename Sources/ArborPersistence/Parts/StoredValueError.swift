@@ -1,3 +1,5 @@
+internal import Arbor
+
 /// The reason why a stored value cannot be read, with its name, its version and the place in it.
 public struct StoredValueError: Error, Hashable, Sendable {
   /// A reason.
@@ -82,7 +84,7 @@ extension StoredValueError.Reason {
       DecodingError.valueNotFound(_, let context), DecodingError.dataCorrupted(let context):
       self = .failed(context.debugDescription)
     case EncodingError.invalidValue(_, let context): self = .failed(context.debugDescription)
-    default: self = .failed(String(describing: error))
+    default: self = .failed(Confidentiality.description(of: error))
     }
   }
 

@@ -1,3 +1,5 @@
+internal import Arbor
+
 /// A report of what was found in a storage.
 public struct LoadReport: Sendable {
   /// The outcome of loading a part.
@@ -86,7 +88,7 @@ public struct LoadReport: Sendable {
       case .fresh, .loaded: break
       case .migrated(let version): notes.append("\(name) was migrated from version \(version)")
       case .damaged(let error as StoredValueError, _): notes.append("\(error)")
-      case .damaged(let error, _): notes.append("\(name) cannot be read: \(error)")
+      case .damaged(let error, _): notes.append("\(name) cannot be read: \(Confidentiality.description(of: error))")
       case .newer(let version): notes.append("\(name) is of version \(version), which is newer, and is left as it is")
       }
     }

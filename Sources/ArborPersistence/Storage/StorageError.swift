@@ -1,3 +1,5 @@
+internal import Arbor
+
 /// A reason why something cannot be loaded or saved.
 public enum StorageError: Error, Hashable, Sendable {
   /// An operation on a file has failed: there is no space, no permission, the file system can only be read, another
@@ -95,7 +97,7 @@ extension StorageError {
   /// Makes the error of a part or an action that cannot be encoded.
   init(encoding name: String, _ error: any Error) {
     guard case EncodingError.invalidValue(_, let context) = error else {
-      self = .cannotEncode(name, path: "", reason: String(describing: error))
+      self = .cannotEncode(name, path: "", reason: Confidentiality.description(of: error))
       return
     }
     let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
@@ -108,7 +110,7 @@ extension StorageError {
     case let error as StorageError: self = error
     case let error as FileError: self = .file(error)
     case let error as FolderContents.NewerFormat: self = .newerFormat(file: error.file, version: error.version)
-    default: self = .other(String(describing: error))
+    default: self = .other(Confidentiality.description(of: error))
     }
   }
 }

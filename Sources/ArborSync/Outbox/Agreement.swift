@@ -134,7 +134,7 @@ extension Agreement {
     do {
       try body(&confirmed)
     } catch {
-      let reason = error as? SyncStop ?? .unreadable(position: position, reason: "\(error)")
+      let reason = error as? SyncStop ?? .unreadable(position: position, reason: Confidentiality.description(of: error))
       failure = (reason, readPosition)
       // A state may be written in place of what could not be read.
       progress.isDoubtful = true

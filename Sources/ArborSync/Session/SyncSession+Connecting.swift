@@ -74,7 +74,7 @@ extension SyncSession {
     } catch is SnapshotContent.Changed {
       throw .stop(.altered(position: found.position))
     } catch {
-      throw .stop(.unreadable(position: found.position, reason: "\(error)"))
+      throw .stop(.unreadable(position: found.position, reason: Confidentiality.description(of: error)))
     }
     knownSnapshot.withLock { $0 = max($0, found.position) }
     try await confirm(from: snapshot, at: found.position, []) { jobs in .began(found, jobs: jobs) }

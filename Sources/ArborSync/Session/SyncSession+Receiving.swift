@@ -106,7 +106,7 @@ extension SyncSession {
     do {
       return try form.action(action.bytes, version: action.version)
     } catch {
-      throw .stop(.unreadable(position: action.position, reason: "\(error)"))
+      throw .stop(.unreadable(position: action.position, reason: Confidentiality.description(of: error)))
     }
   }
 
@@ -163,7 +163,7 @@ extension SyncSession {
       let state = try form.coding.encode(agreement.confirmed)
       snapshot = try SnapshotContent.snapshot(of: state, version: form.stateVersion, agreement.progress)
     } catch {
-      throw .stop(.cannotEncode("\(error)"))
+      throw .stop(.cannotEncode(Confidentiality.description(of: error)))
     }
     try await SyncFailure.ofLog { () async throws(LogError) in
       try await log.save(snapshot, in: id)

@@ -104,7 +104,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
         return (
           action,
           {
-            agreement.dispatch(.cannotEncode("\(error)"))
+            agreement.dispatch(.cannotEncode(Confidentiality.description(of: error)))
             wakeUp.wake(.own)
           }
         )
@@ -256,7 +256,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
     do {
       bytes = try BinaryCoding().encode(message(log))
     } catch {
-      throw .refused("a message cannot be encoded: \(error)")
+      throw .refused("a message cannot be encoded: \(Confidentiality.description(of: error))")
     }
     try await self.log.broadcast(bytes, in: log)
   }

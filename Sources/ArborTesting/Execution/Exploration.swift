@@ -1,3 +1,5 @@
+internal import Arbor
+
 /// Runs the body of a test again and again, each time with another schedule.
 struct Exploration {
   /// The greatest number of runs of the body to find a shorter schedule.
@@ -32,7 +34,9 @@ struct Exploration {
       }
     }
     let found = failures.first { $0.failure.severity == .failure }
-    let failure = error.map { "\($0)" } ?? found.map { "\($0.place.fileID):\($0.place.line): \($0.failure.text)" }
+    let failure =
+      error.map { Confidentiality.description(of: $0) }
+      ?? found.map { "\($0.place.fileID):\($0.place.line): \($0.failure.text)" }
     guard let failure = failure ?? (executor.schedule.arrivals == 0 ? Exploration.unused : nil) else { return nil }
     return (failure, executor.choices)
   }
