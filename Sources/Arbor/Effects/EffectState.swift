@@ -63,15 +63,19 @@ public struct EffectState: Sendable, Codable, Hashable {
   /// - Throws: Also for an attempt that no state has, such as one beyond the last.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    status = try container.decode(Status.self, forKey: .status)
-    attemptsBegun = try container.decode(Int.self, forKey: .attemptsBegun)
-    maxAttempts = try container.decode(Int.self, forKey: .maxAttempts)
-    backoff = try container.decode(EffectBackoff.self, forKey: .backoff)
-    firstDelay = try container.decodeIfPresent(Duration.self, forKey: .firstDelay)
-    guard maxAttempts >= 1, attempt.map((1...maxAttempts).contains) != false else {
-      let text = "Attempt \(attempt ?? 0) of \(maxAttempts) is none that a job has."
+    let status = try container.decode(Status.self, forKey: .status)
+    let maxAttempts = try container.decode(Int.self, forKey: .maxAttempts)
+    var isPossible = maxAttempts >= 1
+    if case .inProgress(let attempt) = status { isPossible = attempt >= 1 && attempt <= maxAttempts }
+    guard isPossible else {
+      let text = "A job with \(maxAttempts) attempts has no such status."
       throw DecodingError.dataCorruptedError(forKey: .status, in: container, debugDescription: text)
     }
+    self.status = status
+    self.maxAttempts = maxAttempts
+    attemptsBegun = try container.decode(Int.self, forKey: .attemptsBegun)
+    backoff = try container.decode(EffectBackoff.self, forKey: .backoff)
+    firstDelay = try container.decodeIfPresent(Duration.self, forKey: .firstDelay)
   }
 
   /// `true` if an attempt runs or waits for its delay.

@@ -39,7 +39,9 @@ struct EqualTrial<Value: Codable & Equatable & Sendable>: Sendable {
           return
         }
         let subject = "seed \(seed), \(coding)"
-        guard behaveEqually(value, copy, changes: 30, random, subject, areCopies: true) else { return }
+        // A binary property list has equal texts once, so of two normal forms only one.
+        let areCopies = coding != "property list"
+        guard behaveEqually(value, copy, changes: 30, random, subject, areCopies: areCopies) else { return }
       }
     }
   }
