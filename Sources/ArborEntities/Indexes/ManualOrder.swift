@@ -1,3 +1,5 @@
+internal import Arbor
+
 /// An order made by hand, of records that were put into it: a shelf, a queue, what a user has dragged where.
 ///
 /// ```swift
@@ -20,6 +22,11 @@ public struct ManualOrder<Element: Identifiable & Sendable>: EntityIndex where E
   /// The name of the order where a table is encoded.
   public let name: String
 
+  fileprivate init(name: String, maintenance: IndexMaintenance<Element>) {
+    self.name = name
+    self.maintenance = maintenance
+  }
+
   /// Makes an order that is empty in the beginning.
   ///
   /// - Parameter name: The name of the order where a table is encoded, which no other order of these records may have.
@@ -40,6 +47,24 @@ public struct ManualOrder<Element: Identifiable & Sendable>: EntityIndex where E
         }
       }
     )
+  }
+}
+
+extension ManualOrder where Element: IndexedEntity {
+  /// Finds the order that the type of the records declares under a name.
+  ///
+  /// ```swift
+  /// try table.append(id, to: .named("shelf"))
+  /// ```
+  ///
+  /// - For code that has only the name, such as a test that is written from a recording.
+  /// - Parameter name: The name of the order. If the type declares no order of that name, the program stops.
+  public static func named(_ name: String) -> ManualOrder {
+    let indexes = EntityDefinition<Element>.shared().indexes
+    guard let maintenance = indexes.first(where: { $0.order == name }) else {
+      Misuse.undeclaredIndex.stop(about: "\(Element.self)")
+    }
+    return ManualOrder(name: name, maintenance: maintenance)
   }
 }
 

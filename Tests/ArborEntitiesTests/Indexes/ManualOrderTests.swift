@@ -21,6 +21,14 @@ struct ManualOrderTests {
     #expect(books[Book.shelf][2].title == "2")
   }
 
+  @Test func `an order is found by its name`() throws {
+    var books = books
+    #expect(books[.named("shelf")].ids == [3, 1, 4, 5])
+    try books.append(9, to: .named("desk"))
+    #expect(books[Book.desk].ids == [9])
+    #expect(ManualOrder<Book>.named("desk").name == "desk")
+  }
+
   @Test(arguments: 0..<4, 0..<4)
   func `a record that is moved is at the position that was said`(from: Int, to: Int) throws {
     var books = books
