@@ -149,7 +149,7 @@ extension History {
   @discardableResult
   public mutating func undo(
     by author: String,
-    merging merge: Merge = { document, old, new in History.replace(&document, old, new) }
+    merging merge: Merge = History.replace
   ) -> Bool {
     step(.undo, by: author, merge)
   }
@@ -163,7 +163,7 @@ extension History {
   @discardableResult
   public mutating func redo(
     by author: String,
-    merging merge: Merge = { document, old, new in History.replace(&document, old, new) }
+    merging merge: Merge = History.replace
   ) -> Bool {
     step(.redo, by: author, merge)
   }
