@@ -30,6 +30,18 @@ struct GenerationTests {
     try GenerationTests.expectFile("OfficeTests", try Office.file())
   }
 
+  @Test func `A recording whose tables have manual orders becomes a test`() throws {
+    try GenerationTests.expectFile("PlaylistTests", try Playlist.file())
+  }
+
+  @Test func `A recording whose state keeps a held action becomes a test`() throws {
+    try GenerationTests.expectFile("VaultTests", try Vault.file())
+  }
+
+  @Test func `A recording that begins with a history of changes becomes a test`() throws {
+    try GenerationTests.expectFile("RevisionTests", try Revisions.file())
+  }
+
   private static func expectFile(_ name: String, _ text: String) throws {
     let file = folder.appending(path: "\(name).swift")
     if ProcessInfo.processInfo.environment["ARBOR_WRITE_TESTS"] == "1" {

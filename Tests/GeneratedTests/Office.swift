@@ -75,9 +75,7 @@ struct Office: Equatable, Sendable {
       source.makeStore = "TestStore(initialState: …, feature: office)"
       functions.append(try source.function())
     }
-    let text = TestFile(suite: "OfficeTests", modules: ["ArborEntities"]).text(of: functions)
-    // A job that has begun is made by several calls on one line.
-    return "// swift-format-ignore-file\n\n" + text
+    return TestFile(suite: "OfficeTests", modules: ["ArborEntities"]).text(of: functions)
   }
 }
 

@@ -39,24 +39,24 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   }
 
   /// The documents before each change, oldest first.
-  var past: [Moment] = []
+  package internal(set) var past: [Moment] = []
 
   /// The documents after each change that was undone; the one undone first comes first.
-  var future: [Moment] = []
+  package internal(set) var future: [Moment] = []
 
   /// The document as it was last recorded.
-  var recorded: Document
+  package internal(set) var recorded: Document
 
   /// The group that ``beginGroup(_:author:)`` has begun; nil outside of one.
   package var begun: HistoryChange?
 
   /// `true` if the next change may join the last one, because it belongs to the same group.
-  var isOpen = false
+  package internal(set) var isOpen = false
 
   /// A document, with the change between it and its neighbor in time.
-  struct Moment: Equatable, Sendable {
-    var document: Document
-    let change: HistoryChange
+  package struct Moment: Equatable, Sendable {
+    package internal(set) var document: Document
+    package let change: HistoryChange
   }
 
   /// Makes the history of a document without any changes.

@@ -8,7 +8,8 @@ extension Recording where State: Equatable {
   /// ```
   ///
   /// - An action from outside is sent, any other is received, and the closures assign what each has changed. Actions that
-  ///   are left out, or were dropped, are not in it.
+  ///   are left out, or were dropped, are not in it. An action that an interceptor holds changes nothing, and is received
+  ///   when it goes on.
   /// - A test store runs what an action has set off as early as it can. Where an action came from outside while effects
   ///   still ran, the test fails: receive these before, or move the clock.
   /// - Parameters:
@@ -30,17 +31,21 @@ extension Recording where State: Equatable {
     var source = TestSource<State, Action>(name: name, initialState: rules.redacted(state: base))
     source.makeStore = makeStore
     source.wholeTypes = wholeTypes
+    source.showsPast = rules.isEmpty
     var state = base
     var batch: [Action] = []
     for entry in entries.prefix(position) {
       reduce(entry, &state)
-      guard entry.isSkipped || (!entry.isBarrier && entry.reducingStores.isEmpty && !entry.isShownFromFile) else {
+      let isHeld = if case .held = entry.outcome { true } else { false }
+      let isHeldBelow = isHeld && entry.store.map { children[$0] != nil } == true
+      let isBelowRoot = isHeldBelow || !entry.reducingStores.isEmpty
+      guard entry.isSkipped || !(entry.isBarrier || isBelowRoot || entry.isShownFromFile) else {
         let reason =
-          entry.isBarrier || entry.reducingStores.isEmpty
+          entry.isBarrier || !isBelowRoot
           ? "nobody can make its change again" : "it belongs to a store below the root"
         throw SwiftSourceError(at: "action \(entry.id)", reason)
       }
-      if !entry.isSkipped, entry.rootAction != nil, let action = entry.action as? Action ?? entry.rootAction {
+      if !entry.isSkipped, isHeld || entry.rootAction != nil, let action = entry.action as? Action ?? entry.rootAction {
         batch.append(rules.redacted(action: action))
       }
       guard entry.isLastOfStep, !batch.isEmpty else { continue }

@@ -1,11 +1,5 @@
 internal import Arbor
 
-/// A call of a job's method.
-private struct JobCall {
-  let text: String
-  let perform: (inout EffectState) -> Void
-}
-
 extension EffectState: SwiftWritten {
   func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
     guard self != EffectState() else { return .plain("EffectState()") }
@@ -13,44 +7,60 @@ extension EffectState: SwiftWritten {
     var job = EffectState()
     for call in calls { call.perform(&job) }
     guard job == self else { throw place.error("no calls put a job into this status; begin the recording elsewhere") }
-    let texts = ["var job = EffectState()"] + calls.map { "job.\($0.text)" } + ["return job"]
-    return .plain("{ \(texts.joined(separator: "; ")) }()")
+    var assignments = StateAssignments()
+    assignments.call(calls, of: "job")
+    return .value("job", from: .plain("EffectState()"), assignments.statements)
   }
 
   /// The calls that put a new job into this status, if any do.
-  private func callsFromTheBeginning(at place: LiteralPlace) throws(SwiftSourceError) -> [JobCall] {
+  private func callsFromTheBeginning(at place: LiteralPlace) throws(SwiftSourceError) -> [WrittenCall<Self>] {
     let last = min(max(attempt ?? 1, 1), 64)
     let begun = attemptsBegun - (last - 1)
     guard 0...64 ~= begun else { throw place.error("its attempts are too many to be begun again") }
-    var calls: [JobCall] = []
+    var calls: [WrittenCall<Self>] = []
     if begun > 0 {
-      let restart = JobCall(text: "restart\(try arguments(at: place))") { [maxAttempts, backoff, firstDelay] job in
+      let restart = WrittenCall<Self>("restart", try arguments(at: place)) { [maxAttempts, backoff, firstDelay] job in
         job.restart(maxAttempts: maxAttempts, backoff: backoff, delay: firstDelay ?? .zero)
       }
       calls += Array(repeating: restart, count: begun)
     }
-    calls += Array(repeating: JobCall(text: "retryOrFail(\"\")") { $0.retryOrFail("") }, count: last - 1)
+    calls += Array(repeating: EffectState.retryOrFail(""), count: last - 1)
     switch status {
-    case .idle: if begun > 0 { calls.append(JobCall(text: "reset()") { $0.reset() }) }
+    case .idle: if begun > 0 { calls.append(WrittenCall("reset") { $0.reset() }) }
     case .inProgress: break
-    case .succeeded: calls.append(JobCall(text: "succeed()") { $0.succeed() })
-    case .failed(let reason): calls.append(failing(for: reason))
-    case .cancelled: calls.append(JobCall(text: "cancel()") { $0.cancel() })
+    case .succeeded: calls.append(WrittenCall("succeed") { $0.succeed() })
+    case .failed(let reason): calls.append(EffectState.fail(reason))
+    case .cancelled: calls.append(WrittenCall("cancel") { $0.cancel() })
     }
     return calls
   }
 
-  private func failing(for reason: String) -> JobCall {
-    JobCall(text: "fail(\(StringLiteral.line(reason)))") { $0.fail(reason) }
+  private static func fail(_ reason: String) -> WrittenCall<Self> {
+    WrittenCall("fail", [SourceText.Item(text: .string(reason))]) { $0.fail(reason) }
+  }
+
+  private static func retryOrFail(_ reason: String) -> WrittenCall<Self> {
+    WrittenCall("retryOrFail", [SourceText.Item(text: .string(reason))]) { $0.retryOrFail(reason) }
   }
 
   /// The arguments that give a run its attempts and delays.
-  private func arguments(at place: LiteralPlace) throws(SwiftSourceError) -> String {
-    var arguments: [String] = []
-    if maxAttempts != 1 { arguments.append("maxAttempts: \(maxAttempts)") }
-    if backoff != .none { arguments.append("backoff: \(try backoff.text(at: place.member("backoff")).flat)") }
-    if let firstDelay { arguments.append("delay: \(try firstDelay.text(at: place.member("delay")).flat)") }
-    return "(\(arguments.joined(separator: ", ")))"
+  ///
+  /// - Parameter isComplete: `true` if the arguments replace the attempts and the backoff of the run before.
+  private func arguments(
+    isComplete: Bool = false,
+    at place: LiteralPlace
+  ) throws(SwiftSourceError) -> [SourceText.Item] {
+    var arguments: [SourceText.Item] = []
+    if isComplete || maxAttempts != 1 {
+      arguments.append(SourceText.Item(label: "maxAttempts: ", text: .plain("\(maxAttempts)")))
+    }
+    if isComplete || backoff != .none {
+      arguments.append(SourceText.Item(label: "backoff: ", text: try backoff.text(at: place.member("backoff"))))
+    }
+    if let firstDelay {
+      arguments.append(SourceText.Item(label: "delay: ", text: try firstDelay.text(at: place.member("delay"))))
+    }
+    return arguments
   }
 }
 
@@ -58,69 +68,40 @@ extension EffectState: PartwiseWritten {
   /// Adds the verbs of a reducer: one, or two in one step.
   func add(
     to assignments: inout StateAssignments,
-    from before: Any,
+    from before: Self,
     target: String,
     at place: LiteralPlace
   ) throws(SwiftSourceError) -> Bool {
-    guard let before = before as? Self else { return false }
-    guard before != self else { return true }
-    let calls = try verbs(at: place)
-    for first in calls {
-      var job = before
-      first.perform(&job)
-      guard job == self else { continue }
-      assignments.call("\(target).\(first.text)")
-      return true
+    guard let calls = WrittenCall.fewest(try verbs(at: place), atMost: 2, making: self, of: before) else {
+      return false
     }
-    for first in calls {
-      for second in calls {
-        var job = before
-        first.perform(&job)
-        second.perform(&job)
-        guard job == self else { continue }
-        assignments.call("\(target).\(first.text)")
-        assignments.call("\(target).\(second.text)")
-        return true
-      }
-    }
-    return false
+    assignments.call(calls, of: target)
+    return true
   }
 
   /// The calls that may have put the job into this status.
-  private func verbs(at place: LiteralPlace) throws(SwiftSourceError) -> [JobCall] {
-    let arguments = try arguments(at: place)
+  private func verbs(at place: LiteralPlace) throws(SwiftSourceError) -> [WrittenCall<Self>] {
     let (count, backoff, delay) = (maxAttempts, backoff, firstDelay ?? .zero)
-    var calls = [
-      JobCall(text: "succeed()") { $0.succeed() },
-      JobCall(text: "cancel()") { $0.cancel() },
-      JobCall(text: "reset()") { $0.reset() },
-      JobCall(text: "run\(arguments)") { $0.run(maxAttempts: count, backoff: backoff, delay: delay) },
+    var calls: [WrittenCall<Self>] = [
+      WrittenCall("succeed") { $0.succeed() },
+      WrittenCall("cancel") { $0.cancel() },
+      WrittenCall("reset") { $0.reset() },
+      WrittenCall("run", try arguments(at: place)) { $0.run(maxAttempts: count, backoff: backoff, delay: delay) },
+      EffectState.retryOrFail(reason ?? ""),
     ]
-    if let reason {
-      calls.append(JobCall(text: "retryOrFail(\(StringLiteral.line(reason)))") { $0.retryOrFail(reason) })
-      calls.append(failing(for: reason))
-    } else {
-      calls.append(JobCall(text: "retryOrFail(\"\")") { $0.retryOrFail("") })
-    }
-    calls.append(JobCall(text: "restart()") { $0.restart() })
+    if let reason { calls.append(EffectState.fail(reason)) }
+    calls.append(WrittenCall("restart") { $0.restart() })
     if delay > .zero {
-      let text = try delay.text(at: place.member("delay")).flat
-      calls.append(JobCall(text: "restart(delay: \(text))") { $0.restart(delay: delay) })
+      let item = SourceText.Item(label: "delay: ", text: try delay.text(at: place.member("delay")))
+      calls.append(WrittenCall("restart", [item]) { $0.restart(delay: delay) })
     }
+    // A restart without arguments keeps the attempts and the backoff of the run before.
     calls.append(
-      JobCall(text: "restart\(try allArguments(at: place))") {
+      WrittenCall("restart", try arguments(isComplete: true, at: place)) {
         $0.restart(maxAttempts: count, backoff: backoff, delay: delay)
       }
     )
     return calls
-  }
-
-  /// The arguments of a restart that keeps neither the attempts nor the delays of the run before.
-  private func allArguments(at place: LiteralPlace) throws(SwiftSourceError) -> String {
-    let backoff = try backoff.text(at: place.member("backoff")).flat
-    guard let firstDelay else { return "(maxAttempts: \(maxAttempts), backoff: \(backoff))" }
-    let delay = try firstDelay.text(at: place.member("delay")).flat
-    return "(maxAttempts: \(maxAttempts), backoff: \(backoff), delay: \(delay))"
   }
 }
 
@@ -158,11 +139,10 @@ extension Stamped: PartwiseWritten {
   /// Adds what changes the value: a test store compares that, and not the stamp.
   func add(
     to assignments: inout StateAssignments,
-    from before: Any,
+    from before: Self,
     target: String,
     at place: LiteralPlace
   ) throws(SwiftSourceError) -> Bool {
-    guard let before = before as? Self else { return false }
     let place = place.member("wrappedValue").with(isTypeKnown: DeclaredType.isThat(of: wrappedValue))
     try assignments.addProperty(
       from: before.wrappedValue, to: wrappedValue, target: "\(target).wrappedValue", at: place)
@@ -171,11 +151,17 @@ extension Stamped: PartwiseWritten {
 }
 
 extension HeldAction: SwiftWritten {
-  /// Only the store of the test has the token that is held there.
+  /// Reads the token from the state of the test's store, which alone has it.
   func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
-    guard place.hasStore else {
-      throw place.error("only the store that holds an action has its token; send what the test's own state has")
+    guard let access = place.access else {
+      throw place.error(
+        """
+        only the store that holds an action has its token; begin the recording before the action is held, keep the token in \
+        a property of the state, and decide by an action without one
+        """)
     }
-    return .plain("store.\(place.path)")
+    // Where an optional is expected, it need not be unwrapped.
+    let unneeded = access.reversed().prefix { $0 == "!" }.prefix(place.optionals).count
+    return .plain(String(access.dropLast(unneeded)))
   }
 }

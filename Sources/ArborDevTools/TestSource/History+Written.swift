@@ -2,13 +2,48 @@ internal import Arbor
 
 extension History: SwiftWritten {
   func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
-    guard self == History(document, limit: limit) else {
+    guard self != History(document, limit: limit) else { return try beginning(at: place) }
+    guard place.showsPast else {
       throw place.error(
         """
-        no expression makes a history with changes in it, recorded or not; begin where nothing has happened to it, and let no \
-        redaction change a part of its document
+        a redaction does not reach the documents that a history with changes has recorded; begin the recording before its \
+        first change
         """)
     }
+    let changes = past.map(\.change) + future.reversed().map(\.change)
+    let documents = past.map(\.document) + [recorded] + future.reversed().map(\.document)
+    let place = place.inValue()
+    var steps = HistorySteps(history: History(documents[0], limit: max(limit, changes.count)), place: place)
+    let beginning = try steps.history.beginning(at: place.with(isTypeKnown: false))
+    for (index, change) in changes.enumerated() {
+      let isLast = index == changes.count - 1
+      if isLast, isOpen, let begun { steps.call(History.beginGroup(begun)) }
+      try steps.add(change, to: documents[index + 1])
+      if !isLast, changes[index + 1] == change { steps.endGroup() }
+    }
+    if !future.isEmpty {
+      let position = past.count
+      steps.call(future.count == 1 ? History.undo : History.go(to: position))
+    }
+    if !isOpen { steps.endGroup() }
+    if steps.history.begun != begun, let begun { steps.call(History.beginGroup(begun)) }
+    if steps.history.limit != limit {
+      steps.history.limit = limit
+      try steps.assignments.assign(limit, to: "history.limit", at: place.member("limit"))
+    }
+    try steps.show(document)
+    guard steps.history == self else {
+      throw place.error(
+        """
+        no calls make its changes again, because an amendment, a merge or a limit has left too little of them; begin the \
+        recording before its first change
+        """)
+    }
+    return .value("history", from: beginning, steps.assignments.statements)
+  }
+
+  /// The expression of the history of the document alone.
+  fileprivate func beginning(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
     let isTypeKnown = place.isTypeKnown && DeclaredType.isThat(of: document)
     let text = try SwiftLiteral.text(of: document, at: place.member("document").with(isTypeKnown: isTypeKnown))
     var items = [SourceText.Item(text: text)]
@@ -19,80 +54,150 @@ extension History: SwiftWritten {
   }
 }
 
+/// The statements that make the changes of a history again.
+private struct HistorySteps<Document: Equatable & Sendable> {
+  /// The history as the statements leave it.
+  var history: History<Document>
+  var assignments = StateAssignments()
+  let place: LiteralPlace
+
+  init(history: History<Document>, place: LiteralPlace) {
+    self.history = history
+    self.place = place
+  }
+
+  mutating func call(_ call: WrittenCall<History<Document>>) {
+    call.perform(&history)
+    assignments.call([call], of: "history")
+  }
+
+  /// Ends the group of the last changes, if it is open.
+  mutating func endGroup() {
+    if history.isOpen { call(History.endGroup) }
+  }
+
+  mutating func show(_ document: Document) throws(SwiftSourceError) {
+    // The test store has no state yet that would have the recorded documents.
+    let place = place.part("document").with(isTypeKnown: DeclaredType.isThat(of: document))
+    try assignments.addProperty(from: history.document, to: document, target: "history.document", at: place)
+    history.document = document
+  }
+
+  /// Makes a change to a document.
+  mutating func add(_ change: HistoryChange, to document: Document) throws(SwiftSourceError) {
+    guard let author = change.author, change.kind != .change else {
+      try show(document)
+      return call(History.record(change))
+    }
+    let plain = History<Document>.step(change.kind, by: author)
+    var changed = history
+    plain.perform(&changed)
+    if changed.document == document { return call(plain) }
+    // A merge has made a document that only it knows.
+    let place = place.part("document").with(isTypeKnown: DeclaredType.isThat(of: document))
+    let result = SourceText.Item(label: "document = ", text: try SwiftLiteral.text(of: document, at: place))
+    let merge = SourceText.block(
+      opening: "\(change.kind)(by: \(StringLiteral.line(author))) { document, _, _ in",
+      [result, SourceText.Item(text: .plain("return true"))],
+      closing: "}"
+    )
+    call(
+      WrittenCall(text: merge) { history in
+        let merge: History<Document>.Merge = { merged, _, _ in
+          merged = document
+          return true
+        }
+        _ = change.kind == .undo ? history.undo(by: author, merging: merge) : history.redo(by: author, merging: merge)
+      }
+    )
+  }
+}
+
 extension History: PartwiseWritten {
   /// Adds what a reducer does to a history: it undoes, redoes, forgets, or changes the document and records that.
   func add(
     to assignments: inout StateAssignments,
-    from before: Any,
+    from before: Self,
     target: String,
     at place: LiteralPlace
   ) throws(SwiftSourceError) -> Bool {
-    guard var history = before as? Self else { return false }
+    var history = before
     guard history != self else { return true }
     if history.limit != limit {
       history.limit = limit
       try assignments.assign(limit, to: "\(target).limit", at: place.member("limit"))
     }
-    guard history != self else { return true }
-    if let call = call(from: history) {
-      assignments.call("\(target).\(call)")
+    if let calls = WrittenCall.fewest(calls, making: self, of: history) {
+      assignments.call(calls, of: target)
       return true
     }
-    let call = try change(from: history, at: place)
+    var changed = history
+    changed.document = document
+    guard let calls = WrittenCall.fewest(recordings(after: history), making: self, of: changed) else {
+      throw place.error(
+        """
+        its history has more than one new change, which only the reducer makes, or one in which a redaction has changed a \
+        part of the document
+        """)
+    }
     let document = place.member("document").with(isTypeKnown: DeclaredType.isThat(of: document))
     try assignments.addProperty(from: history.document, to: self.document, target: "\(target).document", at: document)
-    if let call { assignments.call("\(target).\(call)") }
+    assignments.call(calls, of: target)
     return true
   }
 
-  /// The call that makes this history of another one, if one does.
-  private func call(from before: History) -> String? {
-    func isMade(_ change: (inout History) -> Void) -> Bool {
-      var history = before
-      change(&history)
-      return history == self
-    }
-    if isMade({ $0.undo() }) { return "undo()" }
-    if isMade({ $0.redo() }) { return "redo()" }
-    if isMade({ $0.clear() }) { return "clear()" }
-    if isMade({ $0.endGroup() }) { return "endGroup()" }
-    if let begun, let group = begun.group, isMade({ $0.beginGroup(group, author: begun.author) }) {
-      return "beginGroup(\(arguments(group: group, author: begun.author, label: "")))"
-    }
+  /// The calls that may have made this history without a new document.
+  private var calls: [WrittenCall<Self>] {
+    var calls = [History.undo, WrittenCall("redo") { $0.redo() }, History.clear, History.endGroup]
+    if let begun { calls.append(History.beginGroup(begun)) }
     if let last = lastChange, let author = last.author, last.kind != .change {
-      if isMade({ $0.undo(by: author) }) { return "undo(by: \(StringLiteral.line(author)))" }
-      if isMade({ $0.redo(by: author) }) { return "redo(by: \(StringLiteral.line(author)))" }
+      calls.append(History.step(last.kind, by: author))
     }
-    let position = position
-    return isMade { $0.go(to: position) } ? "go(to: \(position))" : nil
+    return calls + [History.go(to: position)]
   }
 
-  /// The call, after the change of its document, that makes this history of another one; nil if none is needed.
-  private func change(from before: History, at place: LiteralPlace) throws(SwiftSourceError) -> String? {
-    var changed = before
-    changed.document = document
-    if changed == self { return nil }
+  /// The calls that may have followed a new document.
+  private func recordings(after before: History) -> [WrittenCall<Self>] {
     // A change of a group that has come back to its beginning has left no trace but in the history before.
-    for change in [lastChange, before.lastChange, nil] {
-      var recorded = changed
-      recorded.record(group: change?.group, author: change?.author)
-      guard recorded == self else { continue }
-      return "record(\(arguments(group: change?.group, author: change?.author, label: "group: ")))"
-    }
-    changed.clear()
-    if changed == self { return "clear()" }
-    throw place.error(
-      """
-      its history has more than one new change, which only the reducer makes, or one in which a redaction has changed a part of \
-      the document
-      """)
+    let changes = [lastChange, before.lastChange].compactMap(\.self).map { History.record($0) }
+    return changes + [WrittenCall("record") { $0.record() }, History.clear]
   }
 
   /// The last change that can be undone.
   private var lastChange: HistoryChange? { position > 0 ? changes[position - 1] : nil }
 
-  private func arguments(group: String?, author: String?, label: String) -> String {
-    [group.map { label + StringLiteral.line($0) }, author.map { "author: " + StringLiteral.line($0) }]
-      .compactMap(\.self).joined(separator: ", ")
+  // MARK: Calls
+
+  fileprivate static var undo: WrittenCall<Self> { WrittenCall("undo") { $0.undo() } }
+  fileprivate static var endGroup: WrittenCall<Self> { WrittenCall("endGroup") { $0.endGroup() } }
+  private static var clear: WrittenCall<Self> { WrittenCall("clear") { $0.clear() } }
+
+  fileprivate static func go(to position: Int) -> WrittenCall<Self> {
+    WrittenCall("go", [SourceText.Item(label: "to: ", text: .plain("\(position)"))]) { $0.go(to: position) }
+  }
+
+  fileprivate static func record(_ change: HistoryChange) -> WrittenCall<Self> {
+    WrittenCall("record", items(of: change, label: "group: ")) { $0.record(group: change.group, author: change.author) }
+  }
+
+  fileprivate static func beginGroup(_ change: HistoryChange) -> WrittenCall<Self> {
+    WrittenCall("beginGroup", items(of: change, label: "")) {
+      if let group = change.group { $0.beginGroup(group, author: change.author) }
+    }
+  }
+
+  /// The call of an author who undoes or redoes a change.
+  fileprivate static func step(_ kind: HistoryChange.Kind, by author: String) -> WrittenCall<Self> {
+    WrittenCall("\(kind)", [SourceText.Item(label: "by: ", text: .string(author))]) { history in
+      _ = kind == .undo ? history.undo(by: author) : history.redo(by: author)
+    }
+  }
+
+  private static func items(of change: HistoryChange, label: String) -> [SourceText.Item] {
+    let items = [
+      change.group.map { SourceText.Item(label: label, text: .string($0)) },
+      change.author.map { SourceText.Item(label: "author: ", text: .string($0)) },
+    ]
+    return items.compactMap(\.self)
   }
 }

@@ -10,23 +10,39 @@ struct LiteralPlace {
   var optionals = 0
   private(set) var depth = 0
 
-  /// `true` in a closure of a test, where `store` is the test store.
-  var hasStore = false
+  /// The expression that reads the value from the test store; nil if there is none.
+  private(set) var access: String?
+
+  /// `true` in a closure of a test, which may throw errors.
+  private(set) var canThrow = false
+
+  /// `true` if a history shows its recorded documents, which no redaction reaches.
+  var showsPast = true
+
+  /// The types whose values are assigned as a whole, because their properties are constants.
+  var wholeTypes: [Any.Type] = []
 
   init(_ path: String, isTypeKnown: Bool = true) {
     self.path = path
     self.isTypeKnown = isTypeKnown
   }
 
-  /// The place of a property, or of a part of a case's payload.
-  func member(_ name: String) -> LiteralPlace { inside("\(path).\(name)") }
+  /// The place of a property.
+  func member(_ name: String) -> LiteralPlace {
+    inside("\(path).\(name)", access: ".\(Identifier.member(name))")
+  }
+
+  /// The place of a case's payload, or of another part that no expression reads.
+  func part(_ name: String) -> LiteralPlace { inside("\(path).\(name)", access: nil) }
 
   /// The place of an element.
-  func element(_ key: String) -> LiteralPlace { inside("\(path)[\(key)]") }
+  ///
+  /// - Parameter access: The subscript that reads the element; nil if there is none.
+  func element(_ key: String, access: String?) -> LiteralPlace { inside("\(path)[\(key)]", access: access) }
 
   /// The place of what an optional holds.
   func unwrapped(isTypeKnown: Bool) -> LiteralPlace {
-    var place = inside(path)
+    var place = inside(path, access: "!")
     place.isTypeKnown = isTypeKnown
     place.optionals = isTypeKnown ? optionals + 1 : 0
     return place
@@ -39,12 +55,29 @@ struct LiteralPlace {
     return place
   }
 
+  /// The same place in the closure of a test, where the test store and errors can be reached.
+  func inTest() -> LiteralPlace {
+    var place = self
+    (place.access, place.canThrow) = ("store.\(path)", true)
+    return place
+  }
+
+  /// The same place in a closure that makes a value, in which nothing may throw.
+  func inValue() -> LiteralPlace {
+    var place = self
+    place.canThrow = false
+    return place
+  }
+
   func error(_ reason: String) -> SwiftSourceError { SwiftSourceError(at: path, reason) }
 
-  private func inside(_ path: String) -> LiteralPlace {
+  private func inside(_ path: String, access suffix: String?) -> LiteralPlace {
     var place = LiteralPlace(path)
     place.depth = depth + 1
-    place.hasStore = hasStore
+    place.access = suffix.flatMap { suffix in access.map { $0 + suffix } }
+    place.canThrow = canThrow
+    place.showsPast = showsPast
+    place.wholeTypes = wholeTypes
     return place
   }
 }

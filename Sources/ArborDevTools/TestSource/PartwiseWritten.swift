@@ -1,26 +1,39 @@
-/// A value of the language's own library whose parts can be assigned.
+/// A value of the libraries whose parts can be assigned, or which calls can change.
 protocol PartwiseWritten {
-  /// Adds the assignments that make this value of another one of its type.
+  /// Adds the assignments and the calls that make this value of another one.
   ///
   /// - Returns: `false` if the value must be compared and assigned as a whole.
   func add(
     to assignments: inout StateAssignments,
-    from before: Any,
+    from before: Self,
     target: String,
     at place: LiteralPlace
   ) throws(SwiftSourceError) -> Bool
 }
 
-extension Optional: PartwiseWritten {
-  func add(
+extension PartwiseWritten {
+  /// Adds the assignments and the calls that make this value of another one, if that has the same type.
+  func addParts(
     to assignments: inout StateAssignments,
     from before: Any,
     target: String,
     at place: LiteralPlace
   ) throws(SwiftSourceError) -> Bool {
-    guard let before = before as? Self, case .some(let old) = before, case .some(let new) = self else { return false }
+    guard let before = before as? Self else { return false }
+    return try add(to: &assignments, from: before, target: target, at: place)
+  }
+}
+
+extension Optional: PartwiseWritten {
+  func add(
+    to assignments: inout StateAssignments,
+    from before: Self,
+    target: String,
+    at place: LiteralPlace
+  ) throws(SwiftSourceError) -> Bool {
+    guard case .some(let old) = before, case .some(let new) = self else { return false }
     guard DeclaredType.isThat(of: new), DeclaredType.isThat(of: old) else { return false }
-    var inside = StateAssignments(wholeTypes: assignments.wholeTypes)
+    var inside = StateAssignments()
     try inside.add(from: old, to: new, target: target + "?", at: place.unwrapped(isTypeKnown: true))
     // A value that would be assigned as a whole inside is assigned to the optional itself.
     if inside.assignments.contains(where: { $0.target == target + "?" }) {
@@ -35,14 +48,14 @@ extension Optional: PartwiseWritten {
 extension Array: PartwiseWritten {
   func add(
     to assignments: inout StateAssignments,
-    from before: Any,
+    from before: Self,
     target: String,
     at place: LiteralPlace
   ) throws(SwiftSourceError) -> Bool {
-    guard let before = before as? Self, before.count == count, !isEmpty else { return false }
+    guard before.count == count, !isEmpty else { return false }
     try assignments.addShorter(self, target: target, at: place) { assignments throws(SwiftSourceError) in
       for (index, (old, new)) in zip(before, self).enumerated() {
-        let place = place.element("\(index)").with(isTypeKnown: DeclaredType.isThat(of: new))
+        let place = place.element("\(index)", access: "[\(index)]").with(isTypeKnown: DeclaredType.isThat(of: new))
         try assignments.addProperty(from: old, to: new, target: "\(target)[\(index)]", at: place)
       }
     }
@@ -53,11 +66,11 @@ extension Array: PartwiseWritten {
 extension Dictionary: PartwiseWritten {
   func add(
     to assignments: inout StateAssignments,
-    from before: Any,
+    from before: Self,
     target: String,
     at place: LiteralPlace
   ) throws(SwiftSourceError) -> Bool {
-    guard let before = before as? Self, !isEmpty, !before.isEmpty else { return false }
+    guard !isEmpty, !before.isEmpty else { return false }
     // A key that is not equal to itself is not found, and a long one leaves no room on its line.
     guard keys.allSatisfy({ $0 == $0 && self[$0] != nil }), before.keys.allSatisfy({ before[$0] != nil }) else {
       return false
@@ -69,8 +82,8 @@ extension Dictionary: PartwiseWritten {
       for (key, text) in sorted.sorted(by: { SourceOrder.isBefore($0.text, $1.text) }) {
         // As the subscript is: an optional of the value.
         let target = "\(target)[\(text.flat)]"
-        try assignments.add(
-          from: before[key] as Any, to: self[key] as Any, target: target, at: place.element(text.flat))
+        let place = place.element(text.flat, access: "[\(text.flat)]")
+        try assignments.add(from: before[key] as Any, to: self[key] as Any, target: target, at: place)
       }
     }
     return true

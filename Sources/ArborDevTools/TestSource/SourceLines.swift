@@ -23,6 +23,11 @@ struct SourceLines {
     indentation + line.unicodeScalars.count + commas <= width
   }
 
+  /// `true` if an expression may be written on one line.
+  static func fits(_ text: SourceText, after start: String = "", before end: String = "", indentation: Int) -> Bool {
+    !text.needsLines && fits(start + text.flat + end, indentation: indentation, commas: text.commas)
+  }
+
   /// Adds an expression, in as few lines as it fits in.
   ///
   /// - Parameters:
@@ -36,10 +41,20 @@ struct SourceLines {
     indentation: Int,
     stringIndentation: Int = 2
   ) {
-    let line = start + text.flat + end
-    if SourceLines.fits(line, indentation: indentation, commas: text.commas) {
-      return add(line, indentation: indentation)
+    if SourceLines.fits(text, after: start, before: end, indentation: indentation) {
+      return add(start + text.flat + end, indentation: indentation)
     }
+    addDivided(text, after: start, before: end, indentation: indentation, stringIndentation: stringIndentation)
+  }
+
+  /// Adds an expression, divided into lines where it can be.
+  mutating func addDivided(
+    _ text: SourceText,
+    after start: String = "",
+    before end: String = "",
+    indentation: Int,
+    stringIndentation: Int = 2
+  ) {
     if start.hasSuffix(": "), !SourceLines.fits(start + text.start, indentation: indentation) {
       // Behind a key that is too long itself.
       add(String(start.dropLast()), indentation: indentation)
@@ -47,7 +62,7 @@ struct SourceLines {
     }
     switch text {
     case .plain(let text):
-      guard start.hasSuffix("= ") else { return add(line, indentation: indentation) }
+      guard start.hasSuffix("= ") else { return add(start + text + end, indentation: indentation) }
       add(String(start.dropLast()), indentation: indentation)
       add(text + end, indentation: indentation + 2)
     case .string(let value, let suffix):
@@ -70,6 +85,10 @@ struct SourceLines {
           stringIndentation: item.label.isEmpty || item.isEntry ? 0 : 2
         )
       }
+      add(closing + end, indentation: indentation)
+    case .block(let opening, let statements, let closing):
+      add(start + opening, indentation: indentation)
+      for statement in statements { add(statement.text, after: statement.label, indentation: indentation + 2) }
       add(closing + end, indentation: indentation)
     }
   }

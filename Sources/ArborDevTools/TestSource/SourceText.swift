@@ -9,9 +9,12 @@ indirect enum SourceText {
   /// Items between brackets. A collection's last item has a comma behind it where each has its own line.
   case list(opening: String, [Item], closing: String, isCollection: Bool = false)
 
-  /// An item of a list.
+  /// Statements between braces, which have a line each if there are several.
+  case block(opening: String, [Item], closing: String)
+
+  /// An item of a list, or a statement.
   struct Item {
-    /// The text before the item: `id: `, or a key.
+    /// The text before the item: `id: `, a key, or `$0.count = `.
     var label = ""
     var isEntry = false
     let text: SourceText
@@ -24,6 +27,17 @@ indirect enum SourceText {
     case .string(let value, let suffix): StringLiteral.line(value) + suffix
     case .list(let opening, let items, let closing, _):
       opening + items.map { $0.label + $0.text.flat }.joined(separator: ", ") + closing
+    case .block(let opening, let statements, let closing):
+      "\(opening) \(statements.map { $0.label + $0.text.flat }.joined(separator: "; ")) \(closing)"
+    }
+  }
+
+  /// `true` if the expression has a closure of several statements, which `swift format` never writes on one line.
+  var needsLines: Bool {
+    switch self {
+    case .plain, .string: false
+    case .list(_, let items, _, _): items.contains(where: \.text.needsLines)
+    case .block(_, let statements, _): statements.count > 1 || statements.contains(where: \.text.needsLines)
     }
   }
 
@@ -32,14 +46,18 @@ indirect enum SourceText {
     switch self {
     case .plain(let text): text
     case .string: "\"\"\""
-    case .list(let opening, _, _, _): opening
+    case .list(let opening, _, _, _), .block(let opening, _, _): opening
     }
   }
 
   /// The number of commas that `swift format` counts on one line though it writes them only on several.
   var commas: Int {
-    guard case .list(_, let items, _, let isCollection) = self else { return 0 }
-    return items.reduce(isCollection && items.count > 1 ? 1 : 0) { $0 + $1.text.commas }
+    switch self {
+    case .plain, .string: 0
+    case .list(_, let items, _, let isCollection):
+      items.reduce(isCollection && items.count > 1 ? 1 : 0) { $0 + $1.text.commas }
+    case .block(_, let statements, _): statements.reduce(0) { $0 + $1.text.commas }
+    }
   }
 
   /// The expression with something behind it.
@@ -49,6 +67,23 @@ indirect enum SourceText {
     case .string(let value, let suffix): .string(value, suffix: suffix + end)
     case .list(let opening, let items, let closing, let isCollection):
       .list(opening: opening, items, closing: closing + end, isCollection: isCollection)
+    case .block(let opening, let statements, let closing):
+      .block(opening: opening, statements, closing: closing + end)
     }
+  }
+
+  /// The expression of a value that statements make of another one.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the value in the statements.
+  ///   - type: The type of the value; nil if the beginning says it.
+  static func value(
+    _ name: String,
+    of type: String? = nil,
+    from beginning: SourceText,
+    _ statements: [Item]
+  ) -> SourceText {
+    let first = Item(label: "var \(name)\(type.map { ": \($0)" } ?? "") = ", text: beginning)
+    return .block(opening: "{", [first] + statements + [Item(text: .plain("return \(name)"))], closing: "}()")
   }
 }

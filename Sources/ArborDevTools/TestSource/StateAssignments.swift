@@ -5,22 +5,18 @@ internal import ArborDiff
 struct StateAssignments {
   /// An assignment, or a call without a value: `$0.drawing.undo()`.
   struct Assignment {
-    /// The target of the assignment, `$0.rows[2].name`, or the call.
-    let target: String
+    /// The target of the assignment, `$0.rows[2].name`; nil of a call.
+    let target: String?
 
-    /// The value that is assigned; nil of a call.
-    let value: SourceText?
+    /// The value that is assigned, or the call.
+    let text: SourceText
 
-    var flat: String { value.map { "\(target) = \($0.flat)" } ?? target }
+    var statement: SourceText.Item { SourceText.Item(label: target.map { "\($0) = " } ?? "", text: text) }
   }
 
-  /// The types whose values are assigned as a whole, because their properties are constants.
-  let wholeTypes: [Any.Type]
   private(set) var assignments: [Assignment] = []
 
-  init(wholeTypes: [Any.Type]) {
-    self.wholeTypes = wholeTypes
-  }
+  var statements: [SourceText.Item] { assignments.map(\.statement) }
 
   /// Adds what makes one value of another one.
   mutating func add(
@@ -35,10 +31,10 @@ struct StateAssignments {
     // The parts of a confidential value are confidential, too.
     if !isConvertible, !Confidentiality.hides(after), place.depth <= SwiftLiteral.depthLimit {
       if let after = after as? any PartwiseWritten {
-        if try after.add(to: &self, from: before, target: target, at: place) { return }
+        if try after.addParts(to: &self, from: before, target: target, at: place) { return }
       } else if try addTable(from: before, to: after, target: target, at: place) {
         return
-      } else if let (before, after) = properties(before, after) {
+      } else if let (before, after) = properties(before, after, at: place) {
         return try addProperties(from: before, to: after, target: target, at: place)
       }
     }
@@ -62,12 +58,12 @@ struct StateAssignments {
 
   /// Adds the assignment of a value as a whole.
   mutating func assign(_ value: Any, to target: String, at place: LiteralPlace) throws(SwiftSourceError) {
-    assignments.append(Assignment(target: target, value: try SwiftLiteral.text(of: value, at: place)))
+    assignments.append(Assignment(target: target, text: try SwiftLiteral.text(of: value, at: place)))
   }
 
   /// Adds a call.
-  mutating func call(_ call: String) {
-    assignments.append(Assignment(target: call, value: nil))
+  mutating func call(_ call: SourceText) {
+    assignments.append(Assignment(target: nil, text: call))
   }
 
   /// Adds the assignments of the parts, or if they are longer, the one of the whole.
@@ -77,10 +73,10 @@ struct StateAssignments {
     at place: LiteralPlace,
     parts: (inout StateAssignments) throws(SwiftSourceError) -> Void
   ) throws(SwiftSourceError) {
-    var inside = StateAssignments(wholeTypes: wholeTypes)
+    var inside = StateAssignments()
     try parts(&inside)
     if inside.assignments.count > 1 {
-      var whole = StateAssignments(wholeTypes: wholeTypes)
+      var whole = StateAssignments()
       // There may be something in it that is written by what has changed alone.
       let isWritten = (try? whole.assign(value, to: target, at: place)) != nil
       if isWritten, whole.length < inside.length { inside = whole }
@@ -88,7 +84,7 @@ struct StateAssignments {
     assignments += inside.assignments
   }
 
-  private var length: Int { assignments.reduce(0) { $0 + $1.flat.unicodeScalars.count } }
+  private var length: Int { assignments.reduce(0) { $0 + "\($1.statement.label)\($1.text.flat)".unicodeScalars.count } }
 
   /// `true` if two values are equal, and are written alike where they can be written.
   private func isSame(_ before: Any, _ after: Any, at place: LiteralPlace) throws(SwiftSourceError) -> Bool {
@@ -105,9 +101,9 @@ struct StateAssignments {
   // MARK: Structs and tuples
 
   /// The mirrors of two values whose properties can be assigned; nil if they are assigned as a whole.
-  private func properties(_ before: Any, _ after: Any) -> (Mirror, Mirror)? {
+  private func properties(_ before: Any, _ after: Any, at place: LiteralPlace) -> (Mirror, Mirror)? {
     let type = type(of: after)
-    guard !wholeTypes.contains(where: { $0 == type }), !(after is any SwiftWritten) else { return nil }
+    guard !place.wholeTypes.contains(where: { $0 == type }), !(after is any SwiftWritten) else { return nil }
     guard !(after is any CustomReflectable), !(after is any RawRepresentable) else { return nil }
     if let after = after as? any Identifiable, isOther(after, than: before) { return nil }
     let mirrors = (Mirror(reflecting: before), Mirror(reflecting: after))

@@ -8,8 +8,8 @@ internal import Arbor
 /// - Values that cannot be written are errors with their paths, and never a crash: objects, functions, values of
 ///   private or local types, with properties that begin with an underscore, with a mirror of their own, or more than 64
 ///   levels deep.
-/// - Of the library's own types, tables are written as the lists of their records, jobs by their verbs, and the tokens of
-///   held actions as what the test's store has.
+/// - The library's own types are written by their calls: tables as lists of their records, with calls that fill the manual
+///   orders; jobs by their verbs; histories by their changes. The token of a held action is read from the test's store.
 /// - Assumed, because no mirror tells it: a struct has its memberwise initializer, accessible and with all stored
 ///   properties (no constants with a value of their own, no wrappers but `Stamped`); what is made from a raw value is
 ///   made again from it; a case has several values rather than one tuple. Where that is not so, the test does not
@@ -84,7 +84,7 @@ package enum SwiftLiteral {
     let name = try name(of: type(of: value), at: place)
     let item = SourceText.Item(
       label: "rawValue: ",
-      text: try text(of: value.rawValue, at: place.member("rawValue"))
+      text: try text(of: value.rawValue, at: place.part("rawValue"))
     )
     if value is any OptionSet { return .list(opening: name + "(", [item], closing: ")") }
     // Whether the initializer may fail nobody can ask: this compiles in both cases.
@@ -131,7 +131,7 @@ package enum SwiftLiteral {
     let opening = (needsType ? try self.name(of: type, at: place) : "") + "." + Identifier.member(name)
     guard let child else { return .plain(opening) }
     let payload = Mirror(reflecting: child.value)
-    let inside = place.member(name)
+    let inside = place.part(name)
     let isKnown = Mirror.isDeclared(asTypeOf: child.value)
     guard payload.displayStyle == .tuple, !payload.children.isEmpty else {
       let item = SourceText.Item(text: try text(of: child.value, at: inside.with(isTypeKnown: isKnown)))

@@ -17,7 +17,7 @@ extension SwiftWritten where Self: Collection {
   func elementsText(at place: LiteralPlace, end: String) throws(SwiftSourceError) -> SourceText {
     var items: [SourceText.Item] = []
     for (index, element) in enumerated() {
-      let place = place.element("\(index)").with(isTypeKnown: DeclaredType.isThat(of: element))
+      let place = place.element("\(index)", access: "[\(index)]").with(isTypeKnown: DeclaredType.isThat(of: element))
       items.append(SourceText.Item(text: try SwiftLiteral.text(of: element, at: place)))
     }
     return .list(opening: "[", items, closing: end, isCollection: true)
@@ -53,7 +53,7 @@ extension Set: SwiftWritten {
     let end = try end(at: place)
     var texts: [SourceText] = []
     for element in self {
-      let place = place.element("…").with(isTypeKnown: DeclaredType.isThat(of: element))
+      let place = place.element("…", access: nil).with(isTypeKnown: DeclaredType.isThat(of: element))
       texts.append(try SwiftLiteral.text(of: element, at: place))
     }
     let items = texts.sorted(by: SourceOrder.isBefore).map { SourceText.Item(text: $0) }
@@ -68,7 +68,8 @@ extension Dictionary: SwiftWritten {
     var entries: [(key: SourceText, value: SourceText)] = []
     for (key, value) in self {
       let keyText = try keyText(key, at: place)
-      let place = place.element(keyText.flat).with(isTypeKnown: DeclaredType.isThat(of: value))
+      let isKnown = DeclaredType.isThat(of: value)
+      let place = place.element(keyText.flat, access: "[\(keyText.flat)]!").with(isTypeKnown: isKnown)
       entries.append((keyText, try SwiftLiteral.text(of: value, at: place)))
     }
     let items = entries.sorted { SourceOrder.isBefore($0.key, $1.key) }.map { entry in
@@ -79,7 +80,7 @@ extension Dictionary: SwiftWritten {
 
   /// The expression of a key.
   func keyText(_ key: Key, at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
-    try SwiftLiteral.text(of: key, at: place.element("…").with(isTypeKnown: DeclaredType.isThat(of: key)))
+    try SwiftLiteral.text(of: key, at: place.element("…", access: nil).with(isTypeKnown: DeclaredType.isThat(of: key)))
   }
 }
 
@@ -120,8 +121,8 @@ extension SwiftWritten {
     _ upper: Any,
     at place: LiteralPlace
   ) throws(SwiftSourceError) -> SourceText {
-    let lower = try SwiftLiteral.text(of: lower, at: place.member("lowerBound").with(isTypeKnown: false)).flat
-    let upper = try SwiftLiteral.text(of: upper, at: place.member("upperBound").with(isTypeKnown: false)).flat
+    let lower = try SwiftLiteral.text(of: lower, at: place.part("lowerBound").with(isTypeKnown: false)).flat
+    let upper = try SwiftLiteral.text(of: upper, at: place.part("upperBound").with(isTypeKnown: false)).flat
     // An operator of the bound's own would be read as one with that of the range.
     func bound(_ text: String) -> String { text.contains(" as ") || text.hasPrefix("-") ? "(\(text))" : text }
     let first = lower.contains(" as ") ? bound(lower) : lower

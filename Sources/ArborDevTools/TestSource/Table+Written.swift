@@ -3,84 +3,172 @@ internal import Arbor
 // Tables and their ids, without the module that declares them.
 
 extension VersionedTable {
-  /// The list of the records, in their order.
+  /// The list of the records, in their order, and the calls that fill the manual orders.
   fileprivate func recordsText(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
     var records: [(id: Any, record: Any)] = []
-    var order: String?
-    _ = visitDifferences(from: Self(), atMost: .max, listing: 1) { difference in
+    var orders: [(name: String, ids: [Any])] = []
+    _ = visitDifferences(from: Self(), atMost: .max, listing: .max) { difference in
       switch difference {
       case .record(let id, _, let record?): records.append((id, record))
-      case .manualOrder(let name, _, _, _): order = name
+      case .manualOrder(let name, _, _, let ids): orders.append((name, ids))
       case .record, .order: break
       }
       return true
     }
-    if let order {
-      throw place.error(
-        "its manual order \(order.debugDescription) has records, which no list says; fill it by an action")
-    }
+    let inside = place.inValue()
     var items: [SourceText.Item] = []
     for (id, record) in records {
-      items.append(SourceText.Item(text: try SwiftLiteral.text(of: record, at: place.record(id))))
+      items.append(SourceText.Item(text: try SwiftLiteral.text(of: record, at: inside.record(id))))
     }
-    let end = place.isTypeKnown ? "]" : "] as \(try SwiftLiteral.name(of: Self.self, at: place))"
-    return .list(opening: "[", items, closing: end, isCollection: true)
+    let list = SourceText.list(opening: "[", items, closing: "]", isCollection: true)
+    if orders.isEmpty, place.isTypeKnown { return list }
+    let type = try SwiftLiteral.name(of: Self.self, at: place)
+    guard !orders.isEmpty else { return list.followed(by: " as \(type)") }
+    var assignments = StateAssignments()
+    for (name, ids) in orders {
+      for id in ids { assignments.change("table.append", try inside.text(ofID: id), "to", order: name, at: inside) }
+    }
+    return .value("table", of: type, from: list, assignments.statements)
   }
 
-  /// Adds the calls that remove, change and insert records.
+  /// Adds the calls that remove, change, insert and arrange records.
   ///
-  /// - Returns: `false` if they cannot make this table of the other one: its order is another one than they leave, or it
-  ///   has a manual order that has changed.
-  fileprivate func addCalls(
+  /// - Returns: `false` if they cannot make this table of the other one, because they leave the records in another order.
+  fileprivate func add(
     to assignments: inout StateAssignments,
-    from before: Any,
+    from before: Self,
     target: String,
     at place: LiteralPlace
   ) throws(SwiftSourceError) -> Bool {
-    guard let before = before as? Self else { return false }
     var removed: [Any] = []
     var inserted: [(id: Any, record: Any)] = []
     var changed: [(id: Any, before: Any, after: Any)] = []
-    let isComplete = visitDifferences(from: before, atMost: .max, listing: 1) { difference in
+    var orders: [OrderChange] = []
+    let isComplete = visitDifferences(from: before, atMost: .max, listing: .max) { difference in
       switch difference {
       case .record(let id, let before?, let after?): changed.append((id, before, after))
       case .record(let id, _, let after?): inserted.append((id, after))
       case .record(let id, _, nil): removed.append(id)
-      case .order, .manualOrder: return false
+      case .manualOrder(let name, let position, let before, let after):
+        orders.append(OrderChange(name: name, position: position, before: before, after: after))
+      case .order: return false
       }
       return true
     }
-    guard isComplete else { return false }
-    func text(of id: Any) throws(SwiftSourceError) -> String {
-      try SwiftLiteral.text(of: id, at: place.record(id).member("id")).flat
-    }
-    for id in removed { assignments.call("\(target).remove(\(try text(of: id)))") }
+    // A record that was renamed is not the last one, as one that is inserted is.
+    guard isComplete, removed.isEmpty || inserted.isEmpty || isLast(inserted.map(\.id)) else { return false }
+    for id in removed { assignments.call(.plain("\(target).remove(\(try place.text(ofID: id)))")) }
     for (id, old, new) in changed {
-      var inside = StateAssignments(wholeTypes: assignments.wholeTypes)
+      var inside = StateAssignments()
       try inside.add(from: old, to: new, target: "$0", at: place.record(id))
-      let id = try text(of: id)
-      for assignment in inside.assignments {
-        assignments.call("try \(target).update(\(id)) { \(assignment.flat) }")
-      }
+      guard !inside.statements.isEmpty else { continue }
+      let opening = "\(place.tryKeyword) \(target).update(\(try place.text(ofID: id))) {"
+      assignments.call(.block(opening: opening, inside.statements, closing: "}"))
     }
     for (id, record) in inserted {
-      let record = try SwiftLiteral.text(of: record, at: place.record(id))
-      assignments.call("try \(target).insert(\(record.flat))")
+      let item = SourceText.Item(text: try SwiftLiteral.text(of: record, at: place.record(id).inValue()))
+      assignments.call(.list(opening: "\(place.tryKeyword) \(target).insert(", [item], closing: ")"))
+    }
+    for order in orders {
+      try order.add(to: &assignments, removed: Set(removed.map(AnyHashable.init(id:))), target: target, at: place)
     }
     return true
+  }
+
+  /// `true` if the last records of the table have these ids, in this order.
+  private func isLast(_ ids: [Any]) -> Bool {
+    var all: [AnyHashable] = []
+    _ = visitDifferences(from: Self(), atMost: .max, listing: 1) { difference in
+      if case .record(let id, _, _?) = difference { all.append(AnyHashable(id: id)) }
+      return true
+    }
+    return all.suffix(ids.count).elementsEqual(ids.map(AnyHashable.init(id:)))
+  }
+}
+
+/// A change of a manual order: other ids from a position on.
+private struct OrderChange {
+  let name: String
+  let position: Int
+  let before: [Any]
+  let after: [Any]
+
+  /// Adds the calls that take records out of the order, move them and put them in, of which each leaves the position
+  /// before it as it must be.
+  func add(
+    to assignments: inout StateAssignments,
+    removed: Set<AnyHashable>,
+    target: String,
+    at place: LiteralPlace
+  ) throws(SwiftSourceError) {
+    let (old, new) = (before.map(AnyHashable.init(id:)), after.map(AnyHashable.init(id:)))
+    let (wereIn, areIn) = (Set(old), Set(new))
+    // A record that leaves the table leaves the order, too.
+    for id in old where !areIn.contains(id) && !removed.contains(id) {
+      assignments.call(.plain("\(target).remove(\(try place.text(ofID: id.base)), from: .named(\(nameText)))"))
+    }
+    var ids = old.filter(areIn.contains)
+    let kept = new.filter(wereIn.contains)
+    for (index, id) in kept.enumerated() where ids[index] != id {
+      // One that has moved toward the end leaves the others as they are.
+      let isMovedBack = ids[index + 1] == id
+      let moved = isMovedBack ? ids[index] : id
+      let destination = isMovedBack ? kept.firstIndex(of: moved)! : index
+      ids.remove(at: ids.firstIndex(of: moved)!)
+      ids.insert(moved, at: destination)
+      let text = try place.text(ofID: moved.base)
+      assignments.change("\(target).move", "\(text), to: \(position + destination)", "in", order: name, at: place)
+    }
+    for (index, id) in new.enumerated() where !wereIn.contains(id) {
+      let text = try place.text(ofID: id.base)
+      assignments.change("\(target).insert", "\(text), at: \(position + index)", "in", order: name, at: place)
+    }
+  }
+
+  private var nameText: String { StringLiteral.line(name) }
+}
+
+extension AnyHashable {
+  /// The id of a record.
+  fileprivate init(id: Any) { self = id as! AnyHashable }
+}
+
+extension StateAssignments {
+  /// Adds a call that changes a manual order.
+  fileprivate mutating func change(
+    _ function: String,
+    _ arguments: String,
+    _ label: String,
+    order: String,
+    at place: LiteralPlace
+  ) {
+    let name = StringLiteral.line(order)
+    call(.plain("\(place.tryKeyword) \(function)(\(arguments), \(label): .named(\(name)))"))
   }
 }
 
 extension LiteralPlace {
   /// The place of a record, whose id is not shown if it is confidential.
-  fileprivate func record(_ id: Any) -> LiteralPlace { element(Confidentiality.hidesPart(of: id) ? "…" : "\(id)") }
+  fileprivate func record(_ id: Any) -> LiteralPlace {
+    guard !Confidentiality.hidesPart(of: id) else { return element("…", access: nil) }
+    return element("\(id)", access: (try? text(ofID: id)).map { "[\($0)]!" })
+  }
+
+  /// The expression of the id of a record.
+  fileprivate func text(ofID id: Any) throws(SwiftSourceError) -> String {
+    let name = Confidentiality.hidesPart(of: id) ? "…" : "\(id)"
+    return try SwiftLiteral.text(of: id, at: element(name, access: nil).part("id")).flat
+  }
+
+  /// The keyword before a call that may throw.
+  fileprivate var tryKeyword: String { canThrow ? "try" : "try!" }
 }
 
 extension TypedRawID {
   /// A literal where one is enough, and else a call of the initializer.
   fileprivate func idText(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
     let isPlain = place.isTypeKnown && place.optionals < 2
-    let raw = try SwiftLiteral.text(of: anyRawValue, at: place.member("rawValue").with(isTypeKnown: true))
+    let raw = try SwiftLiteral.text(of: anyRawValue, at: place.part("rawValue").with(isTypeKnown: true))
     if isPlain, anyRawValue is Int || anyRawValue is String { return raw }
     let name = isPlain ? "TypedID" : try SwiftLiteral.name(of: Self.self, at: place)
     return .list(opening: name + "(", [SourceText.Item(text: raw)], closing: ")")
@@ -108,10 +196,14 @@ extension StateAssignments {
     target: String,
     at place: LiteralPlace
   ) throws(SwiftSourceError) -> Bool {
+    func parts<Table: VersionedTable>(of table: Table) throws(SwiftSourceError) -> StateAssignments? {
+      var inside = StateAssignments()
+      guard let before = before as? Table else { return nil }
+      return try table.add(to: &inside, from: before, target: target, at: place) ? inside : nil
+    }
     guard !(after is any OptionalValue), let table = after as? any VersionedTable else { return false }
-    var inside = StateAssignments(wholeTypes: wholeTypes)
-    guard try table.addCalls(to: &inside, from: before, target: target, at: place) else { return false }
-    add(inside)
+    guard let parts = try parts(of: table) else { return false }
+    add(parts)
     return true
   }
 }

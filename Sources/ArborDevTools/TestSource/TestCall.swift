@@ -1,11 +1,13 @@
 /// A call of a test store in a test.
 struct TestCall {
   let function: String
-  let closure: TestClosure
+
+  /// The closure that changes the state; nil if nothing changes.
+  let closure: SourceText?
 
   private let indentation = 4
 
-  init(function: String, closure: TestClosure) {
+  init(function: String, closure: SourceText?) {
     self.function = function
     self.closure = closure
   }
@@ -13,7 +15,7 @@ struct TestCall {
   /// Adds the call with an argument, and the closure behind it.
   func add(label: String = "", _ argument: SourceText, to lines: inout SourceLines) {
     let line = "await store.\(function)(\(label)\(argument.flat))"
-    if addClosure(after: line, commas: argument.commas, to: &lines) { return }
+    if !argument.needsLines, addClosure(after: line, commas: argument.commas, to: &lines) { return }
     lines.add("await store.\(function)(", indentation: indentation)
     lines.add(argument, after: label, indentation: indentation + 2, stringIndentation: label.isEmpty ? 0 : 2)
     _ = addClosure(after: ")", to: &lines)
@@ -21,16 +23,12 @@ struct TestCall {
 
   /// Adds the call with a predicate; the closure is an argument then, as `swift format` wants it of two.
   func add(predicate: String, to lines: inout SourceLines) {
-    guard !closure.isEmpty else {
+    guard let closure else {
       return lines.add("await store.\(function)(where: \(predicate))", indentation: indentation)
     }
     lines.add("await store.\(function)(", indentation: indentation)
     lines.add("where: \(predicate),", indentation: indentation + 2)
-    if let line = closure.line, SourceLines.fits(line, indentation: indentation + 2, commas: closure.commas) {
-      lines.add(line, indentation: indentation + 2)
-    } else {
-      closure.add(after: "", indentation: indentation + 2, to: &lines)
-    }
+    lines.add(closure, indentation: indentation + 2)
     lines.add(")", indentation: indentation)
   }
 
@@ -38,16 +36,17 @@ struct TestCall {
   ///
   /// - Returns: `false` if not even the end fits on a line.
   private func addClosure(after end: String, commas: Int = 0, to lines: inout SourceLines) -> Bool {
-    let start = closure.isEmpty ? end : end + " {"
+    let start = closure == nil ? end : end + " {"
     guard SourceLines.fits(start, indentation: indentation, commas: commas) else { return false }
-    if closure.isEmpty {
+    guard let closure else {
       lines.add(end, indentation: indentation)
-    } else if let line = closure.line,
-      SourceLines.fits("\(end) \(line)", indentation: indentation, commas: commas + closure.commas)
-    {
-      lines.add("\(end) \(line)", indentation: indentation)
+      return true
+    }
+    let line = "\(end) \(closure.flat)"
+    if !closure.needsLines, SourceLines.fits(line, indentation: indentation, commas: commas + closure.commas) {
+      lines.add(line, indentation: indentation)
     } else {
-      closure.add(after: end + " ", indentation: indentation, to: &lines)
+      lines.addDivided(closure, after: end + " ", indentation: indentation)
     }
     return true
   }

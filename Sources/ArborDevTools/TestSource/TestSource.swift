@@ -51,6 +51,9 @@ package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
   /// The types whose values are assigned as a whole, because their properties are constants or private to be set.
   package var wholeTypes: [Any.Type] = []
 
+  /// `true` if histories show their recorded documents, which no redaction reaches.
+  package var showsPast = true
+
   /// The state at the start.
   package var initialState: State
 
@@ -83,19 +86,28 @@ package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
 
   private func addStore(to lines: inout SourceLines) throws(SwiftSourceError) {
     guard makeStore.contains("…") else { return lines.add("let store = \(makeStore)", indentation: 4) }
-    let state = try SwiftLiteral.text(of: initialState, at: LiteralPlace("state", isTypeKnown: false))
+    let state = try SwiftLiteral.text(of: initialState, at: place.with(isTypeKnown: false))
     let line = "let store = \(makeStore.replacing("…", with: state.flat))"
-    if SourceLines.fits(line, indentation: 4, commas: state.commas) { return lines.add(line, indentation: 4) }
+    if !state.needsLines, SourceLines.fits(line, indentation: 4, commas: state.commas) {
+      return lines.add(line, indentation: 4)
+    }
     lines.add(state, after: "let initialState = ", indentation: 4)
     lines.add("let store = \(makeStore.replacing("…", with: "initialState"))", indentation: 4)
   }
 
-  private func changes(from before: State, to after: State) throws(SwiftSourceError) -> TestClosure {
-    var assignments = StateAssignments(wholeTypes: wholeTypes)
+  /// The place of the state, outside of the closures of steps.
+  private var place: LiteralPlace {
     var place = LiteralPlace("state")
-    place.hasStore = true
-    try assignments.add(from: before, to: after, target: "$0", at: place)
-    return TestClosure(assignments: assignments.assignments)
+    (place.wholeTypes, place.showsPast) = (wholeTypes, showsPast)
+    return place
+  }
+
+  /// The closure that makes one state of another one; nil if nothing changes.
+  private func changes(from before: State, to after: State) throws(SwiftSourceError) -> SourceText? {
+    var assignments = StateAssignments()
+    try assignments.add(from: before, to: after, target: "$0", at: place.inTest())
+    let statements = assignments.statements
+    return statements.isEmpty ? nil : .block(opening: "{", statements, closing: "}")
   }
 
   /// `true` if an action has the token of a held one, which is another one in each run.
@@ -108,7 +120,7 @@ package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
   private func add(
     _ step: Step,
     at index: Int,
-    _ changes: TestClosure,
+    _ changes: SourceText?,
     to lines: inout SourceLines
   ) throws(SwiftSourceError) {
     let place = LiteralPlace("steps[\(index)].action")

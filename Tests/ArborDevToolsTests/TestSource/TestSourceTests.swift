@@ -225,6 +225,39 @@ struct TestSourceTests {
     #expect(throws: SwiftSourceError.self) { try source.function() }
   }
 
+  @Test func `A held action is an error where no test store has its token`() throws {
+    let tokens = Protected<[HeldAction<Action>]>([])
+    let factory = StoreFactory<Int, Action>(
+      initialState: 0,
+      interceptors: [Interceptor { _, _ in .hold { held in tokens.withLock { $0.append(held) } } }],
+      reducer: { _, _ in }
+    )
+    factory.dispatchAndWait(.go)
+    let token = try #require(tokens.withLock { $0.first })
+    defer { token.drop() }
+    var source = TestSource(name: "a", initialState: [token], steps: [.init(.sent, Action.go, state: [token, token])])
+    #expect(throws: SwiftSourceError.self) { try source.function() }
+    source.makeStore = "store"
+    #expect(try lines(source).last == "    await store.send(.go) { $0 = [store.state[0], store.state[1]] }")
+    let set = TestSource(
+      name: "a", initialState: Set<HeldAction<Action>>(), steps: [.init(.sent, Action.go, state: [token])])
+    let error = #expect(throws: SwiftSourceError.self) { try set.function() }
+    #expect(error?.path == "state[…]" && error?.reason.contains("begin the recording before") == true)
+  }
+
+  @Test func `A history that a redaction may not reach is an error`() throws {
+    var text = History("secret")
+    text.document = ""
+    text.record()
+    let recording = Recording<History<String>, Action>(initialState: text) { _, _ in }
+    #expect(try recording.testSource(named: "a").contains("History(\"secret\")"))
+    let redactions: [Redaction<History<String>, Action>] = [.value(\.document, replacedBy: "-")]
+    let error = #expect(throws: SwiftSourceError.self) {
+      try recording.testSource(named: "a", redacting: redactions)
+    }
+    #expect(error?.path == "state" && error?.reason.contains("redaction") == true)
+  }
+
   @Test func `A change that is too deep is an error`() throws {
     func source(depth: Int) -> TestSource<Node, Action> {
       let step = TestSource<Node, Action>.Step(.sent, .go, state: .chain(depth, end: "b"))

@@ -1,5 +1,3 @@
-// swift-format-ignore-file
-
 import Arbor
 import ArborEntities
 import ArborTesting
@@ -19,8 +17,10 @@ struct OfficeTests {
     await store.send(.work(0, by: 0)) { try $0.people.insert(Person(id: 2, name: #"Bob "the" builder"#, age: 30)) }
     await store.send(.work(1, by: 1)) { try $0.people.update(1) { $0.name = "Anna" } }
     await store.send(.work(2, by: 2)) {
-      try $0.people.update(2) { $0.name = "Bob" }
-      try $0.people.update(2) { $0.age = 31 }
+      try $0.people.update(2) {
+        $0.name = "Bob"
+        $0.age = 31
+      }
     }
     await store.send(.work(3, by: 3)) {
       $0.people.remove(1)
@@ -38,7 +38,11 @@ struct OfficeTests {
     await store.send(.work(8, by: 8)) { $0.upload.run() }
     await store.send(.work(9, by: 9)) { $0.upload.succeed() }
     await store.send(.work(10, by: 10)) {
-      $0.upload.run(maxAttempts: 2, backoff: .exponential(initial: .seconds(1)).capped(at: .seconds(9)), delay: .seconds(3))
+      $0.upload.run(
+        maxAttempts: 2,
+        backoff: .exponential(initial: .seconds(1)).capped(at: .seconds(9)),
+        delay: .seconds(3)
+      )
     }
     await store.send(.work(11, by: 11)) { $0.upload.retryOrFail("") }
     await store.send(.work(12, by: 12)) { $0.upload.retryOrFail(#"no "answer""#) }
@@ -69,8 +73,21 @@ struct OfficeTests {
     let initialState = Office(
       people: [],
       head: nil,
-      upload:
-        { var job = EffectState(); job.restart(maxAttempts: 2, backoff: .exponential(initial: .seconds(1)).capped(at: .seconds(9)), delay: .seconds(3)); job.restart(maxAttempts: 2, backoff: .exponential(initial: .seconds(1)).capped(at: .seconds(9)), delay: .seconds(3)); job.retryOrFail(""); return job }(),
+      upload: {
+        var job = EffectState()
+        job.restart(
+          maxAttempts: 2,
+          backoff: .exponential(initial: .seconds(1)).capped(at: .seconds(9)),
+          delay: .seconds(3)
+        )
+        job.restart(
+          maxAttempts: 2,
+          backoff: .exponential(initial: .seconds(1)).capped(at: .seconds(9)),
+          delay: .seconds(3)
+        )
+        job.retryOrFail("")
+        return job
+      }(),
       wrapped: [Stamped(wrappedValue: 1)],
       backoff: EffectBackoff.none,
       notes: []
@@ -104,8 +121,16 @@ struct OfficeTests {
     let initialState = Office(
       people: [],
       head: nil,
-      upload:
-        { var job = EffectState(); job.restart(); job.restart(); job.restart(); job.restart(); job.restart(); job.reset(); return job }(),
+      upload: {
+        var job = EffectState()
+        job.restart()
+        job.restart()
+        job.restart()
+        job.restart()
+        job.restart()
+        job.reset()
+        return job
+      }(),
       wrapped: [Stamped(wrappedValue: 1)],
       backoff: EffectBackoff.none,
       notes: []
