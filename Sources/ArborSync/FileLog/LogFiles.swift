@@ -9,13 +9,13 @@ final class LogFiles {
   /// The number of bytes from which on no other file is read for the same answer.
   private static let longestAnswer = 16 << 20
 
-  private let folder: any FileFolder
-  private let durability: Durability
+  let folder: any FileFolder
+  let durability: Durability
   private let fullLength: Int
 
   /// The identity; nil before the log is made.
   private(set) var identity: (id: UUID, reducerVersion: Int)?
-  private var segments: [ActionSegment] = []
+  var segments: [ActionSegment] = []
 
   /// The last number of each client.
   private(set) var numbers: [LogClient: Int] = [:]
@@ -232,7 +232,7 @@ final class LogFiles {
 
   private func newSalt() -> UInt64 { FrameFileHeader.salt(of: number, .random(in: .min ... .max)) }
 
-  private func beginSegment() throws(FileError) {
+  func beginSegment() throws(FileError) {
     let next = end + 1
     // Of a process that was killed when it made the file.
     try folder.remove(LogFileName.actions(first: next).text)
@@ -260,46 +260,7 @@ final class LogFiles {
     }
   }
 
-  /// Notes what a client has read, and when.
-  ///
-  /// - Parameter position: The last position that was read; nil for the one that was noted last, if there is any.
-  func note(_ position: Int?, readBy client: LogClient, second: Int) throws(LogError) {
-    try attempt { () throws(FileError) in
-      let known = try readers().filter { $0.incarnation == client.incarnation }
-      let position = position ?? known.map(\.position).max() ?? 0
-      let new = LogFileName.reader(client.incarnation, position: position, second: second)
-      let old = known.map { LogFileName.reader($0.incarnation, position: $0.position, second: $0.second) }
-      if !old.contains(new) { _ = try folder.create(new.text) }
-      for name in old where name != new { try folder.remove(name.text) }
-    }
-  }
-
-  private func readers() throws(FileError) -> [(incarnation: UInt64, position: Int, second: Int)] {
-    try names().compactMap {
-      if case .reader(let incarnation, let position, let second) = $0 { (incarnation, position, second) } else { nil }
-    }
-  }
-
-  /// Removes the files whose actions are all in the newest snapshot and were read by all who were heard of in these seconds.
-  func compact(heardIn seconds: ClosedRange<Int>) throws(LogError) {
-    try attempt { () throws(FileError) in
-      let readers = try readers()
-      for reader in readers where !seconds.contains(reader.second) {
-        try folder.remove(LogFileName.reader(reader.incarnation, position: reader.position, second: reader.second).text)
-      }
-      let read = readers.filter { seconds.contains($0.second) }.map(\.position).min() ?? .max
-      let limit = min(snapshotPosition ?? 0, read)
-      if let last = segments.last, last.next > last.first, last.next - 1 <= limit { try beginSegment() }
-      while segments.count > 1, segments[1].first - 1 <= limit {
-        // One after the other: after a crash there is no gap between those that are left.
-        try folder.remove(LogFileName.actions(first: segments[0].first).text)
-        try folder.sync(durability)
-        segments.removeFirst()
-      }
-    }
-  }
-
-  private func attempt(_ body: () throws -> Void) throws(LogError) {
+  func attempt(_ body: () throws -> Void) throws(LogError) {
     do {
       try body()
     } catch {
