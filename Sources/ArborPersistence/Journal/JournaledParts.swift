@@ -4,9 +4,9 @@ internal import Arbor
 final class JournaledParts<State: Sendable, Action: Codable & Sendable>: MonitoredParts, @unchecked Sendable {
   // Sendable because all is used on the storage's queue, but for the buffer, which is used on the tree's.
 
-  private let parts: SavedParts<State>
-  private let journal: Journal<State, Action>
-  private let writer: LockedWriter
+  let parts: SavedParts<State>
+  let journal: Journal<State, Action>
+  let writer: LockedWriter
 
   /// The actions that are to be written, and the function that adds one. Set once, before there is a store.
   private let attachment = Protected<Attachment?>(nil)
@@ -17,24 +17,24 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
   }
 
   /// `true` if the actions that are written, or wait for that, do not lead to the state: all parts must be written.
-  private let needsAllParts = AtomicFlag(false)
+  let needsAllParts = AtomicFlag(false)
 
   /// `true` once nothing is saved on behalf of this source any more.
   private let isOutdated = AtomicFlag(false)
 
   /// The number of entries since the last snapshot.
-  private let count = AtomicNumber(0)
+  let count = AtomicNumber(0)
 
   /// The refusals of the storage.
-  private let refusals: Refusals
+  let refusals: Refusals
 
   /// The last refusal, unless the action's caller was told or it is noted, and the turn in which it was made. On the
   /// tree's queue.
-  private var refusal: (error: StorageError, turn: UInt64?)?
-  private let hasRefusal = AtomicFlag(false)
+  var refusal: (error: StorageError, turn: UInt64?)?
+  let hasRefusal = AtomicFlag(false)
 
   /// The entry with which a log begins in which the actions are.
-  private let beginning: [UInt8]
+  let beginning: [UInt8]
 
   var names: Set<String> { parts.names }
   var load: Int { parts.load }
@@ -75,7 +75,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     guard isFirst else { Misuse.savingTwice.stop() }
   }
 
-  private var buffer: JournalBuffer<Action>? { attachment.withLock { $0?.buffer } }
+  var buffer: JournalBuffer<Action>? { attachment.withLock { $0?.buffer } }
 
   func begin(_ monitor: SavingMonitor<State>) {
     guard parts.isChanged(byBeginning: monitor) else { return }
@@ -128,7 +128,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     }
   }
 
-  private func record(of actions: ArraySlice<Action>) throws -> [UInt8] {
+  func record(of actions: ArraySlice<Action>) throws -> [UInt8] {
     try LogEntry.actions(actions.count) { index in try journal.coding.encode(actions[actions.startIndex + index]) }
   }
 
@@ -245,71 +245,6 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
       buffer?.hasOtherChange = true
     }
     return true
-  }
-
-  func writeAhead<Sent: Sendable>(_ action: Sent, with storage: Storage) -> Bool {
-    guard let action = journal.filter.action(in: action) else {
-      Misuse.writingAheadWithoutJournal.stop(about: "\(Sent.self)")
-    }
-    guard let action else { return true }
-    guard let buffer, parts.hasBegun else { Misuse.writingAheadWithoutMonitor.stop() }
-    buffer.isWritten = false
-    var reason: StorageError?
-    do throws(StorageError) {
-      buffer.isWritten = try write(action)
-    } catch {
-      reason = error
-    }
-    if buffer.isWritten {
-      count.add(1)
-    } else {
-      let error = StorageError.refused(Confidentiality.description(of: action), because: reason)
-      storage.problemBroadcast.tell(error)
-      noteRefusal()
-      refusal = (error, parts.turn)
-      hasRefusal.store(true)
-      // A state must be written before further actions can be: when the timer says so, and not at each refused action.
-      parts.saveSoon()
-    }
-    return buffer.isWritten
-  }
-
-  /// Writes an action and makes it durable. Returns `false` if a state must be written before, because something has
-  /// failed.
-  private func write(_ action: Action) throws(StorageError) -> Bool {
-    let record: [UInt8]
-    do {
-      record = try self.record(of: [action])
-    } catch {
-      throw StorageError(encoding: "\(Action.self)", error)
-    }
-    var present: [UInt8]?
-    while true {
-      if present == nil, needsAllParts.load() { present = try parts.present() }
-      switch try writer.appendAhead(record, behind: present, beginning: beginning, ofLoad: load) {
-      case .appended:
-        if present != nil {
-          needsAllParts.store(false)
-          // The parts that were written have the changes of the buffered actions in them.
-          buffer?.drop()
-        }
-        return true
-      case .partsNeeded: present = try parts.present()
-      case .stateNeeded: return false
-      }
-    }
-  }
-
-  func takeRefusal() -> StorageError? {
-    guard let last = refusal, last.turn == parts.turn else { return nil }
-    refusal = nil
-    return last.error
-  }
-
-  /// Notes the last refusal, whose caller was not told.
-  private func noteRefusal() {
-    if let last = refusal.take() { refusals.note(last.error) }
-    hasRefusal.store(false)
   }
 
   func stepReceiver(_ change: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
