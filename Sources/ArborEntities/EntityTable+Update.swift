@@ -10,8 +10,8 @@ extension EntityTable {
   ///
   /// - A change that leaves it as it was is none: all stamps stay. It is as it was if all its bits are, or if `==` says so: for sure
   ///   only where there is one, for bits between the parts of a value, and texts in other places, may differ where it does not.
-  /// - A record that is equal by `==` replaces the one before, with all that `==` does not see. But no observer is told, and no
-  ///   storage saves that by itself.
+  /// - A record that is equal by `==` is stored in the table but reports no change: no observer is called, and no storage
+  ///   saves the record until its next change.
   /// - Cost: A copy of the record is kept meanwhile, so a collection inside of it that the closure changes is copied.
   /// - Parameters:
   ///   - id: The id of the record.

@@ -76,9 +76,9 @@ extension Misuse {
 
   static let journalingPartOfAnAction = Misuse(
     """
-    A journal was declared with an extract and an action that do not fit: the action that was made from what extract had \
-    found is not the one that the store has reduced. The next start would reduce another action. Let extract return all \
-    that the action has, or nil for actions that are not journaled.
+    A journal was declared with an extract and an action that do not fit: the action made from the result of extract \
+    differs from the one that the store has reduced. The next start would reduce another action. Let extract return the \
+    whole content of the action, or nil if the action is not journaled.
     """
   )
 

@@ -38,6 +38,19 @@ struct ConfidentialTests {
     state.count += 1
   }
 
+  /// The texts of the files that a recording writes.
+  private static func files<State: Sendable, Action: Sendable>(of recording: Recording<State, Action>) throws
+    -> [String]
+  {
+    try Recordings.withFolder { folder in
+      let files = ["a.arbor.json", "a.html", "a.json"].map { folder.appending(path: $0) }
+      try recording.write(to: files[0])
+      try recording.writePage(to: files[1])
+      try recording.writeLiftedState(to: files[2])
+      return try files.map { try String(contentsOf: $0, encoding: .utf8) }
+    }
+  }
+
   @Test func `One declaration hides a secret from every tool`() async throws {
     let (log, json, trace) = (Lines(), Lines(), Lines())
     let recorder = Recorder<State, Action>()
@@ -59,13 +72,7 @@ struct ConfidentialTests {
     var outputs = [log.all, json.all, trace.all].map { $0.joined() }
     outputs.append("\(metrics.report)")
     outputs += live.messages(after: &cursor).map { String(decoding: $0, as: UTF8.self) }
-    try Recordings.withFolder { folder in
-      let files = ["a.arbor.json", "a.html", "a.json"].map { folder.appending(path: $0) }
-      try recording.write(to: files[0])
-      try recording.writePage(to: files[1])
-      try recording.writeLiftedState(to: files[2])
-      for file in files { outputs.append(try String(contentsOf: file, encoding: .utf8)) }
-    }
+    outputs += try Self.files(of: recording)
     for output in outputs { #expect(!output.contains("s3cr3t")) }
     #expect(outputs[0].contains("‹redacted›"))
     #expect(factory.state.job.reason == "Refusal(‹redacted›)")
@@ -158,13 +165,7 @@ struct ConfidentialTests {
     #expect(factory.state.users.isEmpty)
     let recording = try #require(recorder.recording)
     var outputs = [log.all, json.all, trace.all].map { $0.joined() }
-    try Recordings.withFolder { folder in
-      let files = ["a.arbor.json", "a.html", "a.json"].map { folder.appending(path: $0) }
-      try recording.write(to: files[0])
-      try recording.writePage(to: files[1])
-      try recording.writeLiftedState(to: files[2])
-      for file in files { outputs.append(try String(contentsOf: file, encoding: .utf8)) }
-    }
+    outputs += try Self.files(of: recording)
     for output in outputs { #expect(!output.contains("s3cr3t"), "\(output.prefix(2_000))") }
     #expect(outputs[0].contains("‹redacted›"))
     let error = #expect(throws: SwiftSourceError.self) { try recording.testSource(named: "a") }

@@ -114,10 +114,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   @usableFromInline
   @Sendable
   func update() {
-    follow {
-      cancelGone()
-      for update in updates { update() }
-    }
+    follow(compare)
   }
 
   /// Cancels the effects of parts that are missing or were exchanged, and revokes the actions that they have sent.
@@ -134,21 +131,23 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     for effect in gone { effect.group?.cancel() }
   }
 
-  /// Compares the state with what is performed, once for each step: now, or in a batch when it ends. What the actions of a
-  /// batch leave in between counts for nothing.
+  /// Cancels the effects of parts that have gone, and compares the state with what the state effects perform.
+  private func compare() {
+    cancelGone()
+    for update in updates { update() }
+  }
+
+  /// Follows the state once per step: now, or at the end of a batch, which ignores the states in between.
   ///
-  /// - Parameter compare: The comparison that is left to be made now, outside batches.
+  /// - Parameter rest: The part of the comparison that is still to be made after an action outside a batch.
   @usableFromInline
-  func follow(_ compare: () -> Void) {
+  func follow(_ rest: () -> Void) {
     let tree = place.address.tree
-    guard tree.isInBatch else { return compare() }
+    guard tree.isInBatch else { return rest() }
     if causeAfterBatch == nil {
       tree.afterBatch?.append { [self] in
         guard let cause = causeAfterBatch.take() else { return }
-        tree.run(causedBy: cause) {
-          cancelGone()
-          for update in updates { update() }
-        }
+        tree.run(causedBy: cause, compare)
       }
     }
     causeAfterBatch = tree.cause

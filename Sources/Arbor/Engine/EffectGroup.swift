@@ -30,7 +30,7 @@ class EffectGroup: @unchecked Sendable {  // A lock guards what it has. Unchecke
   ///
   /// - Parameters:
   ///   - outer: Cancels this group when it is cancelled itself; nil if no group does.
-  ///   - stateEffect: The declaration of the state effect whose group this is. Nil for that of the outer group.
+  ///   - stateEffect: The declaration of the state effect that has the group. If nil, the group takes the outer group's.
   init(in outer: EffectGroup? = nil, of stateEffect: StateEffectDeclaration? = nil) {
     self.outer = outer
     self.stateEffect = stateEffect ?? outer?.stateEffect

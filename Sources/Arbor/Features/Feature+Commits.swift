@@ -42,8 +42,8 @@ extension Feature where Action == Mutation<State> {
     scoped { SinglePart(commitsAtOptional: part) }
   }
 
-  /// The feature of a store that applies its commits itself. Beside a tree its reducer applies them: the change, and then
-  /// the middleware.
+  /// The same feature for a commit store. The store applies each commit, so only a reducer that is made beside a tree
+  /// applies the commit itself and then calls the middleware.
   @usableFromInline package var applyingCommits: Feature {
     Feature { [make] place in
       let functions = make(place)

@@ -8,6 +8,7 @@ extension ObservableStore {
   /// - If `embed` captures nothing, the same place of the code returns the same object each time for the same list. The
   ///   object lives as long as a view keeps it or waits for it to change: call this in `body`.
   /// - If `embed` captures values, each call returns other rows, because the values can differ.
+  /// - `embed` must not read a global or static variable that changes: the object keeps the first function.
   /// - Parameters:
   ///   - list: A table, a list of one of its indexes by a computed property of the state, or an array.
   ///   - embed: Makes an action of this store from the id and the action of a record. It must not capture a store of a

@@ -91,7 +91,7 @@ struct ForeignFileTests {
     }
   }
 
-  @Test func `P4 a folder in the place of a load's note is a problem that is told, and the state is loaded`()
+  @Test func `P4 if a folder has the name of a load's note, the state is loaded and the problem is reported`()
     async throws
   {
     try await withFolder { path in
