@@ -14,11 +14,13 @@ struct ErasureTests {
     let journal = Journal(of: Notebooks.feature)
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
     let saving = storage.savingWhenAsked(Notebooks.all, journal)
+    let executor = ManualExecutor()
+    defer { withExtendedLifetime(executor) {} }
     let store = StoreFactory(
       initialState: state,
       feature: .combined(Notebooks.feature, Feature(interceptors: [saving.writeAhead()], reducer: nil)),
       monitors: [saving],
-      executor: ManualExecutor()
+      executor: executor
     )
     store.dispatch(.add("milk"))
     store.dispatch(.add("bread"))
