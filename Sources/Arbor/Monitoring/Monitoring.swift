@@ -19,7 +19,8 @@ final class Monitoring: TreeListener, @unchecked Sendable {
   /// `true` if any monitor wants causes.
   @usableFromInline let wantsCauses: Bool
 
-  /// The tree as it is recorded; nil if no monitor records it. Set before the tree has stores.
+  /// The tree as it is recorded; nil if no monitor records it. Not set any more once the tree has stores: it is read on
+  /// any thread.
   @usableFromInline
   @exclusivity(unchecked)
   private(set) var recorded: RecordedTree?
@@ -168,7 +169,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     case .storeMade, .observerMade, .observerGone, .activity: return
     }
     if isRootGone, tasks == 0 {
-      recorded = nil
+      recorded?.releaseRecorder()
       releaseMonitors()
     }
   }

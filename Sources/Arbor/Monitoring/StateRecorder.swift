@@ -24,7 +24,7 @@ package final class RecordedTree: @unchecked Sendable {
   /// The tree; nil once its root is gone.
   private let tree: Protected<Tree?>
 
-  /// The monitor that records the tree; nil until the tree has a root.
+  /// The monitor that records the tree; nil until the tree has a root, and once it is gone and its tasks have ended.
   private var recorder: (any StateRecorder)?
   private let stores = Protected<[UInt64: RecordedStore]>([:])
 
@@ -47,10 +47,11 @@ package final class RecordedTree: @unchecked Sendable {
   /// The store with a number; nil if there is none, or if it was forgotten. From any thread.
   package func store(_ id: UInt64) -> RecordedStore? { stores.withLock { $0[id] } }
 
-  /// Adds a store, before anything happens in it. Returns `false` if the tree is not recorded after all.
+  /// Adds a store, before anything happens in it. Returns `false` if the tree is not recorded after all, or any more.
   func add(_ store: RecordedStore) -> Bool {
+    guard let tree = tree.withLock({ $0 }) else { return false }
     stores.withLock { $0[store.store.id] = store }
-    guard store.store.parent == nil, let monitoring = tree.withLock({ $0 })?.monitoring else { return true }
+    guard store.store.parent == nil, let monitoring = tree.monitoring else { return true }
     recorder = monitoring.recorders.first { $0.record(self, root: store) }
     monitoring.keepRecorder(recorder)
     return recorder != nil
@@ -72,6 +73,12 @@ package final class RecordedTree: @unchecked Sendable {
   package func end() {
     let tree = tree.withLock { $0.take() }
     tree?.endTravel()
+  }
+
+  /// Lets go of the monitor, which may keep stores of the tree.
+  func releaseRecorder() {
+    let released = recorder.take()
+    if let released { Tree.releaseLater(released) }
   }
 
   // MARK: Actions

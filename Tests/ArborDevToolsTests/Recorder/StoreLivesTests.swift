@@ -55,6 +55,25 @@ struct StoreLivesTests {
     #expect(try recorder.recording?.stores(at: 0).count == 1)
   }
 
+  /// A race that the thread sanitizer finds.
+  @Test func `a store may be asked while its recorded root goes`() {
+    for round in 0..<500 {
+      let owner = Protected<StoreFactory<Int, Int>?>(
+        StoreFactory(initialState: round, monitors: [Recorder<Int, Int>()]) { $0 += $1 }
+      )
+      let store = owner.withLock { $0?.rootStore() }
+      DispatchQueue.concurrentPerform(iterations: 2) { number in
+        if number == 0 {
+          for _ in 0..<20 { store?.dispatch(1) }
+        } else {
+          let factory = owner.withLock { $0.take() }
+          #expect(factory?.state ?? -1 >= round)
+        }
+      }
+      #expect(owner.withLock { $0 == nil })
+    }
+  }
+
   @Test func `stores that come and go while another moment is shown have done so when the present is back`() throws {
     let recorder = Recorder<Int, Int>(checkpointInterval: 2)
     let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { $0 += $1 }
