@@ -43,8 +43,11 @@ struct TestClockTests {
   @Test func `a time that has passed is not slept for`() async throws {
     let time = clock.now
     clock.advance(by: .seconds(1))
-    try await clock.sleep(until: time)
-    try await clock.sleep(for: .zero)
+    let passed = Task.immediate { try await clock.sleep(until: time) }
+    let none = Task.immediate { try await clock.sleep(for: .zero) }
+    #expect(clock.sleepers == 0)
+    try await passed.value
+    try await none.value
   }
 
   @Test func `a cancelled task does not sleep`() async {

@@ -20,7 +20,8 @@ extension Recording where State: Equatable {
   ///     is written as the value. Nothing stands in the place of a confidential value, so that it cannot be written.
   /// - Returns: A function of a suite.
   /// - Throws: ``SwiftSourceError`` for what cannot be written as Swift: a name that no function can have, values,
-  ///   actions of stores below the root, and changes that cannot be made again.
+  ///   actions of stores below the root, changes that cannot be made again, and states that no test can compare, because
+  ///   they are not equal to themselves: those with a NaN.
   public func testSource(
     named name: String,
     store makeStore: String = "TestStore(initialState: …, feature: feature)",
@@ -36,6 +37,9 @@ extension Recording where State: Equatable {
     var batch: [Action] = []
     for entry in entries.prefix(position) {
       reduce(entry, &state)
+      guard state == state else {
+        throw SwiftSourceError(at: "the state behind action \(entry.id)", "it is not equal to itself, as if it had a NaN")
+      }
       let isHeld = if case .held = entry.outcome { true } else { false }
       let isHeldBelow = isHeld && entry.store.map { children[$0] != nil } == true
       let isBelowRoot = isHeldBelow || !entry.reducingStores.isEmpty

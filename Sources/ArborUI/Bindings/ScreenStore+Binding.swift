@@ -13,6 +13,7 @@
     ///   and shows the part as it is.
     /// - If `action` captures nothing, the bindings that one place of the code makes for the same part are equal, and
     ///   SwiftUI does not redraw a view for an equal binding. If it captures values, each call makes another binding.
+    /// - `action` must not read a global or static variable that changes: an equal binding keeps the first function.
     /// - Does nothing while the scope is nil or once the owner is gone. In a callback of a tree a write does not wait.
     /// - A navigation stack's path is a part like any other: `NavigationStack(path: store.binding(\.path, send: …))`.
     /// - Parameters:

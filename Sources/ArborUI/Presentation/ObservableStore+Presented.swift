@@ -15,6 +15,7 @@ extension ObservableStore {
   /// - If `embed` captures nothing, the same place of the code returns the same store each time for the same item. The
   ///   store lives as long as a view keeps it or waits for it to change: call this in `body`. If `embed` captures values,
   ///   each call returns another store, because the values can differ.
+  /// - `embed` must not read a global or static variable that changes: the store keeps the first function.
   /// - Parameters:
   ///   - item: The item that is presented. It is the state of the store if it is not at the part any more.
   ///   - part: The optional part of the state where the item is.
@@ -57,6 +58,7 @@ extension ObservableStore where Action == Mutation<State> {
     ///   that goes away keeps its content, and its writes are ignored.
     /// - If `embed` captures nothing, the same place of the code returns the same reader for the same item, as long as a
     ///   view keeps it: call this in `body`. If `embed` captures values, each call returns another reader.
+    /// - `embed` must not read a global or static variable that changes: the reader keeps the first function.
     /// - Parameters:
     ///   - item: The item that is presented. It is the state of the reader if it is not at the part any more.
     ///   - part: The optional part of the state where the item is.

@@ -12,6 +12,7 @@ extension ObservableStore {
   ///   object lives as long as a view keeps it or waits for it to change: call this in `body`, where it tracks nothing.
   /// - If `embed` captures values, each call returns another object, because the values can differ. To have one object for
   ///   each id of a list, use ``rows(of:action:)``.
+  /// - `embed` must not read a global or static variable that changes: the object keeps the first function.
   /// - Parameters:
   ///   - part: The part of the state.
   ///   - embed: Wraps an action of the part in an action of this store. It must not capture a store of a screen.
@@ -47,6 +48,7 @@ extension ObservableStore where Action == Mutation<State> {
     ///
     /// - If `embed` captures nothing, the same place of the code returns the same object for the same part, as long as a
     ///   view keeps it: call this in `body`. If `embed` captures values, each call returns another object.
+    /// - `embed` must not read a global or static variable that changes: the object keeps the first function.
     /// - Parameters:
     ///   - part: The part of the state.
     ///   - embed: Wraps an action of the part in an action of this reader.

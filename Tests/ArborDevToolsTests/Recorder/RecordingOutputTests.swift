@@ -124,6 +124,15 @@ struct RecordingOutputTests {
     #expect(last["state"] == (try RecordedValue(encoding: recording.state)))
   }
 
+  @Test func `no test is written of a state that is not equal to itself`() throws {
+    var recording = Recording<Double, Double>(initialState: 1) { $0 /= $1 }
+    try recording.perform([2, 0])
+    #expect(try recording.testSource(named: "divides").contains("inf"))
+    try recording.perform([.infinity])
+    let error = #expect(throws: SwiftSourceError.self) { try recording.testSource(named: "divides") }
+    #expect(error?.path == "the state behind action 3")
+  }
+
   @Test func `a test does what was recorded`() throws {
     var recording = Recording<State, Action>(initialState: State(), reducer: Self.reduce)
     try recording.perform([.add("a"), .signIn(name: "Ann", password: "x"), .add("b")])

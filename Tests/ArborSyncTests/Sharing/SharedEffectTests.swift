@@ -214,6 +214,7 @@ struct SharedEffectTests {
     for await status in status.states() where status.waiting == 1 { break }
     ann = nil
     await end
+    #expect(store.state == nil)
   }
 }
 
