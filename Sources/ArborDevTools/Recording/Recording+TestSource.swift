@@ -38,7 +38,7 @@ extension Recording where State: Equatable {
     for entry in entries.prefix(position) {
       reduce(entry, &state)
       guard state == state else {
-        throw SwiftSourceError(at: "the state behind action \(entry.id)", "it is not equal to itself, as if it had a NaN")
+        throw SwiftSourceError(at: "the state behind action \(entry.id)", "it is not equal to itself, as with a NaN")
       }
       let isHeld = if case .held = entry.outcome { true } else { false }
       let isHeldBelow = isHeld && entry.store.map { children[$0] != nil } == true
