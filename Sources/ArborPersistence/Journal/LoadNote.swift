@@ -13,7 +13,7 @@ final class LoadNote {
   static let name = "loading"
 
   /// The number of notes that one load may make of a journal.
-  private static let mostNotes = 1000
+  private static let mostNotes = 100
 
   /// The number of steps that are noted together.
   private var block: UInt64 = 1

@@ -51,7 +51,7 @@ struct LoadCrashTests {
       ends += 1
     }
     // The steps of a long journal are noted together at first.
-    #expect(ends == (count > 1000 ? 3 : 2))
+    #expect(ends == (count > 200 ? 3 : 2))
     let (state, report) = try await load(folder)
     #expect(state.notes == notes.filter { $0 != trapping })
     let skipped = try #require(report.journal?.skipped)

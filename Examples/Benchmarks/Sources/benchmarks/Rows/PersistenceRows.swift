@@ -187,7 +187,11 @@ struct JournaledLedger: Sendable {
   /// Journals a number of actions, which a storage that is closed would not leave. The folder is given back when this is
   /// released.
   func enter(_ actions: Int) {
-    for number in 0..<actions { store.dispatch(.enter(account: number % 100, amount: number)) }
+    for number in 0..<actions {
+      // The last one is behind all others, and says that they are durable, as it is in a program that runs for a while.
+      if number == actions - 1 { flush() }
+      store.dispatch(.enter(account: number % 100, amount: number))
+    }
     flush()
   }
 }
