@@ -22,14 +22,12 @@ struct InterruptedCallTests {
     moment: Int
   ) {
     let executor = InterruptedExecutor()
-    let gate = Gate()
-    defer { gate.open() }
     let part = Feature<Int, Int>(
-      effects: { _, _ in .run(key: "k") { _ in await gate.pass() } },
+      effects: { _, _ in .run(key: "k") { _ in } },
       reducer: { state, action in state = action }
     )
     let whole = Feature<State, Int>(
-      effects: { _, _ in cancellation == .place ? .none : .run(key: "k") { _ in await gate.pass() } },
+      effects: { _, _ in cancellation == .place ? .none : .run(key: "k") { _ in } },
       reducer: { state, action in state.numbers.append(action) }
     )
     let factory = StoreFactory<State, Int>(
@@ -60,11 +58,9 @@ struct InterruptedCallTests {
   @Test(arguments: 0..<3)
   func `O2 a cancel spares what is dispatched after it, whenever the tree becomes idle`(moment: Int) {
     let executor = InterruptedExecutor()
-    let gate = Gate()
-    defer { gate.open() }
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
-      Feature(effects: { _, action in .run(key: action) { _ in await gate.pass() } }, reducer: appending),
+      Feature(effects: { _, action in .run(key: action) { _ in } }, reducer: appending),
       TreeSettings(qos: .utility, clock: ContinuousClock(), onEffectError: nil, monitors: [], executor: executor)
     )
     let store = factory.rootStore()

@@ -84,6 +84,8 @@ struct StoreNameTests {
     )
     let effect = "the state effect at ArborTests/StoreNameTests.swift:\(line)"
     #expect(await store.settled() == ["a task with no key, started by \(effect)"])
+    store.cancelAllTasks()
+    executor.run()
     withExtendedLifetime(executor) {}
   }
 }

@@ -32,6 +32,8 @@ final class Filling {
     try LargeStack.run {
       let stored = try coding.decode(ReadContent.self, from: data)
       let filling = Filling(coding, stored.userInfo)
+      // Each of the places keeps the whole.
+      defer { filling.incomplete = [] }
       let initial = try initial.map { try FillingDefault(StoredContent(encoding: $0, coding)) }
       let value = try filling.value(type, stored.content, initial.map { [$0] } ?? [], [])
       for place in filling.incomplete { try place.requireThatAllIsRead() }

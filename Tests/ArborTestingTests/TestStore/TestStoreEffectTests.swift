@@ -122,6 +122,8 @@ struct TestStoreEffectTests {
     let place = "the state effect at ArborTestingTests/TestStoreEffectTests.swift:\(line)"
     #expect(executor.description.contains("not ended: the effect without a key, set off by \(place)"), "\(executor)")
     #expect(await factory.settled() == ["a task with no key, started by \(place)"])
+    factory.cancelAllTasks()
+    executor.run()
     withExtendedLifetime(factory) {}
   }
 

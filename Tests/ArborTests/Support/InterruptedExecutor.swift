@@ -27,9 +27,10 @@ final class InterruptedExecutor: TreeExecutor, @unchecked Sendable {  // One thr
   ) -> @Sendable () -> Void { {} }
 
   func inspection(clock: any Clock<Duration>) -> (any TreeInspection)? { nil }
-  func startTask(priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-    Task.detached(priority: priority, operation: body)
-  }
+
+  /// A task that does nothing: its body never ends, and no other thread comes to this executor.
+  func startTask(priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> { Task {} }
+
   func taskWaits(for tree: any Drainable) {}
   func taskWaits(until isDone: () -> Bool) {}
   func canWait(for tree: any Drainable) -> Bool { running == nil }
