@@ -84,8 +84,9 @@ struct StoreNameTests {
     )
     let effect = "the state effect at ArborTests/StoreNameTests.swift:\(line)"
     #expect(await store.settled() == ["a task with no key, started by \(effect)"])
-    store.cancelAllTasks()
+    clock.advance(by: .seconds(1))
     executor.run()
+    #expect(await store.settled() == [])
     withExtendedLifetime(executor) {}
   }
 }

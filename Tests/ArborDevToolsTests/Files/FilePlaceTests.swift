@@ -123,7 +123,9 @@ struct FilePlaceTests {
       let monitor = try TraceMonitor(writingTo: url)
       monitor.flush()
       #expect(try mode(of: url) == 0o640)
-      #expect(try !String(decoding: Data(contentsOf: url), as: UTF8.self).contains("old"))
+      // Foundation's reading of a whole file leaks a buffer if there is nothing in the file.
+      let text = try FileHandle(forReadingFrom: url).readToEnd().map { String(decoding: $0, as: UTF8.self) }
+      #expect(text?.contains("old") != true)
     }
   }
 
