@@ -19,8 +19,8 @@ final class Monitoring: TreeListener, @unchecked Sendable {
   /// `true` if any monitor wants causes.
   @usableFromInline let wantsCauses: Bool
 
-  /// The tree as it is recorded; nil if no monitor records it. Not set any more once the tree has stores: it is read on
-  /// any thread.
+  /// The tree as it is recorded; nil if no monitor records it. Any thread reads it, so it never changes once the tree has
+  /// stores.
   @usableFromInline
   @exclusivity(unchecked)
   private(set) var recorded: RecordedTree?

@@ -47,7 +47,7 @@ package final class RecordedTree: @unchecked Sendable {
   /// The store with a number; nil if there is none, or if it was forgotten. From any thread.
   package func store(_ id: UInt64) -> RecordedStore? { stores.withLock { $0[id] } }
 
-  /// Adds a store, before anything happens in it. Returns `false` if the tree is not recorded after all, or any more.
+  /// Adds a store, before anything happens in it. Returns `false` if the tree isn't recorded.
   func add(_ store: RecordedStore) -> Bool {
     guard let tree = tree.withLock({ $0 }) else { return false }
     stores.withLock { $0[store.store.id] = store }
@@ -75,7 +75,7 @@ package final class RecordedTree: @unchecked Sendable {
     tree?.endTravel()
   }
 
-  /// Lets go of the monitor, which may keep stores of the tree.
+  /// Releases the monitor, which could otherwise keep stores of the tree alive.
   func releaseRecorder() {
     let released = recorder.take()
     if let released { Tree.releaseLater(released) }

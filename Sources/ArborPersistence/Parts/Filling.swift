@@ -32,7 +32,7 @@ final class Filling {
     try LargeStack.run {
       let stored = try coding.decode(ReadContent.self, from: data)
       let filling = Filling(coding, stored.userInfo)
-      // Each of the places keeps the whole.
+      // The places keep this object alive: without them, nothing is left in a cycle.
       defer { filling.incomplete = [] }
       let initial = try initial.map { try FillingDefault(StoredContent(encoding: $0, coding)) }
       let value = try filling.value(type, stored.content, initial.map { [$0] } ?? [], [])

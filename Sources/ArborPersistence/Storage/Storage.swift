@@ -108,7 +108,7 @@ public final class Storage: Sendable {
   /// Saves what the stores have accepted before this call, and returns when it is as durable as the storage says.
   ///
   /// - Writes nothing if nothing has changed. While another moment of a recording is shown, the present is saved, without
-  ///   the actions that wait for its return.
+  ///   the actions that are held until the tree returns to it.
   /// - Throws: The first ``StorageError``; what could be saved is, and the rest is tried again. If all is saved, but an
   ///   action was dropped because it could not be written ahead, its ``StorageError/refused(_:because:)``: unless its
   ///   caller was told, or an earlier flush has said so.

@@ -13,9 +13,9 @@ public import Foundation
 public final class FileLog: OrderedLog, @unchecked Sendable {
   // Sendable because all is constant and sendable but the two objects of files, which are used on the queue alone.
 
-  /// The number of looks at a lock that somebody has, a fifth of a millisecond apart, after which a call fails: some ten
-  /// seconds. They are counted instead of the time, because on a busy machine each owner takes longer as well.
-  private static let mostLooks = 50_000
+  /// The number of attempts to take the lock before a call fails. They are 200 microseconds apart, so they take about ten
+  /// seconds. On a busy machine every owner of the lock takes longer, and so do the attempts: a limit of time would fail.
+  private static let mostAttempts = 50_000
 
   private let folder: any FileFolder
   private let lease: Duration
@@ -280,13 +280,13 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   }
 
   private func takeLock() throws(LogError) -> any FolderLock {
-    var looks = 0
+    var attempts = 0
     while true {
       do throws(FileError) {
         return try folder.lock(for: "process \(ProcessInfo.processInfo.processIdentifier)")
       } catch {
-        looks += 1
-        guard case .inUse = error.reason, looks < Self.mostLooks else { throw LogError(file: error) }
+        attempts += 1
+        guard case .inUse = error.reason, attempts < Self.mostAttempts else { throw LogError(file: error) }
         // On a queue of its own: nobody else waits for that.
         usleep(200)
       }

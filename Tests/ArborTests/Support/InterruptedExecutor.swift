@@ -11,6 +11,7 @@ final class InterruptedExecutor: TreeExecutor, @unchecked Sendable {  // One thr
   private var trees: [any Drainable] = []
   private var deliveries: [@Sendable () -> Void] = []
   private var running: (any Drainable)?
+  private var bodies: [@Sendable () async -> Void] = []
 
   func wake(_ tree: any Drainable, quality: DispatchQoS) {
     trees.append(tree)
@@ -28,8 +29,19 @@ final class InterruptedExecutor: TreeExecutor, @unchecked Sendable {  // One thr
 
   func inspection(clock: any Clock<Duration>) -> (any TreeInspection)? { nil }
 
-  /// A task that does nothing: its body never ends, and no other thread comes to this executor.
-  func startTask(priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> { Task {} }
+  /// Keeps the body until ``finishTasks()``: no other thread may come to this executor.
+  func startTask(priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    bodies.append(body)
+    return Task {}
+  }
+
+  /// Runs the tasks to their end, so that none keeps its tree.
+  func finishTasks() async {
+    while let body = bodies.popLast() {
+      await body()
+      run()
+    }
+  }
 
   func taskWaits(for tree: any Drainable) {}
   func taskWaits(until isDone: () -> Bool) {}
