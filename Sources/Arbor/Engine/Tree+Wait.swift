@@ -213,8 +213,9 @@ extension Tree {
     /// - Parameter count: The number of active threads for which the caller does not wait.
     /// - Returns: The function that cancels the report; nil if no other thread is active.
     private func reportLongWait(of call: StaticString, beside count: Int) -> (@Sendable () -> Void)? {
-      guard activeThreads > count, !(clock is any TimelessClock) else { return nil }
-      return executor.schedule(after: .seconds(2), on: clock) { [phase, nameInParentheses] in
+      guard activeThreads > count else { return nil }
+      // A thread waits in real time, whatever the clock of its store says.
+      return QueueExecutor().schedule(after: .seconds(2), on: ContinuousClock()) { [phase, nameInParentheses] in
         let phase = StepPhase(rawValue: phase.number.loadRelaxed())!
         Platform.writeToStandardError(
           """

@@ -71,9 +71,6 @@ package protocol Drainable: AnyObject, Sendable {
   func drainLater(quality: DispatchQoS)
 }
 
-/// A clock on which time passes at once, so that a delay on it measures nothing.
-package protocol TimelessClock: Clock {}
-
 /// A manual executor's view of a tree.
 @usableFromInline
 package protocol TreeInspection: AnyObject, Sendable {

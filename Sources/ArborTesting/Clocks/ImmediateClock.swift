@@ -35,8 +35,6 @@ public final class ImmediateClock: Clock, Sendable {
   }
 }
 
-extension ImmediateClock: TimelessClock {}
-
 extension ImmediateClock: ManualClock {
   func schedule(
     after duration: Duration,

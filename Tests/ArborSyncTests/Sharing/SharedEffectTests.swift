@@ -204,7 +204,8 @@ struct SharedEffectTests {
     #expect(ann.session.root.jobs.count == 2)
   }
 
-  @Test func `Y4 who waits for the effects of an action waits no longer than the store is there`() async throws {
+  @Test(.reports("used after its owner was released"))
+  func `Y4 who waits for the effects of an action waits no longer than the store is there`() async throws {
     var ann: SharedLedger? = try await client("Ann", of: log)
     await ann?.caughtUp(to: 0)
     log.faults = .isDown
