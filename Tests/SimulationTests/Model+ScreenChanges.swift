@@ -29,10 +29,11 @@ extension Model {
     var isRequested = false
     weak var tracking: Tracking?
 
-    /// Applies no more, and waits for nothing.
-    func stop() {
-      isStopped = true
-      tracking?.isOver = true
+    /// The screens that were read last, of which this keeps none.
+    var read: [Read] = []
+
+    struct Read {
+      weak let screen: Screen?
     }
 
     init(_ number: Int, order: Int, _ sights: [Sight]) {
@@ -68,12 +69,19 @@ extension Model {
   /// A screen was delivered to: lets go of it if nobody waits for it any more, and now and then of all such screens.
   private func noticeDelivery(to screen: Screen) {
     guard let origin = screen.origin else { return }
-    if !isTracked(screen), let index = origin.tracked.firstIndex(where: { $0 === screen }) {
+    letGoUntracked(among: [screen])
+    origin.trackedDeliveries += 1
+    if origin.trackedDeliveries > max(64, 4 * origin.tracked.count) { letGoUntracked(of: origin) }
+  }
+
+  /// Lets go of screens that were kept for somebody who has read them, if nobody else waits for them.
+  private func letGoUntracked(among screens: [Screen]) {
+    for screen in screens where !isTracked(screen) {
+      let origin = screen.origin
+      guard let origin, let index = origin.tracked.firstIndex(where: { $0 === screen }) else { continue }
       origin.tracked.remove(at: index)
       letGo(of: screen)
     }
-    origin.trackedDeliveries += 1
-    if origin.trackedDeliveries > max(64, 4 * origin.tracked.count) { letGoUntracked(of: origin) }
   }
 
   private func letGoUntracked(of origin: Screen) {
@@ -134,7 +142,20 @@ extension Model {
     applierCount += 1
     let applier = Applier(number, order: applierCount, sights)
     apply(applier)
-    if appliers[number] == nil { appliers[number] = applier } else { applier.stop() }
+    if appliers[number] == nil { appliers[number] = applier } else { stop(applier) }
+  }
+
+  /// Applies no more, waits for nothing, and keeps nothing.
+  func stop(_ applier: Applier) {
+    applier.isStopped = true
+    applier.tracking?.isOver = true
+    replaceRead(of: applier, by: [])
+  }
+
+  private func replaceRead(of applier: Applier, by screens: [Screen]) {
+    let before = applier.read
+    applier.read = screens.map { Applier.Read(screen: $0) }
+    letGoUntracked(among: before.compactMap(\.screen))
   }
 
   private func apply(_ applier: Applier) {
@@ -151,6 +172,7 @@ extension Model {
   private func applyOnce(_ applier: Applier) {
     let shown = applier.sights.map { (screen: screens[$0.screen], part: $0.part) }
     applier.tracking = track(shown.compactMap { shown in shown.screen.map { ($0, shown.part) } }, .applier(applier))
+    replaceRead(of: applier, by: shown.compactMap(\.screen))
     note(.applied, applier.number, 0, shown.map { $0.screen?.value($0.part) ?? 0 }.digest)
     let tree = shown.compactMap(\.screen).first.flatMap { trees[$0.tree] }
     if let tree { react(in: tree, at: Place(.application, applier.number)) }

@@ -80,8 +80,8 @@ extension Model {
       if let screen = screens[screen] { track(parts.map { (screen, $0) }, .reader(reader, screen, parts)) }
     case .apply(let number, let sights): apply(number, sights)
     case .stopApplying(let number):
-      appliers[number]?.stop()
-      appliers[number] = nil
+      let applier = appliers[number].take()
+      applier.map(stop)
     case .send(let script, let screen): use(screen) { send(script, $0) }
     case .write(let script, let sight, let value):
       use(sight.screen) { write(value, to: sight.part, of: $0, script) }
