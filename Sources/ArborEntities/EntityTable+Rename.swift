@@ -1,15 +1,16 @@
 extension EntityTable {
-  /// Gives records other ids, all at once: two may exchange theirs, one may take that of another one that gets a new one.
+  /// Gives records new ids, all at once, so that records may swap ids or take over one that becomes free.
   ///
   /// ```swift
   /// try books.rename([draft: saved]) { $0.id = $1 }
   /// try books.rename([a: b, b: a]) { $0.id = $1 }
   /// ```
   ///
-  /// - Records keep their places, in the table and in manual orders. What other records say of the old ids is not changed.
-  /// - Throws: ``EntityError`` if there is no record with one of the old ids, if two records would have the same, if a new one is not
-  ///   equal to itself, or if the closure gives one another id than it was told; and what the closure throws. Then nothing has
-  ///   changed.
+  /// - Records keep their places in the table and in manual orders. References to the old ids in other records stay as
+  ///   they are.
+  /// - Throws: ``EntityError`` if no record has one of the old ids, if two records would share an id, if a new id is not
+  ///   equal to itself, or if the closure assigns another id than it was given. Errors of the closure are passed on. The
+  ///   table is then unchanged.
   /// - Parameters:
   ///   - names: The new id for each of the old ones.
   ///   - rename: Gives a record its new id.
@@ -45,7 +46,8 @@ extension EntityTable {
     }
   }
 
-  /// Throws the error of the first wrong name, in the order of their texts: that of a dictionary differs in each process.
+  /// Throws the error of the first wrong name. The errors are ordered by text, because a dictionary's order differs in each
+  /// process.
   private static func refuse(
     _ names: [Element.ID: Element.ID],
     _ error: (_ old: Element.ID, _ new: Element.ID) -> EntityError<Element>?

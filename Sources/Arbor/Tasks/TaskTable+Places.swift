@@ -1,4 +1,4 @@
-/// The tables of places: scopes of the same place share one table, and so the keys of their tasks.
+/// Task tables by place. Scopes of the same place share a table, and so the keys of their tasks.
 extension TaskTable {
   /// The table of the scopes at a place in this one; made if there is none.
   ///
@@ -70,7 +70,7 @@ extension TaskTable {
     TaskTable.cancelAll(in: tables)
   }
 
-  /// Cancels the tasks of tables in the order of their oldest tasks: that of the tables says nothing.
+  /// Cancels the tasks of tables, the table with the oldest task first. The order of the tables themselves has no meaning.
   private static func cancelAll(in tables: [TaskTable]) {
     let oldest = tables.map { table in (task: table.oldestTask, table) }
     for (_, table) in oldest.sorted(by: { $0.task < $1.task }) { table.cancelAllBelow() }

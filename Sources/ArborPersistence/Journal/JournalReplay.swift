@@ -74,7 +74,7 @@ struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
     progress(JournalProgress(replayed: report.replayed, count: count))
   }
 
-  /// Changes of the actions of a step, by which they are not what was journaled.
+  /// The ways in which the actions of a step are changed before they are reduced, so that they differ from the journal.
   private struct Changes {
     /// The paths for which migrations have dropped actions.
     var dropped: [String] = []

@@ -1,13 +1,14 @@
-/// A note of what a load is doing, by which the next process finds out at which step or part one has ended.
+/// A note of what a load is doing. If the process ends during the load, the next one reads here which step or part it
+/// was at.
 ///
-/// - It is a file in the folder of the storage: records of two numbers, the first and the last place of what is begun. A
-///   process that ends without removing it was in the places of the last record.
-/// - Its records need not be durable: a loss of power isn't the fault of a step. Its removal must be. Otherwise the file
-///   could return after a loss of power, as if a load that has succeeded had ended the process.
-/// - **Two ends.** A place is skipped after two processes have ended there, that had noted it alone: somebody may have
-///   ended one of them. The steps of a long journal are noted in blocks, so that notes are few, and those of a block in
-///   which a process has ended one by one.
-/// - Used on the queue of the storage. If it cannot be written, loading goes on without it.
+/// - It is a file in the storage's folder. Each record is two numbers: the first and the last place that the load has
+///   begun. A process that ended without removing the file was within the last record.
+/// - The records need not be durable, because a loss of power isn't the fault of a step. The removal must be: if the file
+///   came back after a loss of power, a load that had succeeded would look like one that ended the process.
+/// - **Two ends.** A place is skipped once two processes have ended there with a record of that place alone. One end is
+///   not enough, because somebody may have killed that process. The steps of a long journal are noted in blocks to keep
+///   the records few. The steps of a block in which a process has ended are then noted one by one.
+/// - Used on the storage's queue. If the file cannot be written, loading goes on without it.
 final class LoadNote {
   /// The name of its file.
   static let name = "loading"

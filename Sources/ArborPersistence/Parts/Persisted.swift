@@ -8,21 +8,21 @@ public import Arbor
 ///   \AppState.list, as: "list", version: 2, migrations: [.from(1) { $0.rename("items.*.note", to: "title") }])
 /// ```
 ///
-/// - **The name** is what the part is found by: keep it when the property is renamed. A part that is no longer declared
-///   is kept in the storage, and told.
-/// - **The version** is that of the part's type. A stored older one is migrated; a newer one is refused. Migrations that do
-///   not fit together stop the program when the part is declared.
-/// - **A new property** with a default needs no new version. If a stored value lacks it, it is that of the state into which
-///   is loaded; in elements of arrays, dictionaries and tables that of ``StoredDefaults``. <doc:KeepingAState> says exactly
-///   what is completed.
-/// - **What is unchanged is not written.** That is told by the stamp of an `EntityTable` or a `Stamped`, by `==`, or by
-///   `removeDuplicates`; of any other type by its bytes, which takes an encoding. Of an `EntityTable` the changed records
-///   are written, and not the whole.
-/// - **Arbor stores a part when it differs by `==`.** A change that `==` does not see, as of a property that it leaves out or of
-///   a `String`'s normal form alone, is not stored by itself, not even by `dispatchDurably(_:)`, and nothing tells of it: let
-///   `==` see all that is to be kept. A ``Journal`` stores the action all the same.
-/// - Between two saves the storage keeps the last saved value of a part that is compared by `==`: what a reducer changes
-///   in a large array then is copied once for each save. Wrap it in `Stamped`, and compare by the stamp.
+/// - **The name** identifies the part in the storage: keep it when you rename the property. A part that is no longer
+///   declared stays in the storage and is reported.
+/// - **The version** is that of the part's type. An older stored value is migrated; a newer one is refused. Migrations that
+///   do not form a chain stop the program when the part is declared.
+/// - **A new property** with a default needs no new version. If a stored value lacks the property, it keeps its value from
+///   the state that is loaded into. In elements of arrays, dictionaries and tables it takes its value from
+///   ``StoredDefaults``. <doc:KeepingAState> has the exact rules.
+/// - **Only changes are written.** A change shows in the stamp of an `EntityTable` or a `Stamped`, in `==`, or in
+///   `removeDuplicates`. A value of any other type must be encoded to compare its bytes. Of an `EntityTable` only the
+///   changed records are written.
+/// - **A change that `==` does not see is not stored**, such as one of a property that `==` leaves out, or of a `String`'s
+///   normal form. Not even `dispatchDurably(_:)` stores it, and nothing is reported: let `==` compare everything that is to
+///   be kept. A ``Journal`` stores the action all the same.
+/// - Between two saves the storage keeps the last saved value of a part that it compares by `==`. A reducer that changes a
+///   large array therefore copies it once per save. To avoid that, wrap the array in `Stamped` and compare by the stamp.
 public struct Persisted<State: Sendable>: Sendable {
   /// The name of the part.
   public let name: String

@@ -1,16 +1,17 @@
 internal import Arbor
 
-/// The refusals of actions that could not be written ahead, and whose callers were not told: a flush says so, once.
+/// Actions that were refused because they could not be written ahead, and whose callers did not wait to be told. The next
+/// flush reports them, once.
 final class Refusals: Sendable {
   private struct Content: Sendable {
-    /// The number of refusals, and that of those of which a flush has said so.
+    /// The number of refusals, and how many of them a flush has reported.
     var (noted, told) = (0, 0)
     var last: StorageError?
   }
 
   private let content = Protected(Content())
 
-  /// The number of refusals of which a flush has said so.
+  /// The number of refusals that a flush has reported.
   var told: Int { content.withLock { $0.told } }
 
   func note(_ refusal: StorageError) {
@@ -20,7 +21,7 @@ final class Refusals: Sendable {
     }
   }
 
-  /// The last refusal of which no flush had said so when `told` had a value: flushes at the same time all say so.
+  /// The last refusal, if it came after the first `told` ones. Flushes that run at the same time all report it.
   func take(since told: Int) -> StorageError? {
     content.withLock { content in
       guard content.noted > told else { return nil }

@@ -2,7 +2,7 @@ internal import Arbor
 internal import ArborPersistence
 internal import Foundation
 
-/// Something that was being reduced when the process ended.
+/// What was being reduced when the process ended.
 enum ReductionPlace: Hashable, Sendable {
   /// The action of a position of the log.
   case position(Int)
@@ -13,18 +13,17 @@ enum ReductionPlace: Hashable, Sendable {
   /// One of the actions that have waited at the start, by its index.
   case waiting(Int)
 
-  /// `true` if it is the same that was being reduced: the position on top of which own actions are may be a later one, if
-  /// more has come into the log.
+  /// `true` if both name the same work. For own actions the position may differ, because the log may have grown since.
   fileprivate func isSame(as other: ReductionPlace?) -> Bool {
     if case (.onTop, .onTop?) = (self, other) { true } else { self == other }
   }
 }
 
-/// A note beside an outbox of what is being reduced. It is there after the end of the process, for a trap cannot be caught.
+/// A note beside an outbox of what is being reduced. A trap cannot be caught, but the note outlives the process.
 ///
-/// - **The start after such an end** does not reduce what is noted. The start after that does, once: the process may have
-///   been ended by something else. If it ends there again, no start of the same program reduces it.
-/// - It is written before each action that is confirmed, and never synced: it is about the end of a process, and not of the
+/// - **The next start** does not reduce what is noted. The start after that tries it once more, because something else may
+///   have ended the process. If the process ends there again, no later start of the same program reduces it.
+/// - It is written before each confirmed action is reduced, and never synced: it records the end of a process, not of the
 ///   system.
 package final class ReductionNote: Sendable {
   /// The name of its file.
@@ -36,7 +35,7 @@ package final class ReductionNote: Sendable {
   /// The place that this process does not reduce; nil if there is none.
   let avoided: ReductionPlace?
 
-  /// - Parameter program: The identity of this program: another one may have another reducer.
+  /// - Parameter program: The identity of this program. A note by another program is ignored: its reducer may differ.
   private init(_ note: any FolderNote, program: UInt64) {
     self.note = note
     var content = Content(note.bytes) ?? Content()
@@ -58,7 +57,7 @@ package final class ReductionNote: Sendable {
     storage.openNote(name).map { ReductionNote($0, program: program) }
   }
 
-  /// Notes what is reduced next; nil if everything was.
+  /// Notes what is reduced next; nil if nothing is left.
   func willReduce(_ place: ReductionPlace?) {
     let bytes = content.withLock { content -> [UInt8] in
       if place == nil, content.isSuspectPassed { (content.suspect, content.ends) = (nil, 0) }

@@ -2,16 +2,17 @@ internal import Arbor
 public import ArborPersistence
 internal import Foundation
 
-/// The form in which actions and states of a shared store are in its log: their versions, and the coding.
+/// How a shared store writes actions and states to its log: the coding, and the versions of the types and the reducer.
 ///
-/// - **Raise `actionVersion`** when the type of the actions changes, and add a migration, also for a new case alone, where it
-///   changes nothing: `.from(1) { _ in }`. Programs of before stop at the first such action, and go on when they are renewed.
-///   An action cannot be dropped, for other clients reduce it: the work stops there.
-/// - **Raise `stateVersion`** when the type of the state changes, or one in it, for the snapshots and the outbox. A new property
-///   of an older snapshot is that of the initial state; `.from(1) { _ in }` is enough for it.
-/// - **Raise `reducerVersion`** when the reducer makes something else of the same actions, or when the state effects of the
-///   feature are others or stand in another order: clients know each other's jobs by that, and by the descriptions of the
-///   ids. The log names the version of the first client: those of another one do not take part, and need another log.
+/// - **Raise `actionVersion`** when the type of the actions changes, and add a migration. A new case needs one too, which
+///   changes nothing: `.from(1) { _ in }`. An older program stops at the first action it does not know, and goes on once it
+///   is updated. It cannot skip the action, because other clients reduce it.
+/// - **Raise `stateVersion`** when the type of the state or a type inside it changes: snapshots and the outbox contain
+///   states. A property that an older snapshot lacks takes its value from the initial state, so `.from(1) { _ in }` is
+///   enough for a new one.
+/// - **Raise `reducerVersion`** when the reducer does something else with the same actions, or when the feature's state
+///   effects or their order change: clients tell each other's jobs apart by that order and by the descriptions of ids. A
+///   log belongs to the reducer version of its first client. Clients with another version cannot join it and need a new log.
 public struct SharedForm<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
   let actionVersion: Int
   let actionMigrations: MigrationChain
