@@ -215,9 +215,13 @@ final class SimulatedStore {
     store = nil
   }
 
-  /// Releases the store's owner.
-  func end() {
+  /// Notes from now on what each action will make: no observer sees it once the owner is released.
+  func beginEnd() {
     ending.append(true)
+  }
+
+  /// Releases the store's owner, behind ``beginEnd()``.
+  func end() {
     store = nil
     executor.run()
   }

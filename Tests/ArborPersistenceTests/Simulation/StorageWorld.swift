@@ -228,7 +228,9 @@ final class StorageWorld {
     case 0: return folder.afterKill()
     case 1: return folder.afterCrash(choosing: &random)
     default:
-      // What the storage's queue does steps the trees, too: an action must not be half reduced when its store goes.
+      // What the storage's queue does steps the trees, too, also that of another store: no action that nobody has noted
+      // must be half reduced when its store goes.
+      for store in stores { store.beginEnd() }
       storage.suspend(isInTime: true) { false }
       for store in stores { store.end() }
       if (try? await storage.flush()) != nil { acknowledgeAll() }
