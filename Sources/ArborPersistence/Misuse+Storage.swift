@@ -74,11 +74,11 @@ extension Misuse {
     """
   )
 
-  static let journalingPartOfAnAction = Misuse(
+  static let journalingAnotherReducer = Misuse(
     """
-    A journal was declared with an extract and an action that do not fit: the action made from the result of extract \
-    differs from the one that the store has reduced. The next start would reduce another action. Let extract return the \
-    whole content of the action, or nil if the action is not journaled.
+    A store reduces a journaled action otherwise than the feature of its journal does: the next start would find another \
+    state. Give Journal(of:) the whole feature of the store's root, let extract return the whole content of an action, \
+    and let reducers depend on the state and the action alone: no date, no random number, no variable outside.
     """
   )
 

@@ -134,11 +134,9 @@ extension History: PartwiseWritten {
     var changed = history
     changed.document = document
     guard let calls = WrittenCall.fewest(recordings(after: history), making: self, of: changed) else {
-      throw place.error(
-        """
-        its history has more than one new change, which only the reducer makes, or one in which a redaction has changed a \
-        part of the document
-        """)
+      // Such as an amendment, which changes recorded documents, or several changes at once.
+      try assignments.assign(self, to: target, at: place)
+      return true
     }
     let document = place.member("document").with(isTypeKnown: DeclaredType.isThat(of: document))
     try assignments.addProperty(from: history.document, to: self.document, target: "\(target).document", at: document)

@@ -220,7 +220,14 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
   func reducer<Reduced: Sendable>(
     around reduce: @escaping @Sendable (Reduced) -> Bool
   ) -> (@Sendable (Reduced) -> Bool)? {
-    if case .reducer(let makeReducer) = hook(of: Reduced.self) { makeReducer(reduce) } else { nil }
+    guard let hook = hook(of: Reduced.self) else { return nil }
+    #if DEBUG
+      let reduce = journal.isChecked ? checking(reduce) : reduce
+      guard case .reducer(let makeReducer) = hook else { return reduce }
+    #else
+      guard case .reducer(let makeReducer) = hook else { return nil }
+    #endif
+    return makeReducer(reduce)
   }
 
   /// The hook of a store; nil if it does not journal.

@@ -81,6 +81,10 @@ protocol PersistedPart<State>: Sendable {
   /// Copies the part from one state to another one.
   func copy(from old: State, to state: inout State)
 
+  /// Returns `true` if the parts of two states are unequal by `==`; `false` if their type has none, or if one of them does
+  /// not equal itself.
+  func isUnequal(_ left: State, _ right: State) -> Bool
+
   /// Makes a function that returns `true` if the part of another state differs from that of a state. It keeps the part.
   func makeChangeCheck(from state: State) -> (_ new: State) -> Bool
 

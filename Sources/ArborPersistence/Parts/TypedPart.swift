@@ -38,6 +38,15 @@ struct TypedPart<State: Sendable, Value: Codable & Sendable>: PersistedPart {
     }
   }
 
+  func isUnequal(_ left: State, _ right: State) -> Bool {
+    func isUnequal<Equal: Equatable>(_ left: Equal) -> Bool {
+      let right = right[keyPath: path] as! Equal
+      return left == left && right == right && left != right
+    }
+    guard let left = left[keyPath: path] as? any Equatable else { return false }
+    return isUnequal(left)
+  }
+
   /// `true` if two values lie in memory with the same bytes: then they are the same, for both are kept.
   private func haveIdenticalBytes(_ old: Value, _ new: Value) -> Bool {
     withUnsafeBytes(of: old) { old in withUnsafeBytes(of: new) { new in old.elementsEqual(new) } }

@@ -266,11 +266,19 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
     nil
   }
 
+  /// The state as it is now; nil if there is no store. On the tree's queue.
+  var presentState: State? { monitor?.presentOnTree }
+
+  /// The name of the first part that is known to be unequal in two states; nil if there is none.
+  func nameOfDifference(between left: State, and right: State) -> String? {
+    parts.first { $0.part.isUnequal(left, right) }?.name
+  }
+
   /// Makes a function that finds out whether the parts are other ones than now. On the tree's queue.
   ///
   /// - It keeps the parts, and nothing else of the state.
   func makeChangeCheck() -> () -> Bool {
-    guard let monitor, let state = monitor.presentOnTree else { return { true } }
+    guard let monitor, let state = presentState else { return { true } }
     return makeChangeCheck(from: state) { monitor.presentOnTree }
   }
 

@@ -42,12 +42,13 @@ extension Storage: Outbox {
       ),
       Persisted(\Agreement<State>.progress, as: "outbox", coding: .binary),
     ]
-    let journal = Journal(
+    var journal = Journal(
       of: feature,
       action: { AgreementAction.kept($0) },
       extract: \.change,
       coding: .binary
     )
+    journal.isChecked = false
     var (agreement, report) = try await load(into: fresh, parts, journal)
     agreement.isUseless = !report.isWhole
     return (agreement, [saving(parts, journal)], report)

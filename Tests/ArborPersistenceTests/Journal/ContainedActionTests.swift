@@ -163,7 +163,12 @@ struct ContainedActionTests {
 
     /// Dispatches an action whose `loud` the journal would lose if it is `true`.
     private static func dispatch(loud: Bool) async throws -> Int {
-      let feature = Feature<Program, LoudAction> { state, action in state.shown += 1 }
+      let feature = Feature<Program, LoudAction> { state, action in
+        state.shown += 1
+        if case .document(.add(let line), let isLoud) = action {
+          state.document.lines.document.append(isLoud ? line.uppercased() : line)
+        }
+      }
       let journal = Journal(of: feature, action: { LoudAction.document($0, loud: false) }, extract: \.document)
       let storage = try Storage(SimulatedFolder(), durability: .full)
       let (state, _) = try await storage.load(into: Program(), [part], journal)
@@ -179,8 +184,32 @@ struct ContainedActionTests {
         _ = try await ContainedActionTests.dispatch(loud: true)
       }
       let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      #expect(text.contains("an extract and an action that do not fit"))
-      #expect(text.contains("LoudAction"))
+      #expect(text.contains("let extract return the whole content of an action"))
+      #expect(text.contains("(the part document, after LoudAction.document"))
+    }
+
+    /// A store that has a reducer which its journal lacks.
+    private static func dispatch(beside journaled: Feature<Program, ProgramAction>) async throws {
+      let other = Feature<Program, ProgramAction> { state, action in
+        if case .document(.undo) = action { state.document.lines.clear() }
+      }
+      let journal = Journal(of: journaled, action: ProgramAction.document, extract: \.document)
+      let storage = try Storage(SimulatedFolder(), durability: .full)
+      let (state, _) = try await storage.load(into: Program(), [part], journal)
+      let monitors = [storage.savingWhenAsked([part], journal)]
+      let store = StoreFactory(initialState: state, feature: .combined(feature, other), monitors: monitors)
+      // However many actions of another case came before.
+      for _ in 0..<100 { try await store.dispatchDurably(.document(.add("a"))) }
+      try await store.dispatchDurably(.document(.undo))
+    }
+
+    @Test func `P1 a change by a reducer that a journal lacks stops the program, which names part and action`() async {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        try await ContainedActionTests.dispatch(beside: ContainedActionTests.feature)
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains("Give Journal(of:) the whole feature of the store's root"))
+      #expect(text.contains("(the part document, after ProgramAction.document.undo)"))
     }
 
     @Test func `P1 an action that a journal keeps whole goes on`() async throws {

@@ -168,11 +168,11 @@ struct JournalTests {
     let open = try await OpenJournal(in: folder)
     try await open.save(.add("milk"))
     try await open.storage.close()
-    let again = try await OpenJournal(in: folder, other)
+    let again = try await OpenJournal(in: folder, other, feature: Self.shouting)
     #expect(again.store.state.notes == ["milk"])
     try await again.save(.add("bread"))
     try await again.storage.close()
-    #expect(try await OpenJournal(in: folder, other).store.state.notes == ["milk", "bread"])
+    #expect(try await OpenJournal(in: folder, other).store.state.notes == ["milk", "BREAD"])
   }
 
   @Test func `P1 another reducer that is not to reduce the actions of a killed program is refused, and they stay`()

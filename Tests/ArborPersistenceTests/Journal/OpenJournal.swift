@@ -10,16 +10,21 @@ struct OpenJournal {
   init(
     in folder: any FileFolder,
     _ journal: Journal<Notebook, NotebookAction> = Journal(of: Notebooks.feature),
+    feature: Feature<Notebook, NotebookAction> = Notebooks.feature,
     parts: [Persisted<Notebook>] = Notebooks.all,
     interceptors: [Interceptor<Notebook, NotebookAction>] = []
   ) async throws {
-    try await self.init(Storage(folder, durability: .full), journal, parts: parts, interceptors: interceptors)
+    let storage = try Storage(folder, durability: .full)
+    try await self.init(storage, journal, feature: feature, parts: parts, interceptors: interceptors)
   }
 
-  /// - Parameter writesAhead: `true` if each action is written before it is reduced.
+  /// - Parameters:
+  ///   - feature: The feature of the store, which is that of the journal in programs.
+  ///   - writesAhead: `true` if each action is written before it is reduced.
   init(
     _ storage: Storage,
     _ journal: Journal<Notebook, NotebookAction> = Journal(of: Notebooks.feature),
+    feature: Feature<Notebook, NotebookAction> = Notebooks.feature,
     parts: [Persisted<Notebook>] = Notebooks.all,
     interceptors: [Interceptor<Notebook, NotebookAction>] = [],
     writesAhead: Bool = false
@@ -31,7 +36,7 @@ struct OpenJournal {
     let all = interceptors + (writesAhead ? [saving.writeAhead()] : [])
     store = StoreFactory(
       initialState: state,
-      feature: .combined(Feature(interceptors: all, reducer: nil), Notebooks.feature),
+      feature: .combined(Feature(interceptors: all, reducer: nil), feature),
       monitors: [saving]
     )
   }
