@@ -95,13 +95,14 @@ extension Model {
 
   func update(_ screen: Screen?, to shown: Shown) {
     guard let screen else { return }
-    if screen.kind == .list { return update(screen, to: records(of: screen, in: shown).rows) }
+    if screen.kind == .list { return update(screen, to: records(of: screen, in: shown)) }
     show(on: screen) { $0.shown = shown }
   }
 
   /// Updates rows of which the records have changed, and then the list.
-  private func update(_ list: Screen, to records: [TableRow]) {
-    let changed = records.filter { !list.records.contains($0) }
+  private func update(_ list: Screen, to records: Records) {
+    // One that was changed and changed back meanwhile is delivered, too.
+    let changed = records.rows.filter { list.records.changes[$0.id] != records.changes[$0.id] }
     for record in changed {
       if let row = list.rows[record.id] { show(on: row) { $0.shown = Shown(record.value) } }
     }
@@ -193,8 +194,11 @@ extension Model {
 
   /// The records of a table, and by what they are told from others that may be equal.
   struct Records {
-    let rows: [TableRow]
-    let version: Int
+    var rows: [TableRow] = []
+    var version = 0
+
+    /// The version in which each record was changed last, by its id.
+    var changes: [Int: Int] = [:]
   }
 
   /// The records of the table in what a screen is shown.
@@ -214,20 +218,27 @@ extension Model {
   func changeRecords(of root: Node, by action: Action) {
     let count = Int(root.digest.count)
     let before = root.tree.records[count - 1]
-    var records = before.rows
+    var records = before
+    var rows: [TableRow] {
+      get { records.rows }
+      set { records.rows = newValue }
+    }
     switch TableVerb(of: action.number) {
     case .add(let number, let id):
-      if !records.contains(where: { $0.id == id }) { records.append(TableRow(id: id)) }
-      for index in records.indices where records[index].id == id { records[index].value += number }
-    case .remove(let id): records.removeAll { $0.id == id }
+      if !rows.contains(where: { $0.id == id }) { rows.append(TableRow(id: id)) }
+      for index in rows.indices where rows[index].id == id { rows[index].value += number }
+    case .remove(let id): rows.removeAll { $0.id == id }
     case .rename(let id, let new):
-      guard !records.contains(where: { $0.id == new }) else { break }
-      for index in records.indices where records[index].id == id { records[index].id = new }
+      guard !rows.contains(where: { $0.id == new }) else { break }
+      for index in rows.indices where rows[index].id == id { rows[index].id = new }
     case .nothing: break
     }
-    if records != before.rows { root.tree.recordVersions += 1 }
-    let version = records == before.rows ? before.version : root.tree.recordVersions
+    if rows != before.rows {
+      root.tree.recordVersions += 1
+      records.version = root.tree.recordVersions
+      for row in rows where !before.rows.contains(row) { records.changes[row.id] = records.version }
+    }
     // What comes behind was taken back.
-    root.tree.records = root.tree.records.prefix(count) + [Records(rows: records, version: version)]
+    root.tree.records = root.tree.records.prefix(count) + [records]
   }
 }

@@ -16,7 +16,7 @@ extension Model {
 
     /// What is shown; of a record its value. Of a list, its records.
     var shown: Shown
-    var records: [TableRow] = []
+    var records = Records()
 
     /// Of a list, the version that was delivered last.
     var version: Int?
@@ -58,7 +58,7 @@ extension Model {
 
     func value(_ part: ScreenPart) -> Int {
       switch (kind, part) {
-      case (.list, _): records.reduce(1) { $0 * 8 + $1.id }
+      case (.list, _): records.rows.reduce(1) { $0 * 8 + $1.id }
       case (_, .half): Int(shown.count) / 2
       case (_, .third): Int((UInt64(shown.count) &+ shown.digest) % 3)
       case (.state, .whole): Int(truncatingIfNeeded: Digest.mix(UInt64(shown.count), shown.digest))
@@ -142,7 +142,7 @@ extension Model {
     stores[number] = store
     let list = Screen(.list, in: base.tree, store, base.shown)
     follow(number, list, at: store.node, store: number)
-    list.records = records(of: list, in: list.shown).rows
+    list.records = records(of: list, in: list.shown)
     base.list = list
     descend(list, from: base)
     return list
@@ -150,7 +150,7 @@ extension Model {
 
   private func makeRow(_ id: Int, of list: Screen) -> Screen? {
     if let row = list.rows[id] { return kept(row) }
-    guard list.kind == .list, let record = list.records.first(where: { $0.id == id }) else { return nil }
+    guard list.kind == .list, let record = list.records.rows.first(where: { $0.id == id }) else { return nil }
     let row = Screen(.record, in: list.tree, list.store, Shown(record.value))
     row.row = (id, kept(list))
     row.origin = list.origin
