@@ -111,7 +111,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ArborUITests",
-      dependencies: ["Arbor", "ArborEntities", "ArborTesting", "ArborUI", "TestSupport"],
+      dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborTesting", "ArborUI", "TestSupport"],
       swiftSettings: unoptimized
     ),
     .testTarget(
@@ -128,7 +128,7 @@ let package = Package(
       ],
       swiftSettings: unoptimized
     ),
-    .testTarget(name: "MistakeTests", dependencies: ["Arbor"], swiftSettings: unoptimized),
+    .testTarget(name: "MistakeTests", dependencies: ["Arbor", "ArborEntities"], swiftSettings: unoptimized),
     .testTarget(
       name: "ReadmeTests",
       dependencies: [

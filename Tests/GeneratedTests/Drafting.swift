@@ -16,7 +16,9 @@ struct Drafting: Equatable, Sendable {
   private static let actions: [DraftAction] = [
     .letter(.typed("Dear")), .letter(.typed("Sir")), .letter(.signed), .undo, .undo, .redo, .letter(.typed("Madam")),
     .letter(.typed("and")), .letter(.typed("Sir")), .letter(.signed), .undo, .forget, .title("A"), .title("Al"),
-    .title("A"), .title(""), .title("B"), .undoTitle, .dropTitle, .limit(2), .letter(.signed), .letter(.signed),
+    .title("A"), .title(""), .title("B"), .undoTitle, .dropTitle,
+    .letter(.typed("Dear")), .letter(.signed), .amend("Hi"), .undo, .twice, .limit(2), .letter(.signed),
+    .letter(.signed),
     .limit(1), .open("Hello"), .letter(.signed), .nothing,
   ]
 
@@ -44,6 +46,12 @@ enum DraftAction: Equatable, Sendable {
   case dropTitle
   case limit(Int)
   case open(String)
+
+  /// Changes the first line in all recorded documents.
+  case amend(String)
+
+  /// Makes two changes.
+  case twice
   case nothing
 
   var letter: LetterAction? { if case .letter(let action) = self { action } else { nil } }
@@ -76,6 +84,12 @@ let drafting = Feature<Drafting, DraftAction>.combined(
     case .undoTitle: state.title?.undo()
     case .dropTitle: state.title = nil
     case .limit(let limit): state.letter.limit = limit
+    case .amend(let line): state.letter.amend { if !$0.lines.isEmpty { $0.lines[0] = line } }
+    case .twice:
+      for line in ["one", "two"] {
+        state.letter.document.lines.append(line)
+        state.letter.record()
+      }
     case .open(let line): state.letter = History(Drafting.Letter(lines: [line]), limit: state.letter.limit)
     }
   }

@@ -140,6 +140,24 @@ extension Mistake {
       )
       """#
     ),
+    Mistake(
+      "an assignment to a record that has a unique key",
+      #"""
+      import ArborEntities
+
+      struct Member: UniquelyIndexedEntity {
+        let id: Int
+        var name = ""
+
+        static let byName = UniqueIndex(\Member.name)
+        static var indexes: [any EntityIndex<Member>] { [byName] }
+      }
+
+      var members = EntityTable<Member>()
+      print(members[5]?.name ?? "")
+      members[5]?.name = "Ann"  // error
+      """#
+    ),
   ]
 
   /// Mistakes that the compiler fails to explain inside a combination, at whose line it says so; with a constant for

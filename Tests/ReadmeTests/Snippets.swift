@@ -119,7 +119,7 @@ let draft = Feature<String, DraftAction> { draft, action in
 }
 
 struct Author: Identifiable, Equatable, Sendable {
-  let id: TypedID<Author, Int>  // never mistaken for a book's; a literal is one, and logs show Author(7)
+  let id: TypedID<Author, Int>  // never mistaken for a book's; a literal is one; a log shows Author(7), text 7
   var name: String
 }
 

@@ -10,7 +10,21 @@ extension Tree {
   @usableFromInline var dropsActions: Bool { travel?.dropsActions == true }
 
   /// `true` if the calling thread is in a callback to which another moment than the present is shown. From any thread.
-  @usableFromInline var isShowingMoment: Bool { isRecorded && isInside && travel?.isEnding == false }
+  @usableFromInline var isShowingMoment: Bool {
+    isRecorded && (isInside ? showsMoment : Platform.ThreadLocal.shownMoment.value == pointer)
+  }
+
+  /// `true` if observers are shown another moment than the present right now. On the tree's queue.
+  var showsMoment: Bool { isRecorded && travel?.isEnding == false }
+
+  /// Calls an observer on another queue than the tree's.
+  ///
+  /// - Parameter isMoment: ``showsMoment`` when the state was read that the observer is given.
+  func callObserver(showingMoment isMoment: Bool, _ observe: () -> Void) {
+    // Also with `false`: an observer of a moment may bring the tree back, and so have others called inside its own call.
+    guard isRecorded else { return observe() }
+    Platform.ThreadLocal.shownMoment.with(isMoment ? pointer : nil, observe)
+  }
 
   /// Begins to hold back what must not happen while another moment is shown. On the tree's queue, between two entries.
   ///

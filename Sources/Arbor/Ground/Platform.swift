@@ -18,6 +18,9 @@ enum Platform {
     /// The ``DeferredReleases`` whose objects the thread is releasing.
     static let currentReleases = ThreadLocal()
 
+    /// The tree of which the thread shows a moment to an observer, on another queue than the tree's.
+    static let shownMoment = ThreadLocal()
+
     private let key: pthread_key_t
 
     private init() {
@@ -30,6 +33,14 @@ enum Platform {
 
     func set(_ value: UnsafeRawPointer?) {
       pthread_setspecific(key, value)
+    }
+
+    /// Calls a body during which the thread has another value.
+    func with(_ value: UnsafeRawPointer?, _ body: () -> Void) {
+      let outer = self.value
+      set(value)
+      body()
+      set(outer)
     }
   }
 

@@ -38,6 +38,9 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
   /// `true` once the running `take()` has had its turn on the tree's queue, which it never gets if the source is gone.
   private var didReachQueue = false
 
+  /// `true` if the state that `take()` has read last is another moment than the present.
+  private var isMoment = false
+
   init(
     to receiver: Receiver<State>,
     _ isDuplicate: DuplicateCheck<State>?,
@@ -148,7 +151,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
     while isRequestedAgain {
       isRequestedAgain = false
       guard let state = take(), !receiver.isCancelled, isDuplicate?(state) != true else { continue }
-      receiver.deliver(state)
+      tree.callObserver(showingMoment: isMoment) { receiver.deliver(state) }
       hasDelivered = true
     }
     isDelivering = false
@@ -174,6 +177,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
   /// - Returns: `true` if the state is to be read and delivered.
   private func arrive() -> Bool {
     didReachQueue = true
+    isMoment = tree.showsMoment
     guard rateLimit.withLock({ $0.arrive() }) else { return false }
     if time != nil { debounce.withLock { $0?.arrive() } }
     receiver.pause(false)

@@ -158,8 +158,10 @@ extension AnyStateSource {
       let tree = tree
       // Captures the address, not `self`: only the subscription retains the object that the source keeps alive.
       return observe(receiver, isDuplicate) { [address = isConstant ? nil : address] state in
+        let isMoment = tree.showsMoment
         tree.deliver(on: own) {
-          if address?.isOpen != false { receiver.deliver(state) }
+          guard address?.isOpen != false else { return }
+          tree.callObserver(showingMoment: isMoment) { receiver.deliver(state) }
         }
       }
     case .latest(let queue, let pace):

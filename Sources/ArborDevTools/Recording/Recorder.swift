@@ -17,9 +17,11 @@ internal import Dispatch
 ///   task runs for it, nothing is cancelled, and activities are not heard again. Reducers are called again, so they must
 ///   be pure.
 /// - **Meanwhile** actions that arrive wait in order, or are dropped (``ArrivingActions``); tasks go on. Actions that an
-///   observer on the store's queue dispatches because of the moment it sees don't arrive: they are always dropped, so
-///   that looking at the past doesn't change the present. Monitors see them with the outcome `dropped`. Who waits for a
-///   step of its own, as `dispatchAndWait` and `commit` do, brings the tree back to the present first.
+///   observer dispatches in its call because of the moment it sees don't arrive: they are always dropped, so that looking
+///   at the past doesn't change the present. Monitors see them with the outcome `dropped`. This holds on every queue and
+///   for `observe(track:apply:)`, but not for what an observer starts and leaves, such as a task, nor for an iteration
+///   over states. Who waits for a step of its own, as `dispatchAndWait` and `commit` do, brings the tree back to the
+///   present first.
 /// - A store that has gone since the moment is not made again, and one that was made since keeps its state; see
 ///   ``ShownMoment``.
 /// - A commit nobody waited for is made again when the past is reduced anew. One whose caller has waited for it cannot be:

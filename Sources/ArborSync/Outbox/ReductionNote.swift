@@ -2,7 +2,7 @@ internal import Arbor
 internal import ArborPersistence
 internal import Foundation
 
-/// What was being reduced when the process ended.
+/// The work that was being reduced when the process ended.
 enum ReductionPlace: Hashable, Sendable {
   /// The action of a position of the log.
   case position(Int)

@@ -18,6 +18,26 @@ struct StorageTests {
     #expect(second.report.findings.isEmpty)
   }
 
+  @Test(arguments: ["dispatchDurably", "flush", "snapshot", "close"])
+  func `P1 a cancelled task that waits for a storage waits until it has stored all the same`(call: String) async throws
+  {
+    let folder = SimulatedFolder()
+    let notebook = try await OpenNotebook(in: folder)
+    let (store, storage) = (notebook.store, notebook.storage)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      if call == "dispatchDurably" { return try await store.dispatchDurably(.add("milk")) }
+      store.dispatch(.add("milk"))
+      switch call {
+      case "flush": try await storage.flush()
+      case "snapshot": try await storage.snapshot()
+      default: try await storage.close()
+      }
+    }
+    try await task.value
+    #expect(try await OpenNotebook(in: folder.afterKill()).store.state.notes == ["milk"])
+  }
+
   @Test func `Only what has changed is written`() async throws {
     let notebook = try await OpenNotebook(in: folder)
     try await notebook.save(.add("milk"))

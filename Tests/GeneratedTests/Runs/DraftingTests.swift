@@ -64,6 +64,37 @@ struct DraftingTests {
     }
     await store.send(.undoTitle) { $0.title?.undo() }
     await store.send(.dropTitle) { $0.title = nil }
+    await store.send(.letter(.typed("Dear"))) {
+      $0.letter.document.lines = ["Dear", "Sir", "Madam", "and", "Sir", "Dear"]
+      $0.letter.record(group: "typing")
+    }
+    await store.send(.letter(.signed)) {
+      $0.letter.document.isSigned = true
+      $0.letter.record()
+    }
+    await store.send(.amend("Hi")) {
+      $0.letter = {
+        var history = History(Drafting.Letter(lines: ["Hi", "Sir", "Madam", "and", "Sir"], isSigned: false), limit: 3)
+        history.document.lines = ["Hi", "Sir", "Madam", "and", "Sir", "Dear"]
+        history.record(group: "typing")
+        history.document.isSigned = true
+        history.record()
+        return history
+      }()
+    }
+    await store.send(.undo) { $0.letter.undo() }
+    await store.send(.twice) {
+      $0.letter = {
+        var history = History(Drafting.Letter(lines: ["Hi", "Sir", "Madam", "and", "Sir"], isSigned: false), limit: 3)
+        history.document.lines = ["Hi", "Sir", "Madam", "and", "Sir", "Dear"]
+        history.record(group: "typing")
+        history.document.lines = ["Hi", "Sir", "Madam", "and", "Sir", "Dear", "one"]
+        history.record()
+        history.document.lines = ["Hi", "Sir", "Madam", "and", "Sir", "Dear", "one", "two"]
+        history.record()
+        return history
+      }()
+    }
     await store.send(.limit(2)) { $0.letter.limit = 2 }
     await store.send(.letter(.signed)) {
       $0.letter.document.isSigned = true

@@ -1,0 +1,94 @@
+import Arbor
+import ArborDevTools
+import ArborTesting
+import ArborUI
+import Dispatch
+import Testing
+
+/// Observers on other queues than the store's, to which another moment is shown.
+@Suite("Screens that show another moment")
+@MainActor
+struct TravelledScreenTests {
+  enum Way: CaseIterable, Sendable {
+    case each, latest, main, apply
+  }
+
+  private let recorder = Recorder<Int, Int>()
+  private let executor = ManualExecutor()
+  private let factory: StoreFactory<Int, Int>
+
+  init() {
+    factory = StoreFactory(initialState: 0, monitors: [recorder], executor: executor) { state, action in state += action
+    }
+  }
+
+  private func observe(by way: Way, _ body: @escaping @Sendable (Int) -> Void) -> StoreSubscription {
+    switch way {
+    case .each: return factory.observe(on: .each(on: .global())) { (state: Int) in body(state) }
+    case .latest: return factory.observe(on: .latest(on: .global())) { (state: Int) in body(state) }
+    case .main: return factory.observe(on: .main) { (state: Int) in body(state) }
+    case .apply:
+      let screen = factory.observable()
+      return ArborUI.observe {
+        screen[\.self]
+      } apply: { state in
+        body(state)
+      }
+    }
+  }
+
+  @Test(arguments: Way.allCases)
+  func `T2 what an observer on another queue dispatches because of another moment is dropped`(way: Way) throws {
+    let store = factory.rootStore()
+    let subscription = observe(by: way) { state in
+      if state == 0 { store.dispatch(7) }
+    }
+    executor.run()
+    #expect(factory.state == 7)
+    try recorder.travel(to: 0)
+    executor.run()
+    #expect(factory.state == 0)
+    #expect(recorder.moment?.droppedActions == 1)
+    // Others arrive.
+    store.dispatch(100)
+    recorder.resume()
+    executor.run()
+    #expect(factory.state == 107)
+    subscription.cancel()
+    executor.run()
+  }
+
+  @Test(arguments: Way.allCases)
+  func `T2 what it dispatches because of the present arrives`(way: Way) throws {
+    let store = factory.rootStore()
+    factory.dispatch(5)
+    executor.run()
+    try recorder.travel(to: 0)
+    let subscription = observe(by: way) { state in
+      if state == 5 { store.dispatch(1) }
+    }
+    executor.run()
+    #expect(factory.state == 0)
+    recorder.resume()
+    executor.run()
+    #expect(factory.state == 6)
+    subscription.cancel()
+    executor.run()
+  }
+
+  @Test func `T2 an observer that brings the present back is called with it as with any other`() throws {
+    let store = factory.rootStore()
+    factory.dispatch(5)
+    executor.run()
+    let subscription = factory.observe(initial: false, on: .main) { (state: Int) in
+      if state == 0 { store.dispatchAndWait(10) }
+      if state == 15 { store.dispatch(1) }
+    }
+    try recorder.travel(to: 0)
+    executor.run()
+    #expect(recorder.moment == nil)
+    #expect(factory.state == 16)
+    subscription.cancel()
+    executor.run()
+  }
+}
