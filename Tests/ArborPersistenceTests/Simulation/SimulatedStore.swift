@@ -38,6 +38,9 @@ final class SimulatedStore {
 
   private(set) var store: StoreFactory<Shelf, ShelfAction>?
 
+  /// `true` if what it had belongs to a program that has ended, or to another process: no storage of this one has it.
+  private var hasLeft = false
+
   /// The stores whose parts were loaded for another since.
   private var outdated: [(store: StoreFactory<Shelf, ShelfAction>, executor: ManualExecutor)] = []
   private var subscription: StoreSubscription?
@@ -83,7 +86,7 @@ final class SimulatedStore {
     (history, possible, ending, erasures) = (SharedList(), SharedList(), SharedList(), [])
     interceptors[0] = noting
     history.append(state.kept)
-    acknowledged = 1
+    (acknowledged, hasLeft) = (1, false)
     if let store { outdated.append((store, executor)) }
     (executor, clock) = (ManualExecutor(seed: random.next()), TestClock())
     (recorder, travelled) = (Recorder(), 0)
@@ -165,6 +168,7 @@ final class SimulatedStore {
 
   /// Notes that everything so far is acknowledged.
   func acknowledge() {
+    guard !hasLeft else { return }
     let history = history.all
     acknowledged = history.count
     // Nothing of what was erased is stored before it changes.
@@ -212,7 +216,7 @@ final class SimulatedStore {
   /// Goes without a store: what it had cannot be loaded at this time.
   func leave() {
     if let store { outdated.append((store, executor)) }
-    store = nil
+    (store, hasLeft) = (nil, true)
   }
 
   /// Notes from now on what each action will make: no observer sees it once the owner is released.
