@@ -36,7 +36,7 @@ struct MisuseTests {
 
   #if DEBUG
     @Test(arguments: ["state", "commit", "derived"])
-    func `S3 a wait for what waits itself through another thread is told once, after two seconds`(
+    func `S3 a long wait for a thread that waits for the caller is reported once, after two seconds`(
       call: String
     ) async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) { [call] in

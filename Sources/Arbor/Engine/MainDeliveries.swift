@@ -115,7 +115,7 @@ package enum MainDeliveryRound {
       followers.insert(body, in: place)
       return true
     }
-    // To what follows the moment is shown, too.
+    // Functions that run after the deliveries react to the same moment.
     followers.insert({ shownMoment.with(UnsafeRawPointer(bitPattern: moment)) { body() } }, in: place)
     return true
   }

@@ -41,7 +41,7 @@ internal import Arbor
     }
   }
 
-  /// The case of an action, with those of the actions in it.
+  /// The name of an action's case, followed by the case of the action inside it, as in `list.add`.
   private func caseName(of action: Any) -> String {
     let mirror = Mirror(reflecting: action)
     guard mirror.displayStyle == .enum else { return "" }

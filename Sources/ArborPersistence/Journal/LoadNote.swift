@@ -5,9 +5,9 @@
 ///   begun. A process that ended without removing the file was within the last record.
 /// - The records need not be durable, because a loss of power isn't the fault of a step. The removal must be: if the file
 ///   came back after a loss of power, a load that had succeeded would look like one that ended the process.
-/// - **Two ends.** A place is skipped once two processes have ended there with a record of that place alone. One end is
-///   not enough, because somebody may have killed that process. The steps of a long journal are noted in blocks to keep
-///   the records few. The steps of a block in which a process has ended are then noted one by one.
+/// - **Two ends.** A place is skipped once two processes have ended there with a record of that place alone. A single end
+///   proves nothing: the user may have killed the process. A long journal is noted in blocks of steps, which keeps the
+///   records few. If a process ends in a block, the next load notes its steps one by one.
 /// - Used on the storage's queue. If the file cannot be written, loading goes on without it.
 final class LoadNote {
   /// The name of its file.

@@ -10,8 +10,8 @@ public import Arbor
 ///
 /// - **The name** identifies the part in the storage: keep it when you rename the property. A part that is no longer
 ///   declared stays in the storage and is reported.
-/// - **The version** is that of the part's type. An older stored value is migrated; a newer one is refused. Migrations that
-///   do not form a chain stop the program when the part is declared.
+/// - **The version** counts the changes of the part's type. Older stored values are migrated; newer ones are refused. The
+///   program stops at the declaration if the migrations do not form a chain.
 /// - **A new property** with a default needs no new version. If a stored value lacks the property, it keeps its value from
 ///   the state that is loaded into. In elements of arrays, dictionaries and tables it takes its value from
 ///   ``StoredDefaults``. <doc:KeepingAState> has the exact rules.
@@ -81,8 +81,7 @@ protocol PersistedPart<State>: Sendable {
   /// Copies the part from one state to another one.
   func copy(from old: State, to state: inout State)
 
-  /// Returns `true` if the parts of two states are unequal by `==`; `false` if their type has none, or if one of them does
-  /// not equal itself.
+  /// Returns `true` if the parts of two states are unequal by `==` and have other bytes; `false` if their type has no `==`.
   func isUnequal(_ left: State, _ right: State) -> Bool
 
   /// Makes a function that returns `true` if the part of another state differs from that of a state. It keeps the part.

@@ -39,12 +39,12 @@ struct TypedPart<State: Sendable, Value: Codable & Sendable>: PersistedPart {
   }
 
   func isUnequal(_ left: State, _ right: State) -> Bool {
-    func isUnequal<Equal: Equatable>(_ left: Equal) -> Bool {
-      let right = right[keyPath: path] as! Equal
-      return left == left && right == right && left != right
-    }
-    guard let left = left[keyPath: path] as? any Equatable else { return false }
-    return isUnequal(left)
+    let (left, right) = (left[keyPath: path], right[keyPath: path])
+    // The contents of wrapped values: their stamps differ if the same change is made twice.
+    let isUnequal = StampedContents.compared(by: { !areUnequal($0, $1) }, { areUnequal(left, right) })
+    guard isUnequal, let bytes = try? bytes(of: left), let otherBytes = try? self.bytes(of: right) else { return false }
+    // Such as a number that does not equal itself.
+    return bytes != otherBytes
   }
 
   /// `true` if two values lie in memory with the same bytes: then they are the same, for both are kept.
@@ -74,6 +74,13 @@ struct TypedPart<State: Sendable, Value: Codable & Sendable>: PersistedPart {
     if Value.self is any DifferenceCodable.Type || Value.self is any Equatable.Type { return ValueComparison(of: self) }
     return BytesComparison(of: self)
   }
+}
+
+/// `true` if two values of one type are unequal by `==`; `false` if it has none.
+private func areUnequal(_ left: Any, _ right: Any) -> Bool {
+  func isUnequal<Equal: Equatable>(_ left: Equal) -> Bool { left != right as? Equal }
+  guard let left = left as? any Equatable else { return false }
+  return isUnequal(left)
 }
 
 /// A comparison by the value that was saved last.

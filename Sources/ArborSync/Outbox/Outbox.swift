@@ -48,6 +48,7 @@ extension Storage: Outbox {
       extract: \.change,
       coding: .binary
     )
+    // Its reducer writes the note of what it reduces, which a second reduction would disturb.
     journal.isChecked = false
     var (agreement, report) = try await load(into: fresh, parts, journal)
     agreement.isUseless = !report.isWhole

@@ -19,7 +19,8 @@ enum ReductionPlace: Hashable, Sendable {
   }
 }
 
-/// A note beside an outbox of what is being reduced. A trap cannot be caught, but the note outlives the process.
+/// A file beside an outbox that names the action being reduced. A program can't catch a trap, but its next start can read
+/// the file.
 ///
 /// - **The next start** does not reduce what is noted. The start after that tries it once more, because something else may
 ///   have ended the process. If the process ends there again, no later start of the same program reduces it.

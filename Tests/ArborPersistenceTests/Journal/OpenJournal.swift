@@ -19,7 +19,7 @@ struct OpenJournal {
   }
 
   /// - Parameters:
-  ///   - feature: The feature of the store, which is that of the journal in programs.
+  ///   - feature: The feature of the store. A program passes the same feature to its journal.
   ///   - writesAhead: `true` if each action is written before it is reduced.
   init(
     _ storage: Storage,

@@ -43,4 +43,21 @@ struct CopyTests {
     }
     #expect(Set(places).count == 1)
   }
+
+  /// A part with a wrapped value, which gets a new stamp whenever it is reduced.
+  struct Wrapping: Codable, Equatable, Sendable {
+    @Stamped var items: [Double] = []
+  }
+
+  @Test func `P1 a part whose wrapped value is reduced by the journal's feature is no other part`() async throws {
+    let feature = Feature<Wrapping, Double> { part, item in part.items.append(item) }
+    let (storage, journal) = (Storage.inMemory(), Journal(of: feature, coding: .binary))
+    let parts = [Persisted(\Wrapping.self, as: "part", coding: .binary)]
+    let (state, _) = try await storage.load(into: Wrapping(), parts, journal)
+    let monitors = [storage.savingWhenAsked(parts, journal)]
+    let store = StoreFactory(initialState: state, feature: feature, monitors: monitors)
+    // A number that is not equal to itself, too.
+    for item in [1, 2, .nan] { try await store.dispatchDurably(item) }
+    #expect(store.state.items.count == 3)
+  }
 }

@@ -19,8 +19,7 @@ struct StorageTests {
   }
 
   @Test(arguments: ["dispatchDurably", "flush", "snapshot", "close"])
-  func `P1 a cancelled task that waits for a storage waits until it has stored all the same`(call: String) async throws
-  {
+  func `P1 a cancelled task still waits until the storage has stored its change`(call: String) async throws {
     let folder = SimulatedFolder()
     let notebook = try await OpenNotebook(in: folder)
     let (store, storage) = (notebook.store, notebook.storage)
