@@ -4,6 +4,7 @@ import ArborTesting
 import ArborUI
 import Combine
 import SwiftUI
+import TestSupport
 import Testing
 
 @MainActor
@@ -341,7 +342,8 @@ struct BindingTests {
     subscription.cancel()
   }
 
-  @Test func `A store whose owner is gone keeps its state and takes no writes`() {
+  @Test(.reports("used after its owner was released"))
+  func `A store whose owner is gone keeps its state and takes no writes`() {
     var factory: StoreFactory? = StoreFactory(initialState: Shop(), feature: shopFeature)
     let store = factory!.observable()
     let reader = factory!.reader()
@@ -365,7 +367,7 @@ struct LocalStoreTests {
     #expect(store.rows(of: \.items, action: ShopAction.item).ids == [])
   }
 
-  @Test func `A child store lives as long as its view`() {
+  @Test(.reports("used after its owner was released")) func `A child store lives as long as its view`() {
     let factory = StoreFactory(initialState: Shop(), feature: shopFeature)
     var local: LocalStore<(Shop, Int), ShopAction>? = LocalStore(
       factory.childStore(initialState: 0) { count, _ in count += 1 }

@@ -2,6 +2,7 @@ import Arbor
 import ArborTesting
 import ArborUI
 import Combine
+import TestSupport
 import Testing
 
 @Suite("The publisher of activities")
@@ -67,7 +68,8 @@ struct ActivityPublisherTests {
     #expect(!subscriber.hasOverlapped)
   }
 
-  @Test func `It finishes when the owner is released, and at once if it is gone`() {
+  @Test(.reports("used after its owner was released"))
+  func `It finishes when the owner is released, and at once if it is gone`() {
     var factory: StoreFactory<Counter, CounterAction>? = .counter(on: executor)
     let publisher = factory!.publisher(activities: Saved.self)
     let (early, late) = (TestSubscriber<Saved>(requesting: nil), TestSubscriber<Saved>(requesting: 0))

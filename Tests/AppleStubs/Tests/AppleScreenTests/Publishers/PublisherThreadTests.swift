@@ -1,6 +1,7 @@
 import Arbor
 import ArborUI
 import Combine
+import TestSupport
 import Testing
 
 @Suite("Publishers and threads")
@@ -69,7 +70,8 @@ struct PublisherThreadTests {
     #expect(wait { captured.entries.allSatisfy { $0.object == nil } })
   }
 
-  @Test func `Released amid states and demands, each subscriber finishes once and last`() {
+  @Test(.reports("used after its owner was released"))
+  func `Released amid states and demands, each subscriber finishes once and last`() {
     for _ in 0..<Self.rounds {
       let owner = Log<StoreFactory<Counter, CounterAction>>()
       owner.append(.counter())

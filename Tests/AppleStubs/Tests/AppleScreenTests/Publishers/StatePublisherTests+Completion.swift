@@ -2,6 +2,7 @@ import Arbor
 import ArborTesting
 import ArborUI
 import Combine
+import TestSupport
 import Testing
 
 extension StatePublisherTests {
@@ -50,7 +51,8 @@ extension StatePublisherTests {
     #expect(subscriber.completions == 1)
   }
 
-  @Test func `A source that is gone finishes at once, without a state`() {
+  @Test(.reports("used after its owner was released"))
+  func `A source that is gone finishes at once, without a state`() {
     var factory: StoreFactory<Counter, CounterAction>? = .counter(on: executor)
     let (store, derived) = (factory!.rootStore(), factory!.derived(\.count))
     factory = nil
