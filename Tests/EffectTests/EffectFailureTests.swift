@@ -105,6 +105,33 @@ struct EffectFailureTests {
     #expect(errors.values == [])
   }
 
+  @Test func `a task between two attempts is a running task for every mode of its key`() {
+    for (mode, attempts) in [
+      (TaskMode.parallel, [1, 2, 1, 2]),
+      (.keepCurrent, [1, 1]),
+      (.waitInCurrent, [1, 1, 2, 2]),
+      (.dropCurrent, [1, 2, 2]),
+      (.throttle(.seconds(3), latest: false), [1, 1]),
+      (.debounce(.seconds(3)), [2, 2]),
+    ] {
+      let made = RecordedValues<Int>()
+      let factory = factory { _, action in
+        .run(key: "load", mode: mode, retries: 1, backoff: .constant(.seconds(2))) { _ in
+          made.append(action)
+          throw Refusal()
+        }
+      }
+      factory.rootStore().dispatch(1)
+      executor.run()
+      factory.rootStore().dispatch(2)
+      executor.run()
+      for _ in 1...10 { pass(1) }
+      #expect(made.values == attempts, "\(mode)")
+      #expect(!factory.rootStore().isRunning("load"), "\(mode)")
+      #expect(clock.sleepers == 0)
+    }
+  }
+
   // MARK: Retries of jobs
 
   struct Upload: Sendable { var job = EffectState() }

@@ -129,6 +129,29 @@ struct StateBeforeTests {
     #expect(factory.state.loads == 1)
   }
 
+  @Test func `on save, then close needs no interceptor`() {
+    struct Draft: Sendable {
+      var isSaving = false
+      var isOpen = true
+    }
+    enum DraftAction { case save, saved, cancel, close }
+    let draft = Feature<Draft, DraftAction>(
+      effects: { _, action in action == .save ? .run { dispatch in dispatch(.saved) } : .none },
+      reducer: { state, action in
+        state.isSaving = action == .save
+        if action == .close { state.isOpen = false }
+      }
+    )
+    .withEffects { before, _, action in before.isSaving && action == .saved ? .send(.close) : .none }
+    let factory = StoreFactory(initialState: Draft(), feature: draft, executor: executor)
+    for action: DraftAction in [.saved, .save, .cancel] { factory.rootStore().dispatch(action) }
+    executor.run()
+    #expect(factory.state.isOpen, "nothing was being saved when it came")
+    factory.rootStore().dispatch(.save)
+    executor.run()
+    #expect(!factory.state.isOpen)
+  }
+
   @Test func `S1 the state before is not kept after the step`() {
     struct Big: Sendable { var object: Object? }
     weak var first: Object?

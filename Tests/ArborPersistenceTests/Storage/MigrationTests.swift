@@ -51,6 +51,31 @@ struct MigrationTests {
     #expect(try await load(version: 3, Self.chain).settings == Notebook.Settings(theme: "blue!", size: 5))
   }
 
+  @Test func `A history of older documents is migrated with its changes`() async throws {
+    var texts = History("a")
+    for (text, group) in [("ab", "type"), ("abc", "type"), ("abcd", nil)] {
+      texts.document = text
+      texts.record(group: group)
+    }
+    texts.undo()
+    try await StoredPartWriter.store(texts, as: "texts", version: 1, in: folder)
+    let lines = Persisted(
+      \Program<History<[String]>>.settings, as: "texts", version: 2,
+      migrations: [.from(1) { (old: History<String>) in old.map { $0.map(String.init) } }]
+    )
+    let storage = try Storage(folder, durability: .full)
+    var history = try await storage.load(into: Program(settings: History([])), [lines]).state.settings
+    try await storage.close()
+    #expect(history == texts.map { $0.map(String.init) })
+    #expect(history.document == ["a", "b", "c"])
+    history.redo()
+    #expect(history.document == ["a", "b", "c", "d"])
+    history.undo()
+    history.undo()
+    #expect(history.document == ["a"])
+    #expect(!history.canUndo)
+  }
+
   @Test func `P2 a version without a migration, a migration that fails and bytes of another type are kept aside`()
     async throws
   {
