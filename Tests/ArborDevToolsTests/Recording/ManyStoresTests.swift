@@ -80,6 +80,27 @@ struct ManyStoresTests {
     }
   }
 
+  @Test func `eight times as many live stores take eight times the work to write what a recorder has kept`() throws {
+    func writing(ofStores count: Int, to file: URL) throws -> Double {
+      let recorder = Recorder<Int, Action>()
+      let factory = StoreFactory<Int, Action>(initialState: 0, monitors: [recorder], reducer: { _, _ in })
+      let children = (0..<count).map { _ in
+        factory.childStore(initialState: 0, stateMapping: { $1 }, reducer: { (state: inout Int, _) in state += 1 })
+      }
+      for child in children { child.store().dispatchAndWait(.add) }
+      let work = try Self.work { try recorder.recording?.write(to: file) }
+      #expect(recorder.recording?.count == count)
+      #expect(try recorder.recording?.stores(at: count).count == count + 1)
+      return work
+    }
+    try Recordings.withFolder { folder in
+      let few = try writing(ofStores: 500, to: folder.appending(path: "few"))
+      let many = try writing(ofStores: 4000, to: folder.appending(path: "many"))
+      // It would be 64 times as much if each entry looked at all stores.
+      #expect(many < 24 * few, "\(few) and \(many) seconds to write")
+    }
+  }
+
   @Test func `a recording of many stores is the same after it was written and read`() throws {
     let bytes = try Self.file(ofStores: 200)
     try Recordings.withFolder { folder in
