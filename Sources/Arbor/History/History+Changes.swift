@@ -16,13 +16,14 @@ extension History {
   /// }
   /// ```
   ///
-  /// - Parameter position: The number of changes that can be undone afterwards, from 0 through the number of ``changes``.
-  ///   The current ``position`` changes nothing.
+  /// - Parameter position: The number of changes that can be undone afterwards, from 0 through the number of ``changes``,
+  ///   and at most ``limit``. The current ``position`` changes nothing.
   /// - Returns: `false` if there is no such position. Then nothing changes.
   @discardableResult
   public mutating func go(to position: Int) -> Bool {
     let current = self.position
-    guard 0...changes.count ~= position else { return false }
+    // Redoing more forgets the oldest changes, so that no more are left to undo.
+    guard 0...min(changes.count, max(limit, 0)) ~= position else { return false }
     if position < current { for _ in position..<current { undo() } }
     if position > current { for _ in current..<position { redo() } }
     return true

@@ -234,6 +234,24 @@ struct HistoryChangeTests {
     #expect(history.document == [Item(name: "a", id: 7)])
   }
 
+  @Test func `a history goes no further than its limit, to which it was lowered`() {
+    var history = makeHistory("a", "ab", "abc", "abcd", limit: 10)
+    history.go(to: 0)
+    history.limit = 2
+    for position in [3, 4] {
+      let hasGone = history.go(to: position)
+      #expect(!hasGone)
+      #expect(history.position == 0)
+      #expect(history.document == "")
+    }
+    history.go(to: 2)
+    #expect(history.position == 2)
+    #expect(history.document == "ab")
+    history.redo()
+    #expect(history.position == 2)
+    #expect(history.document == "abc")
+  }
+
   // MARK: Migrations
 
   @Test func `a mapped history has the same changes of other documents`() throws {
