@@ -91,4 +91,88 @@ struct TravelledScreenTests {
     subscription.cancel()
     executor.run()
   }
+
+  @Test func `T2 what is applied brings the present back, and then reacts to the present`() throws {
+    let store = factory.rootStore()
+    factory.dispatch(5)
+    executor.run()
+    let subscription = observe(by: .apply) { state in
+      if state == 0 { store.dispatchAndWait(10) }
+      if state == 15 { store.dispatch(1) }
+    }
+    executor.run()
+    try recorder.travel(to: 0)
+    executor.run()
+    #expect(recorder.moment == nil)
+    #expect(factory.state == 16)
+    subscription.cancel()
+    executor.run()
+  }
+
+  @Test(arguments: Way.allCases)
+  func `T2 an observer that is made while another moment is shown changes nothing by that`(way: Way) throws {
+    let store = factory.rootStore()
+    factory.dispatch(5)
+    executor.run()
+    try recorder.travel(to: 0)
+    let subscription = observe(by: way) { state in
+      if state == 0 { store.dispatch(7) }
+    }
+    executor.run()
+    #expect(recorder.moment?.droppedActions == 1)
+    recorder.resume()
+    executor.run()
+    #expect(factory.state == 5)
+    subscription.cancel()
+    executor.run()
+  }
+
+  @Test func `T2 what is applied of two stores drops what it does about the moment of one`() throws {
+    let store = factory.rootStore()
+    factory.dispatch(5)
+    executor.run()
+    let other = StoreFactory<Int, Int>(initialState: 0, executor: executor) { state, action in state += action }
+    let (screen, otherScreen) = (factory.observable(), other.observable())
+    let subscription = ArborUI.observe {
+      (screen[\.self], otherScreen[\.self])
+    } apply: { state, otherState in
+      if otherState == 1, state < 100 { store.dispatch(state == 0 ? 7 : 100) }
+    }
+    executor.run()
+    try recorder.travel(to: 0)
+    executor.run()
+    other.dispatch(1)
+    executor.run()
+    #expect(recorder.moment?.droppedActions == 1)
+    recorder.resume()
+    executor.run()
+    #expect(factory.state == 105)
+    subscription.cancel()
+    executor.run()
+  }
+
+  @Test func `T2 the rows of a list that shows another moment show it, too`() throws {
+    struct Row: Equatable, Identifiable, Sendable { var id: Int }
+    let recorder = Recorder<[Row], Int>()
+    let factory = StoreFactory<[Row], Int>(initialState: [], monitors: [recorder], executor: executor) { rows, id in
+      rows.append(Row(id: id))
+    }
+    let store = factory.rootStore()
+    for id in 1...2 { factory.dispatch(id) }
+    executor.run()
+    try recorder.travel(to: 1)
+    let rows = factory.observable().rows(of: \.self)
+    let subscription = ArborUI.observe {
+      rows[1]?.id
+    } apply: { _ in
+      if recorder.moment != nil { store.dispatch(9) }
+    }
+    executor.run()
+    #expect(recorder.moment?.droppedActions == 1)
+    recorder.resume()
+    executor.run()
+    #expect(!factory.state.contains { $0.id == 9 })
+    subscription.cancel()
+    executor.run()
+  }
 }

@@ -109,14 +109,8 @@ package enum MainDeliveryRound {
   /// - Returns: `false` if none are being made, and the function is not called.
   package static func follow(in place: UInt64, _ body: @escaping @MainActor () -> Void) -> Bool {
     guard depth > 0 else { return false }
-    let shownMoment = Platform.ThreadLocal.shownMoment
     // Observation tells its readers in an order that differs from one run of a program to the next.
-    guard let moment = shownMoment.value.map({ UInt(bitPattern: $0) }) else {
-      followers.insert(body, in: place)
-      return true
-    }
-    // Functions that run after the deliveries react to the same moment.
-    followers.insert({ shownMoment.with(UnsafeRawPointer(bitPattern: moment)) { body() } }, in: place)
+    followers.insert(body, in: place)
     return true
   }
 

@@ -43,13 +43,19 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   private var subscription: StoreSubscription?
   private var current: State
 
+  /// The moment that it shows; nil if it shows the present, or the last state that it has got.
+  private var moment: ShownMoment?
+
   /// The parts that are tracked, and the parts that were read since the last delivery.
   private var parts: [PartialKeyPath<State>: Part] = [:]
 
   /// Makes an observable store whose state is changed by ``update(to:)`` alone.
-  package init(_ store: Store<State, Action>, state: State) {
+  ///
+  /// - Parameter moment: The moment that the state shows; nil for the present.
+  package init(_ store: Store<State, Action>, state: State, showing moment: ShownMoment? = nil) {
     self.store = store
     current = state
+    self.moment = moment
   }
 
   /// Makes an observable store that follows a source.
@@ -60,7 +66,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     current = state
     let followed = source.followOnMain { [weak self] state in self?.update(to: state) }
     subscription = followed.subscription
-    if let latest = followed.latest { current = latest }
+    if let latest = followed.latest { (current, moment) = latest }
   }
 
   /// Makes an observable store that follows a store, which may have no state.
@@ -139,6 +145,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     if part.hasChanged == nil { part.hasChanged = hasChanged }
     parts[keyPath] = part
     registrar.access(self, keyPath: part.key)
+    TrackedReads.note(moment)
     if let keeper, part.isTracked { keeper.keep(self) }
     return current[keyPath: keyPath]
   }
@@ -188,6 +195,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   /// Replaces the state, and notifies the readers of the parts that differ.
   package func update(to state: State) {
     for (keyPath, part) in parts where !part.isTracked { parts[keyPath] = nil }
+    moment = .current
     let old = current
     let changed = parts.values.filter { $0.hasChanged?(old, state) ?? true }
     for part in changed { registrar.willSet(self, keyPath: part.key) }
@@ -235,26 +243,6 @@ extension StoreProtocol {
   public func observable() -> ObservableStore<State, Action>? {
     let store = asStore
     return store.state.map { ObservableStore(store, following: store.asStateSource, from: $0) }
-  }
-}
-
-extension AnyStateSource {
-  /// Follows the source on the main actor, from now on.
-  ///
-  /// - Waits as ``StoreProtocol/state`` does. Nothing is delivered here: this may be the update of a view, in which nobody
-  ///   may be told of a change. In a callback of a tree it does not wait, and the first state is delivered later.
-  /// - Returns: The subscription, and the state that no delivery will bring; nil if the first delivery brings it.
-  @MainActor
-  package func followOnMain(
-    removeDuplicates duplicates: Equating<State>? = nil,
-    _ update: @escaping @MainActor @Sendable (State) -> Void
-  ) -> (subscription: StoreSubscription, latest: State?) {
-    guard !tree.isInsideAny else { return (observe(removeDuplicates: duplicates, on: .main, update), nil) }
-    let subscription = waitingForFirst(if: true) {
-      observe(initial: false, removeDuplicates: duplicates, on: .main, update)
-    }
-    // After the subscription: a step between the two is in the state, or is delivered, or both.
-    return (subscription, readBetweenSteps { true })
   }
 }
 

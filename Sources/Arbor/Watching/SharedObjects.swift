@@ -107,6 +107,9 @@ package final class TrackedReads {
   /// The reads of the function that runs right now; nil if no such function runs.
   fileprivate static var current: TrackedReads?
 
+  /// The moment that something shows which was read; nil if nothing shows another one than the present.
+  private var moment: ShownMoment?
+
   /// The keepers of the objects, by the ids of the objects.
   private var keepers: [ObjectIdentifier: Keeper] = [:]
 
@@ -116,18 +119,29 @@ package final class TrackedReads {
     keepers[ObjectIdentifier(object)] = Keeper(objects: keeper)
   }
 
+  /// Notes what shows another moment than the present, for the function that reads it.
+  package static func note(_ moment: ShownMoment?) {
+    if let moment { current?.moment = moment }
+  }
+
+  /// Calls a function that reacts to what was read.
+  package func react(_ body: () -> Void) {
+    ShownMoment.react(to: moment, body)
+  }
+
   /// Calls a function and starts to track what it reads, and releases objects of the call before that nobody tracks now.
   ///
   /// - Parameter track: Calls the function, and has returned when its reads are tracked.
   package func replace<Value>(by track: () -> Value) -> Value {
     let before = keepers
-    keepers = [:]
+    (keepers, moment) = ([:], nil)
     let outer = TrackedReads.current
     TrackedReads.current = self
     let value = track()
     TrackedReads.current = outer
     // A function around this one tracks the same objects.
     outer?.keepers.merge(keepers) { first, _ in first }
+    if let moment { outer?.moment = moment }
     TrackedReads.release(before)
     return value
   }

@@ -61,3 +61,29 @@ extension StateSource {
     return subscription
   }
 }
+
+extension AnyStateSource {
+  /// Follows the source on the main actor, from now on.
+  ///
+  /// - Waits as ``StoreProtocol/state`` does. Nothing is delivered here: this may be the update of a view, in which nobody
+  ///   may be told of a change. In a callback of a tree it does not wait, and the first state is delivered later.
+  /// - Returns: The subscription, and the state that no delivery will bring, with the moment that it shows; nil if the
+  ///   first delivery brings it.
+  @MainActor
+  package func followOnMain(
+    removeDuplicates duplicates: Equating<State>? = nil,
+    _ update: @escaping @MainActor @Sendable (State) -> Void
+  ) -> (subscription: StoreSubscription, latest: (state: State, moment: ShownMoment?)?) {
+    guard !tree.isInsideAny else { return (observe(removeDuplicates: duplicates, on: .main, update), nil) }
+    let subscription = waitingForFirst(if: true) {
+      observe(initial: false, removeDuplicates: duplicates, on: .main, update)
+    }
+    // After the subscription: a step between the two is in the state, or is delivered, or both.
+    let showsMoment = AtomicFlag(false)
+    let latest = readBetweenSteps { [tree] in
+      showsMoment.store(tree.showsMoment)
+      return true
+    }
+    return (subscription, latest.map { ($0, showsMoment.load() ? tree.moment : nil) })
+  }
+}

@@ -43,6 +43,9 @@ where List.Row: Sendable, List.Row.ID: Sendable {
   private var list: List
   private var order: [List.Row.ID]
 
+  /// The moment that the list shows; nil if it is the present.
+  private var moment: ShownMoment?
+
   /// The position of each id; nil until a row is asked for after the order has changed.
   private var positions: [List.Row.ID: Int]?
 
@@ -57,7 +60,7 @@ where List.Row: Sendable, List.Row.ID: Sendable {
     let followed = source.followOnMain(removeDuplicates: .by { $1.isUnchanged(from: $0) }) { [weak self] list in
       self?.update(to: list)
     }
-    if let latest = followed.latest { self.list = latest }
+    if let latest = followed.latest { (self.list, moment) = latest }
     order = self.list.rowIDs
     subscription = followed.subscription
   }
@@ -65,6 +68,7 @@ where List.Row: Sendable, List.Row.ID: Sendable {
   /// The ids of the records, in order.
   public var ids: [List.Row.ID] {
     registrar.access(self, keyPath: idsKey)
+    TrackedReads.note(moment)
     if let keeper, isTracked { keeper.keep(self) }
     return order
   }
@@ -81,7 +85,7 @@ where List.Row: Sendable, List.Row.ID: Sendable {
     if let row = rows.existing(id, as: Row.self) { return row }
     guard let record = list.record(with: id, near: position(of: id)) else { return nil }
     return rows.object(id) {
-      let row = Row(makeStore(id), state: record)
+      let row = Row(makeStore(id), state: record, showing: moment)
       // A row that a view keeps is updated, also if nobody else keeps the rows.
       row.kept = self
       row.keeper = keeper
@@ -115,6 +119,7 @@ where List.Row: Sendable, List.Row.ID: Sendable {
   }
 
   private func update(to list: List) {
+    moment = .current
     let old = self.list
     let changes = list.rowChanges(from: old)
     self.list = list

@@ -66,7 +66,7 @@ private final class TrackedObservation<Value>: Observable {
       isRequested = false
       let value = reads.replace { read() }
       // Reading may have cancelled it, before there was a tracking to end.
-      if isCancelled.load() { endTracking() } else { apply(value) }
+      if isCancelled.load() { endTracking() } else { reads.react { apply(value) } }
     }
     isRunning = false
   }

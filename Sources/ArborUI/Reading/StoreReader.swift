@@ -53,7 +53,7 @@
       current = state
       let followed = store.asStateSource.followOnMain { [weak self] state in self?.update(to: state) }
       subscription = followed.subscription
-      if let latest = followed.latest { current = latest }
+      if let latest = followed.latest { current = latest.state }
     }
 
     /// A part of the state; publishes when its value changes.
