@@ -162,6 +162,12 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   @exclusivity(unchecked)
   var runningActionCanFail = false
 
+  /// The sender of the action that passes interceptors, until one of them has decided that the action is reduced; nil if
+  /// it has none. The running step keeps it.
+  @usableFromInline
+  @exclusivity(unchecked)
+  unowned(unsafe) var undecidedSender: ActionSender?
+
   /// Counts whatever may have changed a state: each reduced action, also inside a batch, and each failed mutation.
   /// While it is the same, so is every state of the tree.
   @usableFromInline

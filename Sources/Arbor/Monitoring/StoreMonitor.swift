@@ -146,6 +146,15 @@ package final class FollowedRoot<State: Sendable>: Sendable {
   /// The number of the work that runs, which no other work of the tree has. On the tree's queue only.
   package var turn: UInt64 { address.tree.begun }
 
+  /// Decides, in an interceptor, that the running action is reduced: to revoke its sender from now on comes too late.
+  ///
+  /// - Returns: `false` if the sender is revoked already, so that the action is not reduced.
+  package func decideAction() -> Bool {
+    guard address.tree.undecidedSender?.isRevoked != true else { return false }
+    address.tree.undecidedSender = nil
+    return true
+  }
+
   /// Calls a body on the tree's queue after everything accepted before, also when the root's owner has gone. From
   /// outside the tree's callbacks.
   package func wait(_ body: () -> Void) {

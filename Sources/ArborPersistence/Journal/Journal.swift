@@ -19,7 +19,7 @@ public import Arbor
 ///   is not declared as a part begins with the state into which is loaded; so the reducers of parts must not depend on it.
 /// - **The feature** must have all of the root's reducers, and they must depend on the state and the action alone. Debug
 ///   builds check that: they reduce the first ten actions of each case a second time, by the journal's feature, and stop
-///   the program if a part differs by `==`.
+///   the program if a part differs, both by `==` and in its encoded bytes.
 /// - **Actions** are `Codable`. A `Mutation` is a closure, so a store of commits has no journal: save its parts, whose
 ///   changes are appended to the same log.
 /// - **Snapshots** must have in them whatever reducers read: a part that does not encode something of its value has lost

@@ -83,6 +83,7 @@ extension SavingMonitor {
   ///   ones.
   /// - The first action after an erasure, and after going on from another moment of a recording, costs that of all parts,
   ///   which are written with it.
+  /// - A cancellation that revokes an action while it is written comes too late: the action is reduced.
   /// - Let it be the last interceptor, and be there once: an action that one behind it drops is reduced at the next start,
   ///   and one that two have written is reduced twice.
   /// - An action that cannot be written is dropped, and told: ``StorageError/refused(_:because:)``. So are those behind it,

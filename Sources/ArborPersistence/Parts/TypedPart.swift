@@ -34,7 +34,10 @@ struct TypedPart<State: Sendable, Value: Codable & Sendable>: PersistedPart {
     let old = state[keyPath: path]
     return { [path] state in
       let new = state[keyPath: path]
-      return !haveIdenticalBytes(old, new) && !areEqual(old, new)
+      if haveIdenticalMemory(old, new) { return false }
+      // Later actions may depend on a change that `==` does not see, as that of a zero's sign or a letter's form. The
+      // version of a table has every change.
+      return !areEqual(old, new) || !(Value.self is any DifferenceCodable.Type) && !haveEqualBytes(old, new)
     }
   }
 
@@ -42,27 +45,55 @@ struct TypedPart<State: Sendable, Value: Codable & Sendable>: PersistedPart {
     let (left, right) = (left[keyPath: path], right[keyPath: path])
     // The contents of wrapped values: their stamps differ if the same change is made twice.
     let isUnequal = StampedContents.compared(by: { !areUnequal($0, $1) }, { areUnequal(left, right) })
-    guard isUnequal, let bytes = try? bytes(of: left), let otherBytes = try? self.bytes(of: right) else { return false }
-    // Such as a number that does not equal itself.
-    return bytes != otherBytes
+    // Values that are unequal to their copies, as those with a number that is none, are compared by their bytes; unless
+    // these depend on the copy, as the order of a set does.
+    return isUnequal && !haveEqualBytes(left, right) && hasStableBytes(left) && hasStableBytes(right)
   }
 
   /// `true` if two values lie in memory with the same bytes: then they are the same, for both are kept.
-  private func haveIdenticalBytes(_ old: Value, _ new: Value) -> Bool {
-    withUnsafeBytes(of: old) { old in withUnsafeBytes(of: new) { new in old.elementsEqual(new) } }
+  private func haveIdenticalMemory(_ old: Value, _ new: Value) -> Bool {
+    func copy(_ value: Value) -> UnsafeMutableRawBufferPointer {
+      let copy = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: MemoryLayout<Value>.size,
+        alignment: MemoryLayout<Value>.alignment
+      )
+      // The gaps between the properties of a value are not copied with it.
+      copy.initializeMemory(as: UInt8.self, repeating: 0)
+      copy.baseAddress?.initializeMemory(as: Value.self, to: value)
+      return copy
+    }
+    let copies = (copy(old), copy(new))
+    defer {
+      for copy in [copies.0, copies.1] {
+        copy.baseAddress?.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+        copy.deallocate()
+      }
+    }
+    return copies.0.elementsEqual(copies.1)
+  }
+
+  /// `true` if two values can be encoded, and have the same bytes.
+  private func haveEqualBytes(_ old: Value, _ new: Value) -> Bool {
+    guard let bytes = try? bytes(of: old) else { return false }
+    return bytes == (try? self.bytes(of: new))
+  }
+
+  /// `true` if a value can be encoded, and its decoded copies have the bytes that it has.
+  private func hasStableBytes(_ value: Value) -> Bool {
+    guard let bytes = try? bytes(of: value) else { return false }
+    return (0..<8).allSatisfy { _ in
+      guard let copy = try? coding.decode(Value.self, from: Data(bytes)) else { return false }
+      return bytes == (try? self.bytes(of: copy))
+    }
   }
 
   /// `true` if two values are known to be equal, by the stamp of a table or by `==`.
   ///
   /// - Compares those by their bytes that do not equal themselves, as a number that is none.
   func areEqual(_ old: Value, _ new: Value) -> Bool {
-    var haveEqualBytes: Bool {
-      guard let bytes = try? bytes(of: old) else { return false }
-      return bytes == (try? self.bytes(of: new))
-    }
     func isSame<Table: DifferenceCodable>(_ old: Table) -> Bool { old.isSameVersion(as: new as! Table) }
-    func isEqual<Equal: Equatable>(_ old: Equal) -> Bool {
-      old == new as! Equal || old != old && haveEqualBytes
+    func isEqual<Equal: Equatable>(_ equatable: Equal) -> Bool {
+      equatable == new as! Equal || equatable != equatable && haveEqualBytes(old, new)
     }
     if let old = old as? any DifferenceCodable { return isSame(old) }
     if let old = old as? any Equatable { return isEqual(old) }

@@ -266,6 +266,9 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
     nil
   }
 
+  /// Decides, in an interceptor, that the running action is reduced; see ``FollowedRoot/decideAction()``.
+  func decideAction() -> Bool { monitor?.decideAction() ?? true }
+
   /// The state as it is now; nil if there is no store. On the tree's queue.
   var presentState: State? { monitor?.presentOnTree }
 

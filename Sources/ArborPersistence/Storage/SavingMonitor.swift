@@ -95,6 +95,9 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
   /// The number of the work that runs; nil if there is no store. On the tree's queue.
   var turn: UInt64? { content.withLock { $0.root }?.turn }
 
+  /// Decides, in an interceptor, that the running action is reduced; see ``FollowedRoot/decideAction()``.
+  func decideAction() -> Bool { content.withLock { $0.root }?.decideAction() ?? true }
+
   /// The state of the present; nil if there is no store. On the tree's queue.
   var presentOnTree: State? { content.withLock { $0.root }.map(present) }
 }

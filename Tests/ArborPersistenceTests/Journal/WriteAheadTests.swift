@@ -49,6 +49,58 @@ struct WriteAheadTests {
     withExtendedLifetime(store) {}
   }
 
+  @Test(arguments: [false, true])
+  func `P1 an action that is revoked while it is written is reduced, as it is at the next start`(
+    byKey: Bool
+  ) async throws {
+    let (storage, store) = try await open()
+    let begins = Gate()
+    let task = store.task(key: "work") { dispatch in
+      await begins.pass()
+      dispatch(.add("milk"))
+      try await Task.sleep(for: .seconds(600))
+    }
+    let root = store.rootStore()
+    folder.failure = { _, operation in
+      // On another thread, while the tree's own writes.
+      if operation == .sync { onThreads(1) { _ in if byKey { root.cancel("work") } else { task.cancel() } } }
+      return nil
+    }
+    begins.open()
+    await store.tasksFinished()
+    folder.failure = { _, _ in nil }
+    try await store.dispatchDurably(.add("bread"))
+    #expect(store.state.notes == ["milk", "bread"])
+    #expect(try await stored(in: folder.afterKill()) == ["milk", "bread"])
+    withExtendedLifetime(storage) {}
+  }
+
+  @Test func `P1 an action that an interceptor revokes before it would be written is not written`() async throws {
+    let storage = try Storage(folder, durability: .full)
+    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
+    let saving = storage.savingWhenAsked(Notebooks.all, journal)
+    let owner = Protected<Store<Notebook, NotebookAction>?>(nil)
+    let revoking = Interceptor<Notebook, NotebookAction> { action, _ in
+      if action == .add("milk") { owner.withLock { $0 }?.cancel("work") }
+      return .pass
+    }
+    let store = StoreFactory(
+      initialState: state,
+      feature: .combined(Notebooks.feature, Feature(interceptors: [revoking, saving.writeAhead()], reducer: nil)),
+      monitors: [saving]
+    )
+    owner.withLock { $0 = store.rootStore() }
+    store.task(key: "work") { dispatch in
+      dispatch(.add("milk"))
+      try await Task.sleep(for: .seconds(600))
+    }
+    await store.tasksFinished()
+    try await store.dispatchDurably(.add("bread"))
+    #expect(store.state.notes == ["bread"])
+    #expect(try await stored(in: folder.afterKill()) == ["bread"])
+    owner.withLock { $0 = nil }
+  }
+
   @Test func `P4 an action that cannot be written is not reduced, and told; later ones are, once they can be`()
     async throws
   {
