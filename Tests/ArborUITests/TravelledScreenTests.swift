@@ -151,6 +151,32 @@ struct TravelledScreenTests {
     executor.run()
   }
 
+  @Test func `T2 another store that is changed because of a moment shows no moment of its own`() throws {
+    let store = factory.rootStore()
+    factory.dispatch(5)
+    executor.run()
+    let other = StoreFactory<Int, Int>(initialState: 0, executor: executor) { state, action in state += action }
+    let otherStore = other.rootStore()
+    let watching = factory.observe(initial: false, on: .main) { (state: Int) in
+      if state == 0 { otherStore.dispatchAndWait(1) }
+    }
+    let otherScreen = other.observable()
+    try recorder.travel(to: 0)
+    executor.run()
+    #expect(otherScreen[untracked: \.self] == 1)
+    recorder.resume()
+    executor.run()
+    let subscription = ArborUI.observe {
+      otherScreen[\.self]
+    } apply: { _ in
+      store.dispatch(100)
+    }
+    executor.run()
+    #expect(factory.state == 105)
+    for subscription in [watching, subscription] { subscription.cancel() }
+    executor.run()
+  }
+
   @Test func `T2 the rows of a list that shows another moment show it, too`() throws {
     struct Row: Equatable, Identifiable, Sendable { var id: Int }
     let recorder = Recorder<[Row], Int>()

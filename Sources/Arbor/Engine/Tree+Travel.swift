@@ -2,9 +2,6 @@
 package struct ShownMoment {
   fileprivate let tree: UnsafeRawPointer
 
-  /// The one that the calling thread shows to an observer, on another queue than the tree's; nil if it shows none.
-  package static var current: ShownMoment? { Platform.ThreadLocal.shownMoment.value.map { ShownMoment(tree: $0) } }
-
   /// Calls a function that reacts to what shows a moment.
   package static func react(to moment: ShownMoment?, _ body: () -> Void) {
     Platform.ThreadLocal.shownMoment.with(moment?.tree, body)
@@ -15,6 +12,10 @@ package struct ShownMoment {
 extension Tree {
   /// A sign for the moments of this tree. From any thread.
   var moment: ShownMoment { ShownMoment(tree: pointer) }
+
+  /// The moment that the calling thread shows to an observer of this tree, on another queue than the tree's; nil if it
+  /// shows none.
+  var momentOfObserver: ShownMoment? { Platform.ThreadLocal.shownMoment.value == pointer ? moment : nil }
 
   /// `true` if a monitor records the tree.
   @usableFromInline var isRecorded: Bool { listener?.isRecording == true }

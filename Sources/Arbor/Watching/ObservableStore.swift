@@ -49,7 +49,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   /// The parts that are tracked, and the parts that were read since the last delivery.
   private var parts: [PartialKeyPath<State>: Part] = [:]
 
-  /// Makes an observable store whose state is changed by ``update(to:)`` alone.
+  /// Makes an observable store whose state is changed by ``update(to:showing:)`` alone.
   ///
   /// - Parameter moment: The moment that the state shows; nil for the present.
   package init(_ store: Store<State, Action>, state: State, showing moment: ShownMoment? = nil) {
@@ -64,7 +64,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   init(_ store: Store<State, Action>, following source: AnyStateSource<State>, from state: State) {
     self.store = store
     current = state
-    let followed = source.followOnMain { [weak self] state in self?.update(to: state) }
+    let followed = source.followOnMain { [weak self] state, moment in self?.update(to: state, showing: moment) }
     subscription = followed.subscription
     if let latest = followed.latest { (current, moment) = latest }
   }
@@ -193,9 +193,13 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   public subscript<Value>(untracked keyPath: KeyPath<State, Value>) -> Value { current[keyPath: keyPath] }
 
   /// Replaces the state, and notifies the readers of the parts that differ.
-  package func update(to state: State) {
+  ///
+  /// - Parameters:
+  ///   - state: The new state.
+  ///   - moment: The moment that the state shows; nil for the present.
+  package func update(to state: State, showing moment: ShownMoment? = nil) {
     for (keyPath, part) in parts where !part.isTracked { parts[keyPath] = nil }
-    moment = .current
+    self.moment = moment
     let old = current
     let changed = parts.values.filter { $0.hasChanged?(old, state) ?? true }
     for part in changed { registrar.willSet(self, keyPath: part.key) }

@@ -67,16 +67,20 @@ extension AnyStateSource {
   ///
   /// - Waits as ``StoreProtocol/state`` does. Nothing is delivered here: this may be the update of a view, in which nobody
   ///   may be told of a change. In a callback of a tree it does not wait, and the first state is delivered later.
+  /// - Parameters:
+  ///   - duplicates: A comparison; a state that is equal, by this comparison, to the one before is not delivered.
+  ///   - update: Receives a state, and the moment that it shows; nil for the present.
   /// - Returns: The subscription, and the state that no delivery will bring, with the moment that it shows; nil if the
   ///   first delivery brings it.
   @MainActor
   package func followOnMain(
     removeDuplicates duplicates: Equating<State>? = nil,
-    _ update: @escaping @MainActor @Sendable (State) -> Void
+    _ update: @escaping @MainActor @Sendable (_ state: State, _ moment: ShownMoment?) -> Void
   ) -> (subscription: StoreSubscription, latest: (state: State, moment: ShownMoment?)?) {
-    guard !tree.isInsideAny else { return (observe(removeDuplicates: duplicates, on: .main, update), nil) }
+    let receive: @MainActor @Sendable (State) -> Void = { [tree] state in update(state, tree.momentOfObserver) }
+    guard !tree.isInsideAny else { return (observe(removeDuplicates: duplicates, on: .main, receive), nil) }
     let subscription = waitingForFirst(if: true) {
-      observe(initial: false, removeDuplicates: duplicates, on: .main, update)
+      observe(initial: false, removeDuplicates: duplicates, on: .main, receive)
     }
     // After the subscription: a step between the two is in the state, or is delivered, or both.
     let showsMoment = AtomicFlag(false)

@@ -57,8 +57,8 @@ where List.Row: Sendable, List.Row.ID: Sendable {
     self.makeStore = makeStore
     self.list = list
     order = []
-    let followed = source.followOnMain(removeDuplicates: .by { $1.isUnchanged(from: $0) }) { [weak self] list in
-      self?.update(to: list)
+    let followed = source.followOnMain(removeDuplicates: .by { $1.isUnchanged(from: $0) }) { [weak self] list, moment in
+      self?.update(to: list, showing: moment)
     }
     if let latest = followed.latest { (self.list, moment) = latest }
     order = self.list.rowIDs
@@ -118,12 +118,12 @@ where List.Row: Sendable, List.Row.ID: Sendable {
     return positions?[id]
   }
 
-  private func update(to list: List) {
-    moment = .current
+  private func update(to list: List, showing moment: ShownMoment?) {
+    self.moment = moment
     let old = self.list
     let changes = list.rowChanges(from: old)
     self.list = list
-    for record in changes.changed { rows.existing(record.id, as: Row.self)?.update(to: record) }
+    for record in changes.changed { rows.existing(record.id, as: Row.self)?.update(to: record, showing: moment) }
     if !changes.hasSameOrder { update(to: list.rowIDs) }
     keeper?.noticeDelivery(to: self)
     // Not while the variable is written: its release may run user code, which may read a row.

@@ -51,7 +51,7 @@
     init(_ store: Store<State, Action>, state: State) {
       self.store = store
       current = state
-      let followed = store.asStateSource.followOnMain { [weak self] state in self?.update(to: state) }
+      let followed = store.asStateSource.followOnMain { [weak self] state, _ in self?.update(to: state) }
       subscription = followed.subscription
       if let latest = followed.latest { current = latest.state }
     }
