@@ -1,8 +1,8 @@
-/// The tree of which something shows another moment than the present. It is compared, and nothing of it is read.
+/// The identity of a tree that shows another moment than the present. It is only compared: the tree may be gone.
 package struct ShownMoment {
   fileprivate let tree: UnsafeRawPointer
 
-  /// Calls a function that reacts to what shows a moment.
+  /// Calls a function that reacts to a moment: what it dispatches to that tree is dropped.
   package static func react(to moment: ShownMoment?, _ body: () -> Void) {
     Platform.ThreadLocal.shownMoment.with(moment?.tree, body)
   }
@@ -10,7 +10,7 @@ package struct ShownMoment {
 
 /// Showing another moment than the present.
 extension Tree {
-  /// A sign for the moments of this tree. From any thread.
+  /// The identity of this tree's moments. From any thread.
   var moment: ShownMoment { ShownMoment(tree: pointer) }
 
   /// The moment that the calling thread shows to an observer of this tree, on another queue than the tree's; nil if it

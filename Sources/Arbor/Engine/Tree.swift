@@ -163,7 +163,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   var runningActionCanFail = false
 
   /// The sender of the action that passes interceptors, until one of them has decided that the action is reduced; nil if
-  /// it has none. The running step keeps it.
+  /// it has none. The running step keeps it alive.
   @usableFromInline
   @exclusivity(unchecked)
   unowned(unsafe) var undecidedSender: ActionSender?

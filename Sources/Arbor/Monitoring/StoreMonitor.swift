@@ -146,7 +146,7 @@ package final class FollowedRoot<State: Sendable>: Sendable {
   /// The number of the work that runs, which no other work of the tree has. On the tree's queue only.
   package var turn: UInt64 { address.tree.begun }
 
-  /// Decides, in an interceptor, that the running action is reduced: to revoke its sender from now on comes too late.
+  /// Decides, in an interceptor, that the running action is reduced, even if its sender is revoked afterwards.
   ///
   /// - Returns: `false` if the sender is revoked already, so that the action is not reduced.
   package func decideAction() -> Bool {

@@ -43,7 +43,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   private var subscription: StoreSubscription?
   private var current: State
 
-  /// The moment that it shows; nil if it shows the present, or the last state that it has got.
+  /// The moment that the current state shows; nil for the present.
   private var moment: ShownMoment?
 
   /// The parts that are tracked, and the parts that were read since the last delivery.

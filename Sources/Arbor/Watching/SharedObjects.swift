@@ -107,7 +107,7 @@ package final class TrackedReads {
   /// The reads of the function that runs right now; nil if no such function runs.
   fileprivate static var current: TrackedReads?
 
-  /// The moment that something shows which was read; nil if nothing shows another one than the present.
+  /// The moment that the function has read; nil if it has read the present alone.
   private var moment: ShownMoment?
 
   /// The keepers of the objects, by the ids of the objects.
@@ -119,12 +119,12 @@ package final class TrackedReads {
     keepers[ObjectIdentifier(object)] = Keeper(objects: keeper)
   }
 
-  /// Notes what shows another moment than the present, for the function that reads it.
+  /// Notes that the running function has read a moment; does nothing for the present, which is nil.
   package static func note(_ moment: ShownMoment?) {
     if let moment { current?.moment = moment }
   }
 
-  /// Calls a function that reacts to what was read.
+  /// Calls a function that reacts to what was read: what it dispatches because of another moment is dropped.
   package func react(_ body: () -> Void) {
     ShownMoment.react(to: moment, body)
   }

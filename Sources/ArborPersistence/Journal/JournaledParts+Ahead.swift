@@ -8,7 +8,7 @@ extension JournaledParts {
     guard let action else { return true }
     guard let buffer, parts.hasBegun else { Misuse.writingAheadWithoutMonitor.stop() }
     buffer.isWritten = false
-    // Once written, it is reduced at the next start, and so it must be here: a cancellation comes before this, or too late.
+    // Once written, the action is reduced at the next start, so it must be reduced here, whoever cancels its sender.
     guard parts.decideAction() else { return false }
     var reason: StorageError?
     do throws(StorageError) {

@@ -35,8 +35,8 @@ struct TypedPart<State: Sendable, Value: Codable & Sendable>: PersistedPart {
     return { [path] state in
       let new = state[keyPath: path]
       if haveIdenticalMemory(old, new) { return false }
-      // Later actions may depend on a change that `==` does not see, as that of a zero's sign or a letter's form. The
-      // version of a table has every change.
+      // Later actions may depend on a change that `==` does not see, such as the sign of a zero or the normal form of a
+      // string. A table's version changes with all of them.
       return !areEqual(old, new) || !(Value.self is any DifferenceCodable.Type) && !haveEqualBytes(old, new)
     }
   }
@@ -45,8 +45,8 @@ struct TypedPart<State: Sendable, Value: Codable & Sendable>: PersistedPart {
     let (left, right) = (left[keyPath: path], right[keyPath: path])
     // The contents of wrapped values: their stamps differ if the same change is made twice.
     let isUnequal = StampedContents.compared(by: { !areUnequal($0, $1) }, { areUnequal(left, right) })
-    // Values that are unequal to their copies, as those with a number that is none, are compared by their bytes; unless
-    // these depend on the copy, as the order of a set does.
+    // A value that is unequal to its own copy, such as one with a NaN, is compared by its bytes, unless each copy has
+    // other bytes, as a set may.
     return isUnequal && !haveEqualBytes(left, right) && hasStableBytes(left) && hasStableBytes(right)
   }
 
