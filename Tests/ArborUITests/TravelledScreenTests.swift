@@ -22,6 +22,11 @@ struct TravelledScreenTests {
     }
   }
 
+  /// A store that no recorder follows.
+  private func makeOther() -> StoreFactory<Int, Int> {
+    StoreFactory(initialState: 0, executor: executor) { state, action in state += action }
+  }
+
   private func observe(by way: Way, _ body: @escaping @Sendable (Int) -> Void) -> StoreSubscription {
     switch way {
     case .each: return factory.observe(on: .each(on: .global())) { (state: Int) in body(state) }
@@ -131,7 +136,7 @@ struct TravelledScreenTests {
     let store = factory.rootStore()
     factory.dispatch(5)
     executor.run()
-    let other = StoreFactory<Int, Int>(initialState: 0, executor: executor) { state, action in state += action }
+    let other = makeOther()
     let (screen, otherScreen) = (factory.observable(), other.observable())
     let subscription = ArborUI.observe {
       (screen[\.self], otherScreen[\.self])
@@ -155,7 +160,7 @@ struct TravelledScreenTests {
     let store = factory.rootStore()
     factory.dispatch(5)
     executor.run()
-    let other = StoreFactory<Int, Int>(initialState: 0, executor: executor) { state, action in state += action }
+    let other = makeOther()
     let otherStore = other.rootStore()
     let watching = factory.observe(initial: false, on: .main) { (state: Int) in
       if state == 0 { otherStore.dispatchAndWait(1) }

@@ -65,8 +65,9 @@ extension StateSource {
 extension AnyStateSource {
   /// Follows the source on the main actor, from now on.
   ///
-  /// - Waits as ``StoreProtocol/state`` does. Nothing is delivered here: this may be the update of a view, in which nobody
-  ///   may be told of a change. In a callback of a tree it does not wait, and the first state is delivered later.
+  /// - Waits for everything accepted before, like ``StoreProtocol/state``, but not in a callback of a tree: there the
+  ///   first state is delivered later.
+  /// - Delivers nothing before it returns, because a view that is being updated must not be told of a change.
   /// - Parameters:
   ///   - duplicates: A comparison; a state that is equal, by this comparison, to the one before is not delivered.
   ///   - update: Receives a state, and the moment that it shows; nil for the present.

@@ -9,7 +9,7 @@ extension JournaledParts {
     guard let buffer, parts.hasBegun else { Misuse.writingAheadWithoutMonitor.stop() }
     buffer.isWritten = false
     // Once written, the action is reduced at the next start, so it must be reduced here, whoever cancels its sender.
-    guard parts.decideAction() else { return false }
+    guard parts.monitor?.decideAction() != false else { return false }
     var reason: StorageError?
     do throws(StorageError) {
       buffer.isWritten = try write(action)

@@ -82,7 +82,8 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
     source.withLock { $0 = .ended(state) }
   }
 
-  private var monitor: SavingMonitor<State>? {
+  /// The monitor of the store; nil before there is one, and once it has gone.
+  var monitor: SavingMonitor<State>? {
     source.withLock { if case .store(let weak) = $0 { weak.monitor } else { nil } }
   }
 
@@ -265,9 +266,6 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
   ) -> (@Sendable (Action) -> Bool)? {
     nil
   }
-
-  /// Decides, in an interceptor, that the running action is reduced; see ``FollowedRoot/decideAction()``.
-  func decideAction() -> Bool { monitor?.decideAction() ?? true }
 
   /// The state as it is now; nil if there is no store. On the tree's queue.
   var presentState: State? { monitor?.presentOnTree }

@@ -19,8 +19,7 @@ enum ReductionPlace: Hashable, Sendable {
   }
 }
 
-/// A file beside an outbox that names the action being reduced. A program can't catch a trap, but its next start can read
-/// the file.
+/// A file beside an outbox that names the action being reduced, so that the next start knows which one ended the program.
 ///
 /// - **The next start** does not reduce what is noted. The start after that tries it once more, because something else may
 ///   have ended the process. If the process ends there again, no later start of the same program reduces it.

@@ -58,7 +58,7 @@ struct WriteAheadTests {
     let task = store.task(key: "work") { dispatch in
       await begins.pass()
       dispatch(.add("milk"))
-      try await Task.sleep(for: .seconds(600))
+      await cancellation()
     }
     let root = store.rootStore()
     folder.failure = { _, operation in
@@ -92,7 +92,7 @@ struct WriteAheadTests {
     owner.withLock { $0 = store.rootStore() }
     store.task(key: "work") { dispatch in
       dispatch(.add("milk"))
-      try await Task.sleep(for: .seconds(600))
+      await cancellation()
     }
     await store.tasksFinished()
     try await store.dispatchDurably(.add("bread"))

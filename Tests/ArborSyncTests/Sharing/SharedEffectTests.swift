@@ -218,9 +218,3 @@ struct SharedEffectTests {
     #expect(store.state == nil)
   }
 }
-
-/// Returns once the task that waits is cancelled.
-private func cancellation() async {
-  let nothing = AsyncStream<Void> { _ in }
-  for await _ in nothing {}
-}
