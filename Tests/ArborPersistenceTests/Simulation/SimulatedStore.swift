@@ -2,6 +2,7 @@ import Arbor
 import ArborDevTools
 import ArborPersistence
 import ArborTesting
+import SimulatedFiles
 import TestSupport
 
 /// A store of a simulated program, and what it has had since it was made.
@@ -60,11 +61,15 @@ final class SimulatedStore {
 
   /// Loads the parts, and makes a store of them.
   ///
-  /// - Parameter isRunning: `true` if the store of before still uses the storage: what it has accepted is loaded in whole.
+  /// - Parameters:
+  ///   - folder: The folder of the storage. If the system crashed during the load, the store is left without a state: no
+  ///     program sees the loaded one, which may be lost in the crash.
+  ///   - isRunning: `true` if the store of before still uses the storage: what it has accepted is loaded in whole.
   /// - Returns: What is wrong; nil if nothing is. The store of before has gone then.
   /// - Throws: The error of loading; then nothing has changed.
   func open(
     in storage: Storage,
+    _ folder: SimulatedFolder,
     whileRunning isRunning: Bool,
     using random: inout SplitMix64
   ) async throws(StorageError) -> String? {
@@ -79,6 +84,10 @@ final class SimulatedStore {
       (state, report) = try await storage.load(into: Shelf(), parts, journal)
       saving = storage.saving(parts, journal)
       if way.writesAhead { interceptors.append(saving.writeAhead()) }
+    }
+    guard !folder.hasCrashed else {
+      leave()
+      return nil
     }
     if isRunning { acknowledge() }
     if let complaint = check(state.kept, report) { return complaint }

@@ -49,7 +49,7 @@ final class StorageWorld {
     do throws(StorageError) {
       storage = try makeStorage()
       for store in stores {
-        if let complaint = try await store.open(in: storage, whileRunning: false, using: &random) {
+        if let complaint = try await store.open(in: storage, folder, whileRunning: false, using: &random) {
           return "\(store.way): \(complaint)"
         }
       }
@@ -134,7 +134,7 @@ final class StorageWorld {
   /// Loads the parts of a store for another one. Returns what is wrong; nil if nothing is.
   private func loadAgain(_ store: SimulatedStore) async -> String? {
     do throws(StorageError) {
-      let complaint = try await store.open(in: storage, whileRunning: true, using: &random)
+      let complaint = try await store.open(in: storage, folder, whileRunning: true, using: &random)
       return complaint.map { "\(store.way), loaded again: \($0)" }
     } catch {
       // It goes on as before.
@@ -157,7 +157,7 @@ final class StorageWorld {
       }
       for store in stores {
         do throws(StorageError) {
-          if let complaint = try await store.open(in: own, whileRunning: false, using: &random) {
+          if let complaint = try await store.open(in: own, folder, whileRunning: false, using: &random) {
             return "\(store.way), behind another process: \(complaint)"
           }
         } catch {
@@ -174,7 +174,7 @@ final class StorageWorld {
     do throws(StorageError) {
       storage = try makeStorage()
       for store in stores {
-        if let complaint = try await store.open(in: storage, whileRunning: false, using: &random) {
+        if let complaint = try await store.open(in: storage, folder, whileRunning: false, using: &random) {
           return "\(store.way): \(complaint)"
         }
         for _ in 0..<Int.random(in: 0...3, using: &random) { store.store?.dispatch(action()) }
