@@ -132,9 +132,10 @@ extension Model {
   func cancel(_ observation: Observation) {
     let derived = observation.derived
     observation.derived = nil
-    if !observation.isCancelled {
+    // A subscription that was freed with its node isn't notified. No delivery finds a state after that.
+    if !observation.isCancelled, let subscription = observation.subscription, subscription.holders > 0 {
       observation.isCancelled = true
-      if let subscription = observation.subscription { end(subscription) }
+      end(subscription)
     }
     if let derived { release(derived) }
   }

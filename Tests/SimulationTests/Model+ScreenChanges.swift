@@ -58,7 +58,9 @@ extension Model {
 
   /// Keeps what was made of another screen while anybody waits for it.
   private func keepTracked(_ screen: Screen) {
-    guard let origin = screen.origin, !origin.tracked.contains(where: { $0 === screen }) else { return }
+    // A screen that is being released keeps nothing.
+    guard let origin = screen.origin, origin.handles > 0 else { return }
+    guard !origin.tracked.contains(where: { $0 === screen }) else { return }
     screen.handles += 1
     origin.tracked.append(screen)
     guard origin.tracked.count >= origin.trackedLimit else { return }
@@ -101,8 +103,11 @@ extension Model {
 
   /// Updates rows of which the records have changed, and then the list.
   private func update(_ list: Screen, to records: Records) {
-    // One that was changed and changed back meanwhile is delivered, too.
-    let changed = records.rows.filter { list.records.changes[$0.id] != records.changes[$0.id] }
+    // These include records that were changed and changed back in between, and records that come back unchanged.
+    let before = Set(list.records.rows.map(\.id))
+    let changed = records.rows.filter {
+      !before.contains($0.id) || list.records.changes[$0.id] != records.changes[$0.id]
+    }
     for record in changed {
       if let row = list.rows[record.id] { show(on: row) { $0.shown = Shown(record.value) } }
     }
@@ -173,8 +178,10 @@ extension Model {
   private func applyOnce(_ applier: Applier) {
     let shown = applier.sights.map { (screen: screens[$0.screen], part: $0.part) }
     applier.tracking = track(shown.compactMap { shown in shown.screen.map { ($0, shown.part) } }, .applier(applier))
+    // Read before the screens of the last call are released, when another thread may change them.
+    let values = shown.map { $0.screen?.value($0.part) ?? 0 }
     replaceRead(of: applier, by: shown.compactMap(\.screen))
-    note(.applied, applier.number, 0, shown.map { $0.screen?.value($0.part) ?? 0 }.digest)
+    note(.applied, applier.number, 0, values.digest)
     let tree = shown.compactMap(\.screen).first.flatMap { trees[$0.tree] }
     if let tree { react(in: tree, at: Place(.application, applier.number)) }
   }

@@ -141,8 +141,8 @@ extension Model {
     if let list = base.list, list.handles > 0 { return kept(list) }
     stores[number] = store
     let list = Screen(.list, in: base.tree, store, base.shown)
+    list.records = records(of: list, in: base.shown)
     follow(number, list, at: store.node, store: number)
-    list.records = records(of: list, in: list.shown)
     base.list = list
     descend(list, from: base)
     return list
@@ -184,6 +184,7 @@ extension Model {
     screen.observation = observation
     guard node.isOpen, let shown = lookBetweenSteps(at: node, { shown(to: observation) }) else { return }
     screen.shown = shown
+    if screen.kind == .list { screen.records = records(of: screen, in: shown) }
   }
 
   // MARK: Letting go
