@@ -19,7 +19,9 @@ enum ReductionPlace: Hashable, Sendable {
   }
 }
 
-/// A file beside an outbox that names the action being reduced, so that the next start knows which one ended the program.
+/// A file next to an outbox that names the action being reduced.
+///
+/// If a reducer ends the program, the next start reads the file and knows which action it was.
 ///
 /// - **The next start** does not reduce what is noted. The start after that tries it once more, because something else may
 ///   have ended the process. If the process ends there again, no later start of the same program reduces it.
