@@ -132,10 +132,9 @@ extension Model {
   func cancel(_ observation: Observation) {
     let derived = observation.derived
     observation.derived = nil
-    // A subscription that was freed with its node isn't notified. No delivery finds a state after that.
-    if !observation.isCancelled, let subscription = observation.subscription, subscription.holders > 0 {
+    if !observation.isCancelled {
       observation.isCancelled = true
-      end(subscription)
+      if let subscription = observation.subscription { end(subscription) }
     }
     if let derived { release(derived) }
   }

@@ -85,12 +85,12 @@ final class SimulatedStore {
       saving = storage.saving(parts, journal)
       if way.writesAhead { interceptors.append(saving.writeAhead()) }
     }
+    if isRunning, !folder.hasCrashed { acknowledge() }
+    if let complaint = check(state.kept, report) { return complaint }
     guard !folder.hasCrashed else {
       leave()
       return nil
     }
-    if isRunning { acknowledge() }
-    if let complaint = check(state.kept, report) { return complaint }
     // New ones: the store of the last program may still run.
     (history, possible, ending, erasures) = (SharedList(), SharedList(), SharedList(), [])
     interceptors[0] = noting
