@@ -96,6 +96,52 @@ struct WatchingRegressionTests {
     withExtendedLifetime(subscriptions) {}
   }
 
+  enum Source: CaseIterable {
+    case factory, optionalScope, derived
+
+    func observe(
+      in factory: StoreFactory<Int, Int>,
+      on delivery: StoreDelivery,
+      _ body: @escaping @Sendable (Int) -> Void
+    ) -> StoreSubscription {
+      switch self {
+      case .factory: factory.observe(on: delivery, body)
+      case .optionalScope:
+        factory.scopeStore(toOptional: { $0 }).observe(removeDuplicates: .equatable, on: delivery, body)
+      case .derived: factory.derived { $0 }.observe(on: delivery) { changes in body(changes.current) }
+      }
+    }
+  }
+
+  @Test(arguments: Source.allCases, [StoreDelivery.latest(on: .global()), .each(on: .global())])
+  func `N4 L3 cancelled in its own call after its source is gone, the callback is released with that call`(
+    source: Source,
+    delivery: StoreDelivery
+  ) {
+    let (factories, tokens) = (RecordedValues<StoreFactory<Int, Int>>(), RecordedValues<StoreSubscription>())
+    let seen = RecordedValues<Int>()
+    weak var captured: Object?
+    do {
+      let object = Object()
+      captured = object
+      factories.append(factory())
+      tokens.append(
+        source.observe(in: factories.values[0], on: delivery) { state in
+          withExtendedLifetime(object) { seen.append(state) }
+          // Its delivery, which keeps what is called, waits until the end.
+          factories.values[0].rootStore().dispatchAndWait(1)
+          factories.removeAll()
+          tokens.values[0].cancel()
+        }
+      )
+    }
+    while seen.values.isEmpty { #expect(executor.step()) }
+    #expect(executor.pending == 1)
+    #expect(captured == nil)
+    executor.run()
+    #expect(seen.values == [0])
+  }
+
   @Test func `L3 a constant keeps nothing alive`() async {
     weak var object: Object?
     var factory: StoreFactory<Int, Int>? = factory()

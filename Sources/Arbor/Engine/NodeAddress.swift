@@ -77,7 +77,7 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
     let isAccepted = tree.append(at: self, .subscription) { target in
       unsafeDowncast(target, to: Audience.self).deliverInitialState(subscription) { read(target) }
     }
-    return isAccepted ? Connection(subscription) : nil
+    return isAccepted ? Connection(subscription, subscription.control) : nil
   }
 
   /// Registers a subscription, unless its observer is subscribed already. Under the lock.

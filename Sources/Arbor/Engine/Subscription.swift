@@ -211,21 +211,38 @@ final class CompletingCall<State: Sendable>: ObserverControl, @unchecked Sendabl
   }
 }
 
-/// A weak reference to a subscription, to end it from outside.
+/// A weak reference to an observer and its subscription, to end it from outside.
 @usableFromInline
 struct Connection: Sendable {
-  /// The subscription; nil once it was freed, and always for a subscription that cannot be ended from outside.
-  weak let subscription: Subscription?
+  private weak let weakSubscription: Subscription?
 
+  /// A delivery on another queue may keep the observer when the subscription was freed with its node.
+  private weak let control: ObserverControl?
+
+  /// - Parameters:
+  ///   - subscription: The subscription; nil if it cannot be ended from outside.
+  ///   - control: The control of the observer, if it has one.
   @usableFromInline
-  init(_ subscription: Subscription?) {
-    self.subscription = subscription
+  init(_ subscription: Subscription?, _ control: ObserverControl?) {
+    weakSubscription = subscription
+    self.control = control
+  }
+
+  /// The subscription; nil once it was freed, and always for a subscription that cannot be ended from outside.
+  var subscription: Subscription? {
+    guard let weakSubscription else { return nil }
+    // Other code may release it meanwhile, and leave the last reference here.
+    Tree.releaseLater(weakSubscription)
+    return weakSubscription
   }
 
   /// Ends the subscription, from any thread, any number of times.
   func end() {
+    if let control {
+      Tree.releaseLater(control)
+      control.cancel()
+    }
     guard let subscription else { return }
-    subscription.control?.cancel()
     subscription.address.end(subscription)
   }
 }

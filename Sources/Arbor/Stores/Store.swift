@@ -90,7 +90,7 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
       },
       connect: { observer, _ in
         subscribe(observer)
-        return Connection(nil)
+        return Connection(nil, observer.control)
       }
     )
   }
@@ -132,11 +132,11 @@ extension Store {
             address.tree.applyJoins()
             unsafeDowncast(node, to: Node.self).link(subscription)
           }
-          return isOpen ? Connection(subscription) : nil
+          return isOpen ? Connection(subscription, nil) : nil
         case .child(let child):
           let parentSubscription = StateSubscription(observer, store: nil, address: address)
           address.tree.join(child, by: parentSubscription, at: address)
-          return Connection(nil)
+          return Connection(nil, nil)
         }
         return address.subscribe(observer, store: store) { node in
           unsafeDowncast(node!, to: StateNode<State, Action>.self).read()

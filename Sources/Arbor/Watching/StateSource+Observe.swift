@@ -167,7 +167,7 @@ extension AnyStateSource {
     case .latest(let queue, let pace):
       let own = DispatchQueue(label: "Arbor.delivery", target: queue)
       let latest = LatestDelivery(to: receiver, isDuplicate, from: self, on: own, pace: pace)
-      return observe(receiver, latest.observer)
+      return observe(latest.observer)
     }
   }
 
@@ -187,7 +187,7 @@ extension AnyStateSource {
       pace: pace
     )
     let isFirstWanted = !receiver.mayStillSkip && MainDeliveries.isOnMain
-    let subscription = waitingForFirst(if: isFirstWanted) { observe(receiver, latest.observer) }
+    let subscription = waitingForFirst(if: isFirstWanted) { observe(latest.observer) }
     if isFirstWanted { latest.deliverNowOnMain() }
     return subscription
   }
@@ -226,14 +226,7 @@ extension AnyStateSource {
       if !receiver.consumeInitialSkip(state) { take(state) }
       return receiver.isCancelled ? .dead : .active
     }
-    return observe(receiver, Observer(form: form, control: receiver))
-  }
-
-  private func observe(_ receiver: Receiver<State>, _ observer: Observer<State>) -> StoreSubscription {
-    guard address == nil else { return observe(observer) }
-    _ = subscribe(observer)
-    // A closure-backed store has no connection that could be ended, so the receiver is cancelled instead.
-    return StoreSubscription { [weak receiver] in receiver?.cancel() }
+    return observe(Observer(form: form, control: receiver))
   }
 
   /// Observes with an observer whose ``ObserverControl``, if it has one, is notified of the cancellation.

@@ -15,10 +15,6 @@ public final class StoreSubscription: Sendable {
   private let connection: Connection?
   private let phase = AtomicNumber(Phase.held.rawValue)
 
-  /// The observer of a constant, whose delivery may still wait when the constant and the subscription are gone; nil of
-  /// any other source.
-  private weak let constantObserver: ObserverControl?
-
   /// The source that is kept alive, or the ``Ending`` to be called. Retained, and taken out by the first method that
   /// needs it.
   private let object: AtomicReference<any AnyObject & Sendable>
@@ -42,7 +38,6 @@ public final class StoreSubscription: Sendable {
   ///   been stored by ``storeWhileSourceActive()``.
   public init(cancel: @escaping @Sendable () -> Void) {
     connection = nil
-    constantObserver = nil
     isOfConstant = false
     object = AtomicReference(Unmanaged.passRetained(Ending(cancel)))
   }
@@ -55,8 +50,7 @@ public final class StoreSubscription: Sendable {
   ///   - isOfConstant: `true` if nothing ends the source, so that a stored subscription must not keep it for long.
   @usableFromInline
   init(to connection: Connection?, keeping source: (any AnyObject & Sendable)?, isOfConstant: Bool) {
-    self.connection = connection ?? Connection(nil)
-    constantObserver = isOfConstant ? connection?.subscription?.control : nil
+    self.connection = connection ?? Connection(nil, nil)
     self.isOfConstant = isOfConstant
     object = AtomicReference(source.map { Unmanaged.passRetained($0) })
   }
@@ -66,7 +60,6 @@ public final class StoreSubscription: Sendable {
     guard phase.exchange(Phase.cancelled.rawValue) != Phase.cancelled.rawValue else { return }
     let object = takeObject()
     connection?.end()
-    constantObserver?.cancel()
     if let ending = object as? Ending { ending.call() }
   }
 
