@@ -10,9 +10,14 @@ extension EntityTable {
   public func difference(from older: EntityTable) -> EntityDifference<Element.ID> {
     guard stamp != older.stamp else { return EntityDifference() }
     var (gone, come, updated): ([Element.ID], [Element.ID], [Element.ID]) = ([], [], [])
+    let areEqual = definition.areEqual
+    /// `true` if two records with one id differ, as far as that can be told.
+    func differ(_ old: Record<Element>, _ new: Record<Element>) -> Bool {
+      old.stamp != new.stamp && areEqual?(old.element, new.element) != true
+    }
     _ = store.records.differences(from: older.store.records) { _, old, new in
       if let old, let new, old.pointee.element.id == new.pointee.element.id {
-        if differs(old.pointee, new.pointee) { updated.append(new.pointee.element.id) }
+        if differ(old.pointee, new.pointee) { updated.append(new.pointee.element.id) }
         return true
       }
       if let old { gone.append(old.pointee.element.id) }
@@ -26,7 +31,7 @@ extension EntityTable {
     let (left, entered) = (Set(gone), Set(come))
     let moved = come.filter { id in
       guard left.contains(id), let old = older.store.find(id), let new = store.find(id) else { return false }
-      return differs(old, new)
+      return differ(old, new)
     }
     if !moved.isEmpty {
       updated = (updated + moved).map { (slot: store.slot(of: $0)!, id: $0) }.sorted { $0.slot < $1.slot }.map(\.id)
@@ -36,11 +41,5 @@ extension EntityTable {
       removed: gone.filter { !entered.contains($0) },
       updated: updated
     )
-  }
-
-  /// `true` if two records with one id differ, as far as that can be told.
-  @inlinable
-  func differs(_ old: Record<Element>, _ new: Record<Element>) -> Bool {
-    old.stamp != new.stamp && definition.areEqual?(old.element, new.element) != true
   }
 }
