@@ -226,16 +226,16 @@ extension StateNode {
     var action = action
     tree.enter(.interceptors)
     tree.runningActionCanFail = canFail?(action) == true
-    tree.undecidedSender = sender
+    if sender != nil { tree.undecidedSender = sender }
     defer {
       tree.runningActionCanFail = false
-      tree.undecidedSender = nil
+      if sender != nil { tree.undecidedSender = nil }
       if hasAdditions { endAllAdditions() }
     }
     // Optional chaining, unlike a binding, does not retain the closure.
     let isPassed = if let rest { rest(&action) } else { intercept?(&action) ?? passesAdditions(&action, tracer) }
     tracer.didIntercept(&trace)
-    if tree.undecidedSender?.isRevoked == true {
+    if sender != nil, tree.undecidedSender?.isRevoked == true {
       discard?()
       tree.releaseHeldStep()
       tracer.didNotStep(&trace, .revoked)

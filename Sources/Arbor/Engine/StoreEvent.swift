@@ -171,15 +171,26 @@ public struct MonitoredStore: Sendable {
   /// The type of the store's own state, not of the state that a `stateMapping` composes.
   public let stateType: Any.Type
 
-  /// The name that the root's factory was given; nil if it was given none, and for a child.
-  public let name: String?
+  private let named: Name?
+
+  /// A name as an object: each event has a copy of its store, and copying a string costs more than a reference.
+  private final class Name: Sendable {
+    let text: String
+
+    init(_ text: String) {
+      self.text = text
+    }
+  }
 
   package init(id: UInt64, parent: UInt64?, stateType: Any.Type, name: String? = nil) {
     self.id = id
     self.parent = parent
     self.stateType = stateType
-    self.name = name
+    named = name.map { Name($0) }
   }
+
+  /// The name that the root's factory was given; nil if it was given none, and for a child.
+  public var name: String? { named?.text }
 
   @usableFromInline
   init(below parent: MonitoredStore?, _ stateType: Any.Type, named name: String? = nil) {
