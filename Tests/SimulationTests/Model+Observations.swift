@@ -134,9 +134,21 @@ extension Model {
     observation.derived = nil
     if !observation.isCancelled {
       observation.isCancelled = true
+      holdUntilLeft(observation)
       if let subscription = observation.subscription { end(subscription) }
     }
     if let derived { release(derived) }
+  }
+
+  /// Who ends or keeps an observation from outside holds it until the thread has left all trees.
+  private func holdUntilLeft(_ observation: Observation) {
+    if let subscription = observation.subscription, subscription.holders > 0 {
+      subscription.holders += 1
+      letGo { [unowned self] in release(subscription) }
+    } else if observation.hasClosure {
+      observation.keepers += 1
+      letGo { [unowned self] in letGoOfClosure(of: observation) }
+    }
   }
 
   func keepObservation(_ number: Int) {
@@ -145,6 +157,7 @@ extension Model {
     guard let derived = observation.derived else { return }
     observation.derived = nil
     guard let subscription = observation.subscription else { return release(derived) }
+    holdUntilLeft(observation)
     var isMade = false
     rearrange(subscription.node) { [unowned self] in
       isMade = true
