@@ -140,7 +140,7 @@ extension Model {
     if let derived { release(derived) }
   }
 
-  /// Who ends or keeps an observation from outside holds it until the thread has left all trees.
+  /// Ending or keeping an observation from outside holds it until the thread has left all trees.
   private func holdUntilLeft(_ observation: Observation) {
     if let subscription = observation.subscription, subscription.holders > 0 {
       subscription.holders += 1

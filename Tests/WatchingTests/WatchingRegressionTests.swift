@@ -96,6 +96,7 @@ struct WatchingRegressionTests {
     withExtendedLifetime(subscriptions) {}
   }
 
+  /// A source that can be observed.
   enum Source: CaseIterable {
     case factory, optionalScope, derived
 
@@ -128,7 +129,7 @@ struct WatchingRegressionTests {
       tokens.append(
         source.observe(in: factories.values[0], on: delivery) { state in
           withExtendedLifetime(object) { seen.append(state) }
-          // Its delivery, which keeps what is called, waits until the end.
+          // The delivery of this action waits, and retains the callback.
           factories.values[0].rootStore().dispatchAndWait(1)
           factories.removeAll()
           tokens.values[0].cancel()

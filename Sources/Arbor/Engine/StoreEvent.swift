@@ -173,7 +173,7 @@ public struct MonitoredStore: Sendable {
 
   private let named: Name?
 
-  /// A name as an object: each event has a copy of its store, and copying a string costs more than a reference.
+  /// A name as an object, because each event copies its store, and a reference is copied faster than a string.
   private final class Name: Sendable {
     let text: String
 

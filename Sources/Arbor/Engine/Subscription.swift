@@ -216,7 +216,7 @@ final class CompletingCall<State: Sendable>: ObserverControl, @unchecked Sendabl
 struct Connection: Sendable {
   private weak let weakSubscription: Subscription?
 
-  /// A delivery on another queue may keep the observer when the subscription was freed with its node.
+  /// The observer's control. A delivery on another queue may keep it alive after the subscription was freed.
   private weak let control: ObserverControl?
 
   /// - Parameters:

@@ -55,7 +55,7 @@ struct EqualTrial<Value: Codable & Equatable & Sendable>: Sendable {
       for _ in 0..<30 {
         var value = values.randomElement(using: &random)!
         for _ in 0..<Int.random(in: 1...changes, using: &random) { _ = change(&value, &random) }
-        // One of them is enough: it was itself compared with one before it.
+        // One comparison is enough: the other value was compared with an earlier equal one in the same way.
         if let other = values.filter({ $0 == value }).randomElement(using: &random) {
           guard behaveEqually(other, value, changes: 6, random, "seed \(seed)") else { return }
         }
