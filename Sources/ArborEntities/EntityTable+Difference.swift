@@ -11,7 +11,7 @@ extension EntityTable {
     guard stamp != older.stamp else { return EntityDifference() }
     var (gone, come, updated): ([Element.ID], [Element.ID], [Element.ID]) = ([], [], [])
     let areEqual = definition.areEqual
-    /// `true` if two records with one id differ, as far as that can be told.
+    /// Returns `false` if two records with one id are known to be equal.
     func differ(_ old: Record<Element>, _ new: Record<Element>) -> Bool {
       old.stamp != new.stamp && areEqual?(old.element, new.element) != true
     }

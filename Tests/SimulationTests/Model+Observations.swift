@@ -140,15 +140,19 @@ extension Model {
     if let derived { release(derived) }
   }
 
-  /// Ending or keeping an observation from outside holds it until the thread has left all trees.
+  /// Keeps an observation that is ended from outside until the thread has left all trees, as the engine does.
   private func holdUntilLeft(_ observation: Observation) {
     if let subscription = observation.subscription, subscription.holders > 0 {
-      subscription.holders += 1
-      letGo { [unowned self] in release(subscription) }
+      holdUntilLeft(subscription)
     } else if observation.hasClosure {
       observation.keepers += 1
       letGo { [unowned self] in letGoOfClosure(of: observation) }
     }
+  }
+
+  private func holdUntilLeft(_ subscription: Subscription) {
+    subscription.holders += 1
+    letGo { [unowned self] in release(subscription) }
   }
 
   func keepObservation(_ number: Int) {
@@ -157,7 +161,7 @@ extension Model {
     guard let derived = observation.derived else { return }
     observation.derived = nil
     guard let subscription = observation.subscription else { return release(derived) }
-    holdUntilLeft(observation)
+    if subscription.holders > 0 { holdUntilLeft(subscription) }
     var isMade = false
     rearrange(subscription.node) { [unowned self] in
       isMade = true

@@ -173,7 +173,7 @@ public struct MonitoredStore: Sendable {
 
   private let named: Name?
 
-  /// A name as an object, because each event copies its store, and a reference is copied faster than a string.
+  /// Holds the name in an object, so that copying an event does not copy a string.
   private final class Name: Sendable {
     let text: String
 

@@ -211,12 +211,12 @@ final class CompletingCall<State: Sendable>: ObserverControl, @unchecked Sendabl
   }
 }
 
-/// A weak reference to an observer and its subscription, to end it from outside.
+/// Weak references to a subscription and its observer's control, used to end the subscription from outside.
 @usableFromInline
 struct Connection: Sendable {
   private weak let weakSubscription: Subscription?
 
-  /// The observer's control. A delivery on another queue may keep it alive after the subscription was freed.
+  /// The observer's control. A pending delivery can keep it alive after the subscription is freed.
   private weak let control: ObserverControl?
 
   /// - Parameters:
@@ -228,10 +228,10 @@ struct Connection: Sendable {
     self.control = control
   }
 
-  /// The subscription; nil once it was freed, and always for a subscription that cannot be ended from outside.
+  /// The subscription; nil after it is freed, and always if it cannot be ended from outside.
   var subscription: Subscription? {
     guard let weakSubscription else { return nil }
-    // Other code may release it meanwhile, and leave the last reference here.
+    // Another thread can release it now, which makes this the last reference: its release is deferred.
     Tree.releaseLater(weakSubscription)
     return weakSubscription
   }

@@ -90,6 +90,7 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
       },
       connect: { observer, _ in
         subscribe(observer)
+        // Nothing can end the user's subscription: cancelling stops the observer alone.
         return Connection(nil, observer.control)
       }
     )

@@ -55,8 +55,8 @@ struct EqualTrial<Value: Codable & Equatable & Sendable>: Sendable {
       for _ in 0..<30 {
         var value = values.randomElement(using: &random)!
         for _ in 0..<Int.random(in: 1...changes, using: &random) { _ = change(&value, &random) }
-        // One comparison is enough: the other value was compared with an earlier equal one in the same way.
-        if let other = values.filter({ $0 == value }).randomElement(using: &random) {
+        // A few comparisons are enough: each equal value was compared when it was added, under other changes.
+        for other in values.filter({ $0 == value }).shuffled(using: &random).prefix(3) {
           guard behaveEqually(other, value, changes: 6, random, "seed \(seed)") else { return }
         }
         values.append(value)
