@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Equal values")
 struct EqualValueTests {
-  private static let seeds = 0..<UInt64(repetitions(250))
+  private static let seeds = 0..<UInt64(repetitions(150))
 
   // MARK: Histories
 
