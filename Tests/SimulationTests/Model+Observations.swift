@@ -163,6 +163,8 @@ extension Model {
     guard let subscription = observation.subscription else { return release(derived) }
     if subscription.holders > 0 { holdUntilLeft(subscription) }
     var isMade = false
+    // The change carries it.
+    subscription.holders += 1
     rearrange(subscription.node) { [unowned self] in
       isMade = true
       // Kept or not, who has carried it here lets go of it.
@@ -171,8 +173,12 @@ extension Model {
         subscription.kept = derived
       }
       letGo { [unowned self] in release(derived) }
+      letGo { [unowned self] in release(subscription) }
     }
-    if !isMade, !subscription.node.isOpen { release(derived) }
+    if !isMade, !subscription.node.isOpen {
+      release(derived)
+      release(subscription)
+    }
   }
 
   func dropObservation(_ number: Int) {
