@@ -134,9 +134,9 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   /// - Parameter willReduce: Called before each action that waits, with its index.
   func makeShown(_ willReduce: (Int) -> Void) -> State {
     var state = confirmed
-    for (index, waiting) in waiting.enumerated() {
+    for index in waiting.indices {
       willReduce(index)
-      reduce(&state, waiting.action)
+      reduce(&state, waiting[index].action)
     }
     return state
   }
