@@ -41,7 +41,9 @@ struct EqualTrial<Value: Codable & Equatable & Sendable>: Sendable {
         let subject = "seed \(seed), \(coding)"
         // A binary property list has equal texts once, so of two normal forms only one.
         let areCopies = coding != "property list"
-        guard behaveEqually(value, copy, changes: 30, random, subject, areCopies: areCopies) else { return }
+        let copied = moments(of: copy, changes: 30, random, withDetails: areCopies)
+        let original = moments(of: value, changes: 30, random, withDetails: areCopies)
+        guard areEqual(original, copied, subject, areCopies: areCopies) else { return }
       }
     }
   }
@@ -55,39 +57,39 @@ struct EqualTrial<Value: Codable & Equatable & Sendable>: Sendable {
       for _ in 0..<30 {
         var value = values.randomElement(using: &random)!
         for _ in 0..<Int.random(in: 1...changes, using: &random) { _ = change(&value, &random) }
-        for other in values where other == value {
-          guard behaveEqually(other, value, changes: 6, random, "seed \(seed)") else { return }
+        let equal = values.filter { $0 == value }
+        let own = equal.isEmpty ? [] : moments(of: value, changes: 6, random)
+        for other in equal {
+          guard areEqual(moments(of: other, changes: 6, random), own, "seed \(seed)") else { return }
         }
         values.append(value)
       }
     }
   }
 
-  private func behaveEqually(
-    _ left: Value,
-    _ right: Value,
-    changes: Int,
-    _ random: SplitMix64,
-    _ subject: String,
-    areCopies: Bool = false
-  ) -> Bool {
+  private struct Moment {
+    let result: String
+    let value: Value
+    let answers: [String]
+  }
+
+  /// What becomes of a value, and what it answers, at first and after each of some changes.
+  private func moments(of value: Value, changes: Int, _ random: SplitMix64, withDetails: Bool = false) -> [Moment] {
+    var (value, random) = (value, random)
+    return (0...changes).map { number in
+      let result = number > 0 ? change(&value, &random) : ""
+      return Moment(result: result, value: value, answers: answers(value) + (withDetails ? details(value) : []))
+    }
+  }
+
+  private func areEqual(_ left: [Moment], _ right: [Moment], _ subject: String, areCopies: Bool = false) -> Bool {
     func areEqual(_ left: [String], _ right: [String]) -> Bool {
       areCopies ? left.map { Array($0.utf8) } == right.map { Array($0.utf8) } : left == right
     }
-    func answers(_ value: Value) -> [String] { self.answers(value) + (areCopies ? details(value) : []) }
-    var (left, right, before) = (left, right, left)
-    var generators = (random, random)
-    for number in 0...changes {
-      if number > 0 {
-        before = left
-        let results = (change(&left, &generators.0), change(&right, &generators.1))
-        guard areEqual([results.0], [results.1]) else {
-          Issue.record("\(subject): change \(number) of \(before) gives \(results)")
-          return false
-        }
-      }
-      guard left == right, areEqual(answers(left), answers(right)) else {
-        Issue.record("\(subject): after change \(number) of \(before):\n\(answers(left))\n\(answers(right))")
+    for (number, (left, right)) in zip(left, right).enumerated() {
+      guard areEqual([left.result], [right.result]), left.value == right.value, areEqual(left.answers, right.answers)
+      else {
+        Issue.record("\(subject): after change \(number):\n\(left)\n\(right)")
         return false
       }
     }
