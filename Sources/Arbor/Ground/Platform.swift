@@ -144,11 +144,11 @@ package enum Confidentiality {
     if value is any Confidential { return true }
     left -= 1
     guard left > 0, depth < 64 else { return true }
-    // Most of what is shown. A mirror of them would cost more than their text.
-    if value is Int || value is String || value is Bool || value is Double { return false }
     if type(of: value) == AnyHashable.self {
       return hidesPart(of: (value as! AnyHashable).base, &left, depth: depth + 1)
     }
+    // Most of what is shown. A mirror of them would cost more than their text.
+    if value is Int || value is String || value is Bool || value is Double { return false }
     if let value = value as? any MirroredOtherwise {
       return hidesPart(of: value.unmirroredContent, &left, depth: depth + 1)
     }
