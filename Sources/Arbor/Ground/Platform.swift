@@ -147,15 +147,19 @@ package enum Confidentiality {
     if type(of: value) == AnyHashable.self {
       return hidesPart(of: (value as! AnyHashable).base, &left, depth: depth + 1)
     }
-    // Most of what is shown. A mirror of them would cost more than their text.
-    if value is Int || value is String || value is Bool || value is Double { return false }
+    // Most values are of these types. They have no parts, and a mirror costs more than their text. A cast would also take
+    // an object of a class that bridges to one of them, which may have parts.
+    let type = type(of: value)
+    if type == Int.self || type == String.self || type == Bool.self || type == Double.self { return false }
     if let value = value as? any MirroredOtherwise {
       return hidesPart(of: value.unmirroredContent, &left, depth: depth + 1)
     }
     let mirror = Mirror(reflecting: value)
     // A wrapper may have the mirror of its content.
     if mirror.subjectType is any Confidential.Type { return true }
-    for child in mirror.children where hidesPart(of: child.value, &left, depth: depth + 1) { return true }
+    for level in sequence(first: mirror, next: \.superclassMirror) {
+      for child in level.children where hidesPart(of: child.value, &left, depth: depth + 1) { return true }
+    }
     return false
   }
 

@@ -55,6 +55,16 @@ struct RedactionTests {
     }
   }
 
+  @Test func `A description that may tell a confidential part of a superclass is not used`() {
+    class Holder: CustomStringConvertible {
+      let token = Token()
+      var description: String { "\(token)" }
+    }
+    final class Guest: Holder {}
+    #expect(!Confidentiality.description(of: Guest()).contains(Self.secret))
+    #expect(!RedactionRules<Int, Int>().text(of: [Guest()]).contains(Self.secret))
+  }
+
   @Test func `Subclasses of a confidential class are confidential, too`() throws {
     class Parent: Encodable, Confidential { let id = 1 }
     final class Child: Parent {}
