@@ -41,9 +41,8 @@ struct EqualTrial<Value: Codable & Equatable & Sendable>: Sendable {
         let subject = "seed \(seed), \(coding)"
         // A binary property list has equal texts once, so of two normal forms only one.
         let areCopies = coding != "property list"
-        let copied = moments(of: copy, changes: 30, random, withDetails: areCopies)
-        let original = moments(of: value, changes: 30, random, withDetails: areCopies)
-        guard areEqual(original, copied, subject, areCopies: areCopies) else { return }
+        let steps = self.steps(of: value, changes: 30, random, areCopies: areCopies)
+        guard repeatSteps(steps, with: copy, random, subject, areCopies: areCopies) else { return }
       }
     }
   }
@@ -58,38 +57,54 @@ struct EqualTrial<Value: Codable & Equatable & Sendable>: Sendable {
         var value = values.randomElement(using: &random)!
         for _ in 0..<Int.random(in: 1...changes, using: &random) { _ = change(&value, &random) }
         let equal = values.filter { $0 == value }
-        let own = equal.isEmpty ? [] : moments(of: value, changes: 6, random)
+        let steps = equal.isEmpty ? [] : self.steps(of: value, changes: 6, random)
         for other in equal {
-          guard areEqual(moments(of: other, changes: 6, random), own, "seed \(seed)") else { return }
+          guard repeatSteps(steps, with: other, random, "seed \(seed)") else { return }
         }
         values.append(value)
       }
     }
   }
 
-  private struct Moment {
+  /// The result of a change, the value behind it, and that value's answers; at first, those of the given value.
+  private struct Step {
     let result: String
     let value: Value
     let answers: [String]
   }
 
-  /// What becomes of a value, and what it answers, at first and after each of some changes.
-  private func moments(of value: Value, changes: Int, _ random: SplitMix64, withDetails: Bool = false) -> [Moment] {
+  private func steps(of value: Value, changes: Int, _ random: SplitMix64, areCopies: Bool = false) -> [Step] {
     var (value, random) = (value, random)
     return (0...changes).map { number in
       let result = number > 0 ? change(&value, &random) : ""
-      return Moment(result: result, value: value, answers: answers(value) + (withDetails ? details(value) : []))
+      return Step(result: result, value: value, answers: answers(value) + (areCopies ? details(value) : []))
     }
   }
 
-  private func areEqual(_ left: [Moment], _ right: [Moment], _ subject: String, areCopies: Bool = false) -> Bool {
+  /// Makes the same changes to another value, in place, and checks that each step is the same.
+  ///
+  /// - Parameter areCopies: `true` if the texts are compared to the byte.
+  private func repeatSteps(
+    _ steps: [Step],
+    with other: Value,
+    _ random: SplitMix64,
+    _ subject: String,
+    areCopies: Bool = false
+  ) -> Bool {
     func areEqual(_ left: [String], _ right: [String]) -> Bool {
       areCopies ? left.map { Array($0.utf8) } == right.map { Array($0.utf8) } : left == right
     }
-    for (number, (left, right)) in zip(left, right).enumerated() {
-      guard areEqual([left.result], [right.result]), left.value == right.value, areEqual(left.answers, right.answers)
-      else {
-        Issue.record("\(subject): after change \(number):\n\(left)\n\(right)")
+    var (other, random) = (other, random)
+    for (number, step) in steps.enumerated() {
+      let result = number > 0 ? change(&other, &random) : ""
+      guard areEqual([step.result], [result]) else {
+        Issue.record("\(subject): change \(number) of \(steps[number - 1].value) gives \(step.result) and \(result)")
+        return false
+      }
+      let answers = answers(other) + (areCopies ? details(other) : [])
+      guard step.value == other, areEqual(step.answers, answers) else {
+        let before = steps[max(number - 1, 0)].value
+        Issue.record("\(subject): after change \(number) of \(before):\n\(step.answers)\n\(answers)")
         return false
       }
     }
