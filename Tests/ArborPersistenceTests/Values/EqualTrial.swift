@@ -66,13 +66,14 @@ struct EqualTrial<Value: Codable & Equatable & Sendable>: Sendable {
     }
   }
 
-  /// The result of a change, the value behind it, and that value's answers; at first, those of the given value.
+  /// One change: its result, the changed value, and that value's answers. The first step makes no change.
   private struct Step {
     let result: String
     let value: Value
     let answers: [String]
   }
 
+  /// Changes a value, and returns each step.
   private func steps(of value: Value, changes: Int, _ random: SplitMix64, areCopies: Bool = false) -> [Step] {
     var (value, random) = (value, random)
     return (0...changes).map { number in
@@ -81,7 +82,7 @@ struct EqualTrial<Value: Codable & Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Makes the same changes to another value, in place, and checks that each step is the same.
+  /// Makes the same changes to another value in place, and checks that each step gives the same result and answers.
   ///
   /// - Parameter areCopies: `true` if the texts are compared to the byte.
   private func repeatSteps(
