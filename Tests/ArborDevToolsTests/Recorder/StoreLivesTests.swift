@@ -2,6 +2,7 @@ import Arbor
 import ArborDevTools
 import ArborTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Lives of recorded stores")
@@ -56,7 +57,7 @@ struct StoreLivesTests {
   }
 
   /// A race that the thread sanitizer finds.
-  @Test func `a store may be asked while its recorded root goes`() {
+  @Test(.reports("used after its owner was released")) func `a store may be asked while its recorded root goes`() {
     for round in 0..<500 {
       let owner = Protected<StoreFactory<Int, Int>?>(
         StoreFactory(initialState: round, monitors: [Recorder<Int, Int>()]) { $0 += $1 }
