@@ -51,15 +51,24 @@ struct ConfidentialTests {
     }
   }
 
+  /// The monitors that write: a log as text, a log as JSON, and a trace.
+  private static func monitors(to log: Lines, _ json: Lines, _ trace: Lines) -> (LogMonitor, LogMonitor, TraceMonitor) {
+    (
+      LogMonitor(detail: .all, to: log.sink), LogMonitor(.json, detail: .all, to: json.sink),
+      TraceMonitor(to: trace.sink)
+    )
+  }
+
   @Test func `One declaration hides a secret from every tool`() async throws {
     let (log, json, trace) = (Lines(), Lines(), Lines())
     let recorder = Recorder<State, Action>()
     let metrics = MetricsMonitor()
-    let monitors: [any StoreMonitor] = [
-      recorder, metrics, LogMonitor(detail: .all, to: log.sink), LogMonitor(.json, detail: .all, to: json.sink),
-      TraceMonitor(to: trace.sink),
-    ]
-    let factory = StoreFactory<State, Action>(initialState: State(), monitors: monitors, reducer: Self.reduce)
+    let (text, lines, slices) = Self.monitors(to: log, json, trace)
+    let factory = StoreFactory<State, Action>(
+      initialState: State(),
+      monitors: [recorder, metrics, text, lines, slices],
+      reducer: Self.reduce
+    )
     let live = LiveRecording(recorder)
     var cursor = LiveCursor()
     factory.dispatch(.pay(Card()))
@@ -69,6 +78,10 @@ struct ConfidentialTests {
     await factory.rootStore().settled()
     #expect(factory.state.count == 3)
     let recording = try #require(recorder.recording)
+    // Lines are written on queues of the monitors.
+    text.flush()
+    lines.flush()
+    slices.flush()
     var outputs = [log.all, json.all, trace.all].map { $0.joined() }
     outputs.append("\(metrics.report)")
     outputs += live.messages(after: &cursor).map { String(decoding: $0, as: UTF8.self) }
@@ -145,13 +158,11 @@ struct ConfidentialTests {
   @Test func `An id of a secret, and a table's record with one, are hidden from every tool`() async throws {
     let (log, json, trace) = (Lines(), Lines(), Lines())
     let recorder = Recorder<Users, UserAction>()
+    let (text, lines, slices) = Self.monitors(to: log, json, trace)
     let factory = StoreFactory<Users, UserAction>(
       initialState: Users(),
       onEffectError: { _, _, _ in },
-      monitors: [
-        recorder, LogMonitor(detail: .all, to: log.sink), LogMonitor(.json, detail: .all, to: json.sink),
-        TraceMonitor(to: trace.sink),
-      ],
+      monitors: [recorder, text, lines, slices],
       reducer: Self.reduce
     )
     factory.dispatch(.add(Self.alice))
@@ -164,6 +175,10 @@ struct ConfidentialTests {
     factory.dispatch(.remove(Self.alice.id))
     #expect(factory.state.users.isEmpty)
     let recording = try #require(recorder.recording)
+    // Lines are written on queues of the monitors.
+    text.flush()
+    lines.flush()
+    slices.flush()
     var outputs = [log.all, json.all, trace.all].map { $0.joined() }
     outputs += try Self.files(of: recording)
     for output in outputs { #expect(!output.contains("s3cr3t"), "\(output.prefix(2_000))") }

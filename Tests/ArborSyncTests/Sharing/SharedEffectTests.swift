@@ -147,9 +147,11 @@ struct SharedEffectTests {
     }
     #expect(performed.values.filter { $0.contains(":") } == ["Ann: milk of 1", "Ann: bread of 2"])
     // The process was killed before the outbox had the note.
+    log.faults = .isDown
     let again = try await noting("Ann", outbox: Storage(before, durability: .full))
     #expect(again.state.entries == ["milk", "bread"])
     #expect(again.status.state.waiting == 1)
+    log.faults = []
     await again.caughtUp(to: 2)
     #expect(
       performed.values.filter { $0.contains(":") } == ["Ann: milk of 1", "Ann: bread of 2", "Ann: bread of 2"])

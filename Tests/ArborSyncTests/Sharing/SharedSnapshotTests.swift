@@ -118,9 +118,11 @@ struct SharedSnapshotTests {
         }
       ]
     )
+    log.faults = .isDown
     let ben = try await client(
       "Ben", of: log, outbox: Storage(before, durability: .full), settings: settings, feature: feature)
     #expect(ben.status.state.waiting == 1)
+    log.faults = []
     await ben.caughtUp(to: 26)
     #expect(ben.state.entries.filter { $0 == "of Ben" }.count == 1)
     #expect(ben.state.entries.count == 26)
