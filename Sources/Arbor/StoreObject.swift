@@ -14,20 +14,32 @@ public final class StoreObject<State: Sendable, Action: Sendable>: StoreProtocol
   /// The closure that receives the observers of a closure-backed object.
   public typealias Subscribe = Store<State, Action>.Subscribe
 
-  /// The token that keeps the child alive; nil in a closure-backed object.
+  /// The token that keeps the child alive; nil if the child was closed from the start, and in a closure-backed object.
   @usableFromInline let owner: Owner?
   @usableFromInline let base: Store<State, Action>
 
   @usableFromInline
-  init(owner: Owner, store: Store<State, Action>) {
+  init(owner: Owner?, store: Store<State, Action>) {
     self.owner = owner
     base = store
+  }
+
+  /// Makes the object of a child that is closed from the start.
+  ///
+  /// - Parameter tree: The tree of its parent; nil if that is closure-backed.
+  @usableFromInline
+  convenience init(closedOn tree: Tree?) {
+    if let tree {
+      self.init(owner: nil, store: Store(at: NodeAddress(closedOn: tree), tracedBy: Untraced.self))
+    } else {
+      self.init(dispatch: { _ in }, subscribe: { _ in })
+    }
   }
 
   /// Makes a closure-backed object for tests and previews of code that takes an object, like
   /// ``Store/init(dispatch:subscribe:)``.
   ///
-  /// - It owns nothing but the closures and has no tree. Calling `childStore` on it stops the program with a message.
+  /// - It owns nothing but the closures and has no tree. A child store of it is closed from the start.
   /// - Parameters:
   ///   - dispatch: Receives each action.
   ///   - subscribe: Receives each observer, also that of a read of ``StoreProtocol/state``, and sends it states with
@@ -44,8 +56,8 @@ public final class StoreObject<State: Sendable, Action: Sendable>: StoreProtocol
 
   /// The child store; the same as ``store()``.
   ///
-  /// - Its ``StoreProtocol/state`` is nil only while the child is below an optional scope that is nil, or if the object
-  ///   is closure-backed and sends no state.
+  /// - Its ``StoreProtocol/state`` is nil only while the child is below an optional scope that is nil, if it was
+  ///   closed from the start, or if the object is closure-backed and sends no state.
   public var asStore: Store<State, Action> { base }
 
   /// A store of an optional part; the same as ``StoreProtocol/scope(toOptional:)``, in the spelling of PureduxStore.

@@ -1,12 +1,14 @@
 public import Dispatch
 
 extension StoreProtocol {
-  /// Makes a child store with its own state and reducer below this store; nil once the owner is gone.
+  /// Makes a child store with its own state and reducer below this store.
   ///
   /// - Its actions go up the tree: they pass the child's own interceptors, then those of this store's node and of each
   ///   ancestor; then the reducers run in the same order. The child gets no other actions than its own and those of its
   ///   own children.
   /// - The child lives as long as the returned object, which keeps all ancestors alive.
+  /// - If the owner of this store is gone, or if this store is closure-backed, the child is closed from the start: its
+  ///   ``state`` is nil, and calls do nothing.
   /// - Each level of nested children uses stack in every step: thousands of levels are fine, tens of thousands are not.
   /// - While this store's scope is nil, the child's observers are not called and its ``state`` is nil; its own state
   ///   lives on.
@@ -35,7 +37,7 @@ extension StoreProtocol {
     stateEffects: [StateEffect<Local, Action>] = [],
     qos: DispatchQoS = .unspecified,
     reducer: @escaping Reducer<Local, Action>
-  ) -> StoreObject<Composed, Action>? {
+  ) -> StoreObject<Composed, Action> {
     childStore(
       initialState: initialState,
       stateMapping: stateMapping,
@@ -50,7 +52,7 @@ extension StoreProtocol {
     )
   }
 
-  /// Makes a child store below this store that does what a feature says; nil once the owner is gone.
+  /// Makes a child store below this store that does what a feature says.
   ///
   /// - Otherwise like
   ///   ``childStore(initialState:stateMapping:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
@@ -68,21 +70,23 @@ extension StoreProtocol {
     feature: Feature<Local, Action>,
     composedEffects: (@Sendable (_ state: Composed, _ action: Action) -> Effect<Action>)? = nil,
     qos: DispatchQoS = .unspecified
-  ) -> StoreObject<Composed, Action>? {
-    let child = asStore.child(
-      initialState: initialState,
-      stateMapping: stateMapping,
-      feature: feature,
-      composedEffects: composedEffects,
-      qos: qos,
-      below: { ancestors in ancestors },
-      reduce: { ancestors, reducer, box, tree in ancestors.makeReduce(reducer, box, on: tree) },
-      canFail: { ancestors in ancestors.canFail }
-    )
-    return child.map { StoreObject(owner: $0.owner, store: $0.store) }
+  ) -> StoreObject<Composed, Action> {
+    // Without this object, which may be the owner, the child would be closed.
+    withExtendedLifetime(self) {
+      asStore.child(
+        initialState: initialState,
+        stateMapping: stateMapping,
+        feature: feature,
+        composedEffects: composedEffects,
+        qos: qos,
+        below: { ancestors in ancestors },
+        reduce: { ancestors, reducer, box, tree in ancestors.makeReduce(reducer, box, on: tree) },
+        canFail: { ancestors in ancestors.canFail }
+      )
+    }
   }
 
-  /// Makes a child store whose state is the pair of this store's state and the child's own; nil once the owner is gone.
+  /// Makes a child store whose state is the pair of this store's state and the child's own.
   ///
   /// - Otherwise like
   ///   ``childStore(initialState:stateMapping:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
@@ -103,7 +107,7 @@ extension StoreProtocol {
     stateEffects: [StateEffect<Local, Action>] = [],
     qos: DispatchQoS = .unspecified,
     reducer: @escaping Reducer<Local, Action>
-  ) -> StoreObject<(State, Local), Action>? {
+  ) -> StoreObject<(State, Local), Action> {
     childStore(
       initialState: initialState,
       stateMapping: { ($0, $1) },
@@ -117,7 +121,7 @@ extension StoreProtocol {
   }
 
   /// Makes a child store that does what a feature says, and whose state is the pair of this store's state and the
-  /// child's own; nil once the owner is gone.
+  /// child's own.
   ///
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
@@ -128,7 +132,7 @@ extension StoreProtocol {
     initialState: Local,
     feature: Feature<Local, Action>,
     qos: DispatchQoS = .unspecified
-  ) -> StoreObject<(State, Local), Action>? {
+  ) -> StoreObject<(State, Local), Action> {
     childStore(initialState: initialState, stateMapping: { ($0, $1) }, feature: feature, qos: qos)
   }
 }

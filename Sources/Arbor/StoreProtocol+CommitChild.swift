@@ -1,7 +1,7 @@
 public import Dispatch
 
 extension StoreProtocol {
-  /// Makes a child of a commit store, whose own state is changed by commits, too; nil once the owner is gone.
+  /// Makes a child of a commit store, whose own state is changed by commits, too.
   ///
   /// ```swift
   /// let list = settings.childCommitStore(initialState: Selection())
@@ -19,7 +19,8 @@ extension StoreProtocol {
   /// - A batch is of one store: commits of the child and of this store are no common step.
   /// - While this store's scope is nil, the child's observers are not called and its ``state`` is nil; its own state
   ///   lives on, and its commits change it.
-  /// - The child lives as long as the returned object, which keeps all ancestors alive.
+  /// - The child lives as long as the returned object, which keeps all ancestors alive. If the owner of this store is
+  ///   gone, or if this store is closure-backed, it is closed from the start.
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
   ///   - feature: All that the child does beside its commits; its reducer is the middleware, which is called after each
@@ -31,12 +32,11 @@ extension StoreProtocol {
     initialState: Local,
     feature: Feature<Local, Mutation<Local>> = Feature(reducer: nil),
     qos: DispatchQoS = .unspecified
-  ) -> StoreObject<Local, Mutation<Local>>? where Action == Mutation<Own> {
+  ) -> StoreObject<Local, Mutation<Local>> where Action == Mutation<Own> {
     childCommitStore(initialState: initialState, stateMapping: { _, local in local }, feature: feature, qos: qos)
   }
 
-  /// Makes a child of a commit store that shows this store's state and its own, composed into one; nil once the owner
-  /// is gone.
+  /// Makes a child of a commit store that shows this store's state and its own, composed into one.
   ///
   /// - Its commits are of its own state. Scopes for commits, `scope(at:)`, are there only where it shows just that.
   /// - Otherwise like ``childCommitStore(initialState:feature:qos:)``.
@@ -51,102 +51,23 @@ extension StoreProtocol {
     stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
     feature: Feature<Local, Mutation<Local>> = Feature(reducer: nil),
     qos: DispatchQoS = .unspecified
-  ) -> StoreObject<Composed, Mutation<Local>>? where Action == Mutation<Own> {
-    let store = asStore
-    let child = store.child(
-      initialState: initialState,
-      stateMapping: stateMapping,
-      feature: feature.applyingCommits,
-      qos: qos,
-      below: { [sink = store.sink] ancestors in
-        ancestors.embedded(by: { $0.changingNothing(of: Own.self) }, dispatch: { _ = sink.dispatch($0) })
-      },
-      reduce: { ancestors, middleware, box, tree in
-        Mutation<Local>.makeReduce(middleware, box, below: ancestors, on: tree)
-      },
-      canFail: { ancestors in Mutation<Local>.makeCanFail(below: ancestors) }
-    )
-    return child.map { StoreObject(owner: $0.owner, store: $0.store) }
-  }
-}
-
-extension StoreObject {
-  /// Makes a child of this child whose own state is changed by commits, like
-  /// ``StoreProtocol/childCommitStore(initialState:feature:qos:)``.
-  ///
-  /// - Parameters:
-  ///   - initialState: The new child's own state at the start.
-  ///   - feature: All that the new child does beside its commits, by default nothing; its reducer is the middleware.
-  ///   - qos: The minimum quality of service for the new child's actions; the factory's applies where that is higher.
-  @inlinable
-  public func childCommitStore<Own: Sendable, Local: Sendable>(
-    initialState: Local,
-    feature: Feature<Local, Mutation<Local>> = Feature(reducer: nil),
-    qos: DispatchQoS = .unspecified
-  ) -> StoreObject<Local, Mutation<Local>> where Action == Mutation<Own> {
-    childCommitStore(initialState: initialState, stateMapping: { _, local in local }, feature: feature, qos: qos)
-  }
-
-  /// Makes a child of this child whose own state is changed by commits, like
-  /// ``StoreProtocol/childCommitStore(initialState:stateMapping:feature:qos:)``.
-  ///
-  /// - Parameters:
-  ///   - initialState: The new child's own state at the start.
-  ///   - stateMapping: Composes this child's state and the new child's own into the state that the new child shows.
-  ///   - feature: All that the new child does beside its commits, by default nothing; its reducer is the middleware.
-  ///   - qos: The minimum quality of service for the new child's actions; the factory's applies where that is higher.
-  @inlinable
-  public func childCommitStore<Own: Sendable, Local: Sendable, Composed: Sendable>(
-    initialState: Local,
-    stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
-    feature: Feature<Local, Mutation<Local>> = Feature(reducer: nil),
-    qos: DispatchQoS = .unspecified
   ) -> StoreObject<Composed, Mutation<Local>> where Action == Mutation<Own> {
-    let child = base.childCommitStore(
-      initialState: initialState,
-      stateMapping: stateMapping,
-      feature: feature,
-      qos: qos
-    )
-    // This object keeps the owner alive, so nil means that the object is closure-backed.
-    guard let child else { Misuse.childOfClosureBackedObject.stop() }
-    return child
-  }
-}
-
-extension StoreFactory where Action == Mutation<State> {
-  /// Makes a child of the root whose own state is changed by commits, like
-  /// ``StoreProtocol/childCommitStore(initialState:feature:qos:)``.
-  ///
-  /// - Parameters:
-  ///   - initialState: The child's own state at the start.
-  ///   - feature: All that the child does beside its commits, by default nothing; its reducer is the middleware.
-  ///   - qos: The minimum quality of service for the child's actions; the factory's applies where that is higher.
-  @inlinable
-  public func childCommitStore<Local: Sendable>(
-    initialState: Local,
-    feature: Feature<Local, Mutation<Local>> = Feature(reducer: nil),
-    qos: DispatchQoS = .unspecified
-  ) -> StoreObject<Local, Mutation<Local>> {
-    // The factory keeps the owner alive, so the result is not nil.
-    root.childCommitStore(initialState: initialState, feature: feature, qos: qos)!
-  }
-
-  /// Makes a child of the root whose own state is changed by commits, like
-  /// ``StoreProtocol/childCommitStore(initialState:stateMapping:feature:qos:)``.
-  ///
-  /// - Parameters:
-  ///   - initialState: The child's own state at the start.
-  ///   - stateMapping: Composes the root's state and the child's own into the state that the child shows.
-  ///   - feature: All that the child does beside its commits, by default nothing; its reducer is the middleware.
-  ///   - qos: The minimum quality of service for the child's actions; the factory's applies where that is higher.
-  @inlinable
-  public func childCommitStore<Local: Sendable, Composed: Sendable>(
-    initialState: Local,
-    stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
-    feature: Feature<Local, Mutation<Local>> = Feature(reducer: nil),
-    qos: DispatchQoS = .unspecified
-  ) -> StoreObject<Composed, Mutation<Local>> {
-    root.childCommitStore(initialState: initialState, stateMapping: stateMapping, feature: feature, qos: qos)!
+    // Without this object, which may be the owner, the child would be closed.
+    withExtendedLifetime(self) {
+      let store = asStore
+      return store.child(
+        initialState: initialState,
+        stateMapping: stateMapping,
+        feature: feature.applyingCommits,
+        qos: qos,
+        below: { [sink = store.sink] ancestors in
+          ancestors.embedded(by: { $0.changingNothing(of: Own.self) }, dispatch: { _ = sink.dispatch($0) })
+        },
+        reduce: { ancestors, middleware, box, tree in
+          Mutation<Local>.makeReduce(middleware, box, below: ancestors, on: tree)
+        },
+        canFail: { ancestors in Mutation<Local>.makeCanFail(below: ancestors) }
+      )
+    }
   }
 }

@@ -164,7 +164,7 @@ extension HostileUseTests {
       reducer: { (_: inout Int, _: Object) in }
     )
     let freed = RecordedValues<Bool>()
-    tasks.append(child!.store().task { dispatch in dispatch(Object { freed.append(true) }) })
+    tasks.append(child.store().task { dispatch in dispatch(Object { freed.append(true) }) })
     executor.run()
     #expect(freed.values == [true])
     withExtendedLifetime(child) {}

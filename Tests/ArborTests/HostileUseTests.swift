@@ -65,7 +65,7 @@ struct HostileUseTests {
   @Test func `N2 an optional scope that was nil has no first state to skip, also seen from a child below it`() {
     let factory = StoreFactory<Int?, Int>(initialState: nil, executor: executor, reducer: { $0 = $1 })
     let scope = factory.scopeStore(toOptional: { $0 })
-    let child = scope.childStore(initialState: 0, stateMapping: { above, _ in above }, reducer: { _, _ in })!
+    let child = scope.childStore(initialState: 0, stateMapping: { above, _ in above }, reducer: { _, _ in })
     let seen = RecordedValues<String>()
     let subscriptions = [
       scope.observe(initial: false) { seen.append("scope \($0)") },
@@ -233,7 +233,7 @@ struct HostileUseTests {
       interceptor: { _, _ in
         guard children.values.isEmpty else { return }
         let child = stores.values[0].childStore(
-          initialState: 0, stateMapping: { state, _ in state }, reducer: { _, _ in })!
+          initialState: 0, stateMapping: { state, _ in state }, reducer: { _, _ in })
         children.append(child)
         values.append(child.derived { $0 }!)
       },

@@ -40,7 +40,7 @@ extension LifetimeTests {
       of store: Store<[Int], Int>,
       reduce: @escaping @Sendable () -> Void
     ) -> StoreObject<[Int], Int> {
-      store.childStore(initialState: 0, stateMapping: { above, _ in above }, reducer: { _, _ in reduce() })!
+      store.childStore(initialState: 0, stateMapping: { above, _ in above }, reducer: { _, _ in reduce() })
     }
   }
 
@@ -111,9 +111,9 @@ extension LifetimeTests {
     #expect(seen.values == [[], [1], [1, 1], [1, 1, 1]])
     let other = family.stores[1].childStore(initialState: 0, stateMapping: { $0 + [$1] }, reducer: { $0 += $1 })
     family.release("grandchild")
-    other?.dispatch(2)
+    other.dispatch(2)
     executor.run()
-    #expect(other?.state == [1, 1, 1, 2, 2])
+    #expect(other.state == [1, 1, 1, 2, 2])
     #expect(seen.values.last == [1, 1, 1, 2])
   }
 }

@@ -29,10 +29,10 @@ struct LifetimeTests {
   }
 
   @Test(.reports("used after its owner was released"))
-  func `L1 a child made of a store keeps the tree alive, and there is none once the owner is gone`() {
+  func `L1 a child made of a store keeps the tree alive, and is closed once the owner is gone`() {
     var factory: StoreFactory<[Int], Int>? = .appending(on: executor)
     let scope = factory!.scopeStore(to: \.count)
-    var child = scope.childStore(initialState: 0, stateMapping: { $0 + $1 }, reducer: { $0 += $1 })
+    var child = Optional(scope.childStore(initialState: 0, stateMapping: { $0 + $1 }, reducer: { $0 += $1 }))
     factory = nil
     child?.dispatch(5)
     executor.run()
@@ -40,7 +40,15 @@ struct LifetimeTests {
     #expect(child?.state == 6)
     child = nil
     #expect(scope.state == nil)
-    #expect(scope.childStore(initialState: 0, reducer: { _, _ in }) == nil)
+    let late = scope.childStore(initialState: 0, stateMapping: { $1 }, reducer: { $0 += $1 })
+    let seen = RecordedValues<Int>()
+    late.subscribe(observer: .recording(in: seen))
+    late.dispatch(5)
+    late.dispatch(batch: [5])
+    late.childStore(initialState: 0, reducer: { $0 += $1 }).dispatch(5)
+    executor.run()
+    #expect(late.state == nil && late.scope(to: { $0 }).state == nil)
+    #expect(seen.values == [])
   }
 
   // MARK: L2

@@ -184,15 +184,6 @@ struct MisuseTests {
     expect(result, contains: "Let mutations of commit pass")
   }
 
-  @Test func `A child of an object that was made by hand stops with a sentence`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let object = StoreObject<Int, Int>(dispatch: { _ in }, subscribe: { _ in })
-      _ = object.childStore(initialState: 0, reducer: { _, _ in })
-    }
-    expect(result, contains: "A child store was made of a StoreObject that was made by hand")
-    expect(result, contains: "Make it of an object that childStore has given")
-  }
-
   @Test(arguments: ["later", "elsewhere", "inside", "twice", "monitor"])
   func `A commit's mutation that is kept and applied again stops with a sentence`(time: String) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [time] in

@@ -28,7 +28,7 @@ extension NotificationTests {
           return above + [own]
         },
         reducer: { $0 += $1 }
-      )!
+      )
     }
   }
 
@@ -164,9 +164,9 @@ extension NotificationTests {
     let first = scope.childStore(initialState: 0, reducer: { _, _ in })
     let second = factory.childStore(initialState: 0, reducer: { _, _ in })
     let third = scope.scope(toOptional: { $0 }).childStore(initialState: 0, reducer: { _, _ in })
-    third?.subscribe(observer: naming("third", in: log))
+    third.subscribe(observer: naming("third", in: log))
     second.subscribe(observer: naming("second", in: log))
-    first?.subscribe(observer: naming("first", in: log))
+    first.subscribe(observer: naming("first", in: log))
     executor.run()
     log.removeAll()
     factory.rootStore().dispatch(1)
@@ -237,13 +237,13 @@ extension NotificationTests {
       },
       reducer: { $0 += $1 }
     )
-    let below2 = leaf?.childStore(initialState: 0, stateMapping: { $0 + [$1] }, reducer: { $0 += $1 })
+    let below2 = leaf.childStore(initialState: 0, stateMapping: { $0 + [$1] }, reducer: { $0 += $1 })
     child.subscribe(observer: .recording(in: above))
-    below2?.subscribe(observer: .recordingWithCompletion(in: below))
+    below2.subscribe(observer: .recordingWithCompletion(in: below))
     odd.scope(to: { $0 * 10 }).subscribe(observer: .recording(in: scoped))
     executor.run()
     #expect(below.values == [] && scoped.values == [] && runs.values == [])
-    for number in [1, 2, 4] { below2?.dispatch(number) }
+    for number in [1, 2, 4] { below2.dispatch(number) }
     executor.run()
     #expect(above.values == [0, 1, 2, 3])
     #expect(below.values == [[1, 1, 1], [3, 7, 7]])

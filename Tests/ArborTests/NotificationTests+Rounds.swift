@@ -145,7 +145,7 @@ extension NotificationTests {
     store.subscribe(
       observer: Observer { state in
         guard state.count == 1 else { return .active }
-        let child = store.childStore(initialState: 5, stateMapping: { $0 + [$1] }, reducer: { $0 += $1 })!
+        let child = store.childStore(initialState: 5, stateMapping: { $0 + [$1] }, reducer: { $0 += $1 })
         child.subscribe(observer: .recording(in: seen))
         child.dispatch(2)
         objects.append(child)

@@ -199,14 +199,14 @@ struct NotificationTests {
     let seen = RecordedValues<[Int]>()
     let child = factory.scopeStore(toOptional: { $0.count % 2 == 0 ? $0.count : nil })
       .childStore(initialState: 0, stateMapping: { [$0, $1] }, reducer: { $0 += $1 })
-    child?.subscribe(observer: .recording(in: seen))
-    for number in [1, 2, 4] { child?.dispatch(number) }
+    child.subscribe(observer: .recording(in: seen))
+    for number in [1, 2, 4] { child.dispatch(number) }
     executor.run()
     #expect(seen.values == [[0, 0], [2, 3]])
-    #expect(child?.state == nil)
-    child?.dispatch(8)
+    #expect(child.state == nil)
+    child.dispatch(8)
     executor.run()
-    #expect(child?.state == [4, 15])
+    #expect(child.state == [4, 15])
   }
 
   // MARK: N8

@@ -236,10 +236,10 @@ struct OrderTests {
     )
     let part = factory.rootStore().scope(to: \.count, action: Whole.part)
     let child = part.childStore(initialState: [], stateMapping: { $1 }, reducer: appending)
-    child?.dispatch(7)
+    child.dispatch(7)
     part.dispatch(8)
     executor.run()
-    #expect(child?.state == [7])
+    #expect(child.state == [7])
     #expect(factory.state == [.part(7), .part(8), .seen(7), .seen(8)])
   }
 

@@ -60,8 +60,8 @@ struct StoreTests {
     #expect(factory.state == [1, 2, 3, 4])
     #expect(seen.values == [0, 1, 1, 1])
     let child = leaf.childStore(initialState: 0, stateMapping: { [$0, $1] }, reducer: { $0 += $1 })
-    child?.dispatchAndWait(10)
-    #expect(child?.state == [1, 10])
+    child.dispatchAndWait(10)
+    #expect(child.state == [1, 10])
     #expect(factory.state.last == 10)
   }
 
@@ -123,9 +123,9 @@ struct StoreTests {
       interceptor: { action, _ in log.append("child intercepted \(action)") },
       reducer: { _, action in log.append("child reduced \(action)") }
     )
-    let grandchild = child?.childStore(initialState: 0, stateMapping: { above, _ in above }, reducer: { _, _ in })
+    let grandchild = child.childStore(initialState: 0, stateMapping: { above, _ in above }, reducer: { _, _ in })
     log.removeAll()
-    grandchild?.dispatch(batch: [2, 3])
+    grandchild.dispatch(batch: [2, 3])
     executor.run()
     #expect(
       log.values == [
@@ -232,7 +232,11 @@ struct StoreTests {
     wait(batch: [10, 11], store)
     #expect(dispatched.values == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     #expect(store.state == nil)
-    #expect(store.childStore(initialState: 0, reducer: { _, _ in }) == nil)
+    let child = store.childStore(initialState: 0, reducer: { $0 += $1 })
+    child.dispatch(12)
+    #expect(child.state == nil && dispatched.values.last == 11)
+    let object = StoreObject<[Int], Int>(dispatch: dispatched.append, subscribe: { _ in })
+    #expect(object.childStore(initialState: 0, stateMapping: { $1 }, reducer: { _, _ in }).state == nil)
     let observer = Observer<[Int]> { _ in .active }
     store.subscribe(observer: observer)
     #expect(subscribed.values.last == observer)

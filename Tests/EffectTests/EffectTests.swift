@@ -124,10 +124,10 @@ struct EffectTests {
     )
     let child = factory.rootStore().scope(to: { $0 }, action: Whole.part)
       .childStore(initialState: []) { (state: inout [Int], action: Int) in state.append(action) }
-    child?.dispatch(1)
+    child.dispatch(1)
     executor.run()
     #expect(factory.state == [1, 11])
-    #expect(child?.state?.1 == [1])
+    #expect(child.state?.1 == [1])
   }
 
   @Test func `a dropped action sets nothing off`() {
@@ -409,7 +409,7 @@ struct EffectTests {
         effects: { _, action in .run(key: 3) { _ in throw Failure(number: action) } },
         reducer: { (_: inout Int, _: Int) in }
       )
-    child?.dispatch(1)
+    child.dispatch(1)
     factory.rootStore().dispatch(.part(2))
     executor.run()
     #expect(errors.values == ["3 part(1) Failure(number: 1)", "one part(1) Failure(number: 1)"])

@@ -205,9 +205,9 @@ struct InterceptorTests {
     )
     let child = factory.rootStore().scope(to: \.feature, action: Whole.feature)
       .childStore(initialState: 0) { (sum: inout Int, action: Int) in sum += action }
-    child?.dispatch(1)
-    child?.dispatch(2)
-    #expect(child?.state?.1 == 2)
+    child.dispatch(1)
+    child.dispatch(2)
+    #expect(child.state?.1 == 2)
     #expect(factory.state.feature == [2])
   }
 

@@ -171,12 +171,12 @@ struct AdditionLevelTests {
     ]
     let scope = root.scope(to: { $0 }, action: { (text: String) in text.count })
     let child = scope.childStore(initialState: "", stateMapping: { $1 }, reducer: { $0 += $1 })
-    child?.dispatch("abc")
-    child?.dispatch("defgh")
+    child.dispatch("abc")
+    child.dispatch("defgh")
     executor.run()
     held.values[0].replace(with: 6)
     #expect(root.state == [4, 6])
-    #expect(child?.state == "abcdefgh")
+    #expect(child.state == "abcdefgh")
     #expect(log.values == ["root 3", "effect 4 [4]", "root 5", "effect 6 [4, 6]"])
     withExtendedLifetime(adding) {}
   }

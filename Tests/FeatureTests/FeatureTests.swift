@@ -281,10 +281,10 @@ struct FeatureTests {
         return action == 1 ? .send(2) : .none
       }
     )
-    child?.dispatch(1)
+    child.dispatch(1)
     executor.run()
     #expect(log.values == ["own ab", "composed ab11", "own abb", "composed abb13"])
-    child?.dispatch(-1)
+    child.dispatch(-1)
     executor.run()
     #expect(log.values.last == "own abbb")
   }

@@ -169,7 +169,8 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
 
   private func makeChild(_ number: Int, _ base: Int, _ plan: NodePlan) {
     guard stores[number] == nil, let base = stores[base], unfinished.insert(number).inserted else { return }
-    if let child = base.makeChild(number, plan) { add(number, child.store, child.owner) }
+    let child = base.makeChild(number, plan)
+    add(number, child.store, child.owner)
     unfinished.remove(number)
   }
 

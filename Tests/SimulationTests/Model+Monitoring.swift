@@ -37,7 +37,7 @@ extension Model {
   /// Something that happens to a task is told in its turn.
   func post(_ kind: MonitoredKind, of task: Task) {
     let tree = task.table.tree
-    guard tree.monitor != nil else { return }
+    guard tree.monitor != nil, task.table.isMonitored else { return }
     accept(in: tree) { [unowned self] in tell(kind, in: tree, isRoot: false, key: task.key) }
   }
 

@@ -211,6 +211,15 @@ extension Model {
       if plan.job?.isInProgress == true { job.change(.run(maxAttempts: 1, delay: 0)) }
     }
 
+    /// The node of a child whose parent had no owner: closed from the start, and unknown to monitors.
+    convenience init(closed number: Int, in tree: Tree, _ plan: NodePlan) {
+      self.init(number, in: tree, parent: nil, plan)
+      isOpen = false
+      isHeld = false
+      table.isClosed = true
+      table.isMonitored = false
+    }
+
     /// What is remembered of selectors that were read here, by their places in the order in which they were made.
     var selected: [Int: (revision: Int, store: Int, input: Int)] = [:]
 

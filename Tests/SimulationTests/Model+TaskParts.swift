@@ -15,6 +15,9 @@ extension Model {
     var count = 0
     var isClosed = false
 
+    /// Whether monitors are told of its tasks.
+    var isMonitored: Bool
+
     /// The table that closes this one; nil if the node does.
     let around: Table?
 
@@ -28,6 +31,7 @@ extension Model {
     init(in tree: Tree, around: Table? = nil) {
       self.tree = tree
       self.around = around
+      isMonitored = around?.isMonitored ?? true
     }
 
     /// Lets go of what holds this.

@@ -110,6 +110,7 @@ final class Model: SimulatedWorld {
   /// Lets go of what holds one another still.
   deinit {
     for case let node? in nodes { node.end() }
+    for case let store? in stores { store.node.end() }
     for case let table? in tables { table.end() }
   }
 
@@ -178,8 +179,13 @@ final class Model: SimulatedWorld {
   }
 
   private func makeChild(_ number: Int, _ base: Int, _ plan: NodePlan) {
+    guard nodes[number] == nil, stores[number] == nil, let parent = stores[base] else { return }
     // An owner that is being released takes no more children, while the address still takes actions.
-    guard nodes[number] == nil, let parent = stores[base], parent.node.isOpen, !parent.node.isReleasing else { return }
+    guard parent.node.isOpen, !parent.node.isReleasing else {
+      let closed = Node(closed: number, in: parent.node.tree, plan)
+      stores[number] = Store(node: closed, watches: parent.watches)
+      return
+    }
     let node = Node(number, in: parent.node.tree, parent: parent, plan)
     // From here on it keeps those above.
     nodes[number] = node

@@ -35,7 +35,7 @@ protocol SimulatedStore: AnyObject {
   @MainActor func makeScreen() -> (any SimulatedScreen)?
 
   /// - Returns: The child's store and what owns it; nil if this store's owner is gone.
-  func makeChild(_ number: Int, _ plan: NodePlan) -> (store: any SimulatedStore, owner: AnyObject)?
+  func makeChild(_ number: Int, _ plan: NodePlan) -> (store: any SimulatedStore, owner: AnyObject)
 }
 
 final class TypedStore<Action: Carrier>: SimulatedStore {
@@ -128,7 +128,7 @@ final class TypedStore<Action: Carrier>: SimulatedStore {
     }
   }
 
-  func makeChild(_ number: Int, _ plan: NodePlan) -> (store: any SimulatedStore, owner: AnyObject)? {
+  func makeChild(_ number: Int, _ plan: NodePlan) -> (store: any SimulatedStore, owner: AnyObject) {
     let object = store.childStore(
       initialState: engine.initialState(of: number, in: tree, plan),
       stateMapping: { [unowned engine] above, local in
@@ -137,6 +137,6 @@ final class TypedStore<Action: Carrier>: SimulatedStore {
       },
       feature: Action.feature(of: number, plan, in: engine)
     )
-    return object.map { (TypedStore($0.store(), in: tree, engine), $0) }
+    return (TypedStore(object.store(), in: tree, engine), object)
   }
 }

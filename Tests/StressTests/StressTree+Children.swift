@@ -24,7 +24,7 @@ extension StressTree {
       reducer: { [witness] local, action in
         witness.within("child's reducer") { withExtendedLifetime(token) { local.reduce(action.slip) } }
       }
-    )!
+    )
   }
 
   /// A child store that lives for a while, and counts the actions of its lane.

@@ -157,6 +157,15 @@ final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; t
     super.init(on: tree, quality: Quality(quality))
   }
 
+  /// Makes an address that is closed from the start, at which there never is a node.
+  convenience init(closedOn tree: Tree) {
+    self.init(on: tree, quality: .unspecified)
+    // Never run: nothing is accepted here.
+    handler = .passUnretained(QueuedWork.handler)
+    host.attachments.close()
+    close()
+  }
+
   @usableFromInline override var monitored: MonitoredStore? { host.monitored }
 
   /// Sets the node and its handler. Once, before the address is shared.

@@ -145,14 +145,6 @@ extension Misuse {
     """
   )
 
-  @usableFromInline
-  static let childOfClosureBackedObject = Misuse(
-    """
-    A child store was made of a StoreObject that was made by hand. Its closures know of no tree, so there is no place for the child's \
-    state and its reducer. Make it of an object that childStore has given, or make the child by hand, too.
-    """
-  )
-
   static let treesWaitOnEachOther = Misuse(
     """
     A callback of one tree of stores waits on a second tree, while a callback of the second waits on the first \

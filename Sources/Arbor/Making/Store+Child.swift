@@ -1,7 +1,7 @@
 public import Dispatch
 
 extension Store {
-  /// Makes a child of this store; nil once the owner is gone.
+  /// Makes a child of this store; a closed one once the owner is gone.
   ///
   /// - Parameters:
   ///   - feature: Its state is the child's own, its actions are the child's.
@@ -20,10 +20,10 @@ extension Store {
     reduce makeReduce: (Ancestors<ChildAction>, Reducer<Local, ChildAction>?, StateBox<Local>, Tree) ->
       @Sendable (ChildAction) -> Bool,
     canFail makeCanFail: (Ancestors<ChildAction>) -> (@Sendable (ChildAction) -> Bool)?
-  ) -> (owner: Owner, store: Store<Composed, ChildAction>)? {
+  ) -> StoreObject<Composed, ChildAction> {
     guard let address, let owner = address.owner else {
       reportUseAfterRelease()
-      return nil
+      return StoreObject(closedOn: address?.tree)
     }
     // The owner is retained here, so the node exists.
     let parent = unsafeDowncast(address.tree.target(of: address)!, to: Node.self)
@@ -83,6 +83,6 @@ extension Store {
       }
     }
     let childOwner = node.begin(below: owner, box, functions.effects) { _ = connect(parentObserver, .child(node)) }
-    return (childOwner, child)
+    return StoreObject(owner: childOwner, store: child)
   }
 }

@@ -69,7 +69,7 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   /// - `state` is the first state that `subscribe` sends before it returns; nil if it sends none.
   /// - `dispatchAndWait` and `dispatch(batch:)` call `dispatch` once for each action.
   /// - A `commit` returns nil unless `dispatch` applies its mutation before it returns.
-  /// - Scopes work as those of any store. It has no child stores: `childStore` returns nil.
+  /// - Scopes work as those of any store. A child store of it is closed from the start.
   /// - Parameters:
   ///   - dispatch: Receives each action, on the thread that sends it.
   ///   - subscribe: Receives each observer, and sends it states by ``Observer/send(_:complete:)``. Each reading of

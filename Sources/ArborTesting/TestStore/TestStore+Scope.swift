@@ -91,7 +91,7 @@ extension TestStore {
       stateMapping: stateMapping,
       feature: feature,
       composedEffects: composedEffects
-    )!
+    )
     let store = child.store()
     tree.settle()
     return TestStore<Composed, Action>(
@@ -112,7 +112,7 @@ extension TestStore {
     feature: Feature<Local, Mutation<Local>> = Feature(reducer: nil)
   ) -> TestStore<Local, Mutation<Local>> where Action == Mutation<Own> {
     // The owner is held, so there is a child.
-    let child = base.childCommitStore(initialState: initialState, feature: feature)!
+    let child = base.childCommitStore(initialState: initialState, feature: feature)
     let store = child.store()
     tree.settle()
     return TestStore<Local, Mutation<Local>>(store, owner: child, in: tree, view: StateView(ownOf: store.monitored))

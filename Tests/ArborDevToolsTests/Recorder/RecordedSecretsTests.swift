@@ -54,9 +54,9 @@ struct RecordedSecretsTests {
   }
 
   /// A store below one with actions of its own.
-  private func makeChild() throws -> StoreObject<(Form, Int), FormAction> {
+  private func makeChild() -> StoreObject<(Form, Int), FormAction> {
     let form = factory.rootStore().scope(to: \.form, action: Action.form)
-    let child = form.childStore(
+    return form.childStore(
       initialState: 0,
       interceptors: [
         Interceptor<Int, FormAction> { action, _ in
@@ -69,7 +69,6 @@ struct RecordedSecretsTests {
         }
       ]
     ) { count, _ in count += 1 }
-    return try #require(child)
   }
 
   private func text(_ write: (URL) throws -> Void) throws -> String {
@@ -105,7 +104,7 @@ struct RecordedSecretsTests {
       #expect(output.contains("Ann"))
     }
 
-    let child = try makeChild()
+    let child = makeChild()
     child.dispatchAndWait(.password("hidden-child"))
     factory.dispatchAndWait(.use(Token()))
     for output in try outputs(try #require(recorder.recording)) {
@@ -151,7 +150,7 @@ struct RecordedSecretsTests {
   }
 
   @Test func `An action of another type is redacted whole where a rule changes the root's action`() throws {
-    let child = try makeChild()
+    let child = makeChild()
     child.dispatchAndWait(.password("hidden-child"))
     child.dispatchAndWait(.edit("open"))
     let recording = try #require(recorder.recording)
@@ -163,7 +162,7 @@ struct RecordedSecretsTests {
   }
 
   @Test func `An action of another type is redacted whole where the root has not reduced it`() throws {
-    let child = try makeChild()
+    let child = makeChild()
     for text in ["drop hidden-1", "replace hidden-2", "replace"] { child.dispatchAndWait(.edit(text)) }
     let recording = try #require(recorder.recording)
     #expect(recording.count == 3)
@@ -176,7 +175,7 @@ struct RecordedSecretsTests {
   }
 
   @Test func `A lifted state has the root's actions`() throws {
-    let child = try makeChild()
+    let child = makeChild()
     for action: FormAction in [.edit("a"), .password("hidden-child"), .edit("replace hidden-2")] {
       child.dispatchAndWait(action)
     }

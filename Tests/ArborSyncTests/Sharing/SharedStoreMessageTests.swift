@@ -97,8 +97,7 @@ struct SharedStoreMessageTests {
     let ben = try await client("Ben", of: log)
     try await ben.dispatchConfirmed(.add("first"))
     await ann.caughtUp(to: 1)
-    let child = try #require(
-      ann.asStore.childStore(initialState: 0) { (state: inout Int, _: LedgerAction) in state += 1 })
+    let child = ann.asStore.childStore(initialState: 0) { (state: inout Int, _: LedgerAction) in state += 1 }
     log.faults = .isDown
     await child.dispatchAndWait(.double)
     log.faults = .losesSignals

@@ -184,7 +184,7 @@ struct CommitChildTests {
       ],
       reducer: { model, action in if case .mutation(let mutation) = action { mutation.apply(to: &model) } }
     )
-    let child = root.scope(to: { $0 }, action: Action.mutation).childCommitStore(initialState: Local())!
+    let child = root.scope(to: { $0 }, action: Action.mutation).childCommitStore(initialState: Local())
     let counts = RecordedValues<Int>()
     child.subscribe(
       observer: Observer { local in
@@ -272,7 +272,7 @@ struct CommitChildTests {
       Feature { model, mutation in model.names.append(mutation.name) }
     )
     let store = CommitStore(initialState: Model(), feature: feature)
-    let ofPart = store.scopeStore(at: \.total).childCommitStore(initialState: 0)!
+    let ofPart = store.scopeStore(at: \.total).childCommitStore(initialState: 0)
     store.childCommitStore(initialState: Local()).commit(named: "of the whole") { $0.count = 1 }
     #expect(store.state == Model(names: ["of the whole"]))
     ofPart.commit(named: "of the part") { $0 = 1 }
@@ -318,7 +318,7 @@ struct CommitChildTests {
       }
     }
     let store = CommitStore(initialState: Holder())
-    let child = store.scopeStore(at: \.computed).childCommitStore(initialState: 0)!
+    let child = store.scopeStore(at: \.computed).childCommitStore(initialState: 0)
     child.commit { $0 += 1 }
     child.commitLater { $0 += 1 }
     #expect(child.state == 2)
@@ -328,7 +328,7 @@ struct CommitChildTests {
   @Test func `A child of a part that is nil keeps its own state, and commits to it, though it shows none`() {
     let store = CommitStore(initialState: Model())
     let child = store.scopeStore(atOptional: \.guest)
-      .childCommitStore(initialState: 1, stateMapping: { guest, own in guest * own })!
+      .childCommitStore(initialState: 1, stateMapping: { guest, own in guest * own })
     #expect(child.state == nil)
     #expect(
       child.commit { own in
@@ -345,7 +345,7 @@ struct CommitChildTests {
       if case .name(let mutation) = action, mutation.apply(to: &state.names[0]) { state.total += 1 }
     }
     let child = factory.scope(to: { $0.names[0] }, action: Action.name)
-      .childCommitStore(initialState: 0, stateMapping: { name, count in "\(name) \(count)" })!
+      .childCommitStore(initialState: 0, stateMapping: { name, count in "\(name) \(count)" })
     child.commit { $0 += 1 }
     #expect(child.state == "Ada 1")
     #expect(factory.state == Model(total: 1, names: ["Ada"]))
@@ -354,7 +354,7 @@ struct CommitChildTests {
   // MARK: Lifetime
 
   @Test(.reports("used after its owner was released"))
-  func `L1, L4 a child keeps its ancestors, is none where the owner is gone, and does nothing once it is gone`() {
+  func `L1, L4 a child keeps its ancestors, is closed where the owner is gone, and does nothing once it is gone`() {
     var store: CommitStore<Model>? = CommitStore(initialState: Model())
     let root = store!.rootStore()
     var child: StoreObject<Local, Mutation<Local>>? = store!.childCommitStore(initialState: Local())
@@ -366,7 +366,7 @@ struct CommitChildTests {
     child = nil
     #expect(own.commit { $0.count } == nil)
     #expect(root.state == nil)
-    #expect(root.childCommitStore(initialState: 0) == nil)
+    #expect(root.childCommitStore(initialState: 0).commit { $0 += 1 } == nil)
   }
 
   @Test func `A test store of a child asserts its commits`() async {

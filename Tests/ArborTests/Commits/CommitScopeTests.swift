@@ -216,7 +216,7 @@ struct CommitScopeTests {
     )
     factory.subscribe(observer: .recording(in: states))
     let child = factory.scopeStore(atOptional: \.editing)
-      .childStore(initialState: 0, stateMapping: { profile, _ in profile }, reducer: { _, _ in })!
+      .childStore(initialState: 0, stateMapping: { profile, _ in profile }, reducer: { _, _ in })
     if isThrowing {
       factory.commit { $0.editing = Profile() }
       try? child.commit { profile in

@@ -160,7 +160,7 @@ struct HeldActionTests {
       }
     )
     let part = factory.scope(toOptional: \.part, action: Action.part)
-    let child = part.childStore(initialState: [], stateMapping: { [$0, $1] }, reducer: appending)!
+    let child = part.childStore(initialState: [], stateMapping: { [$0, $1] }, reducer: appending)
     part.dispatch(1)
     child.dispatch(2)
     executor.run()

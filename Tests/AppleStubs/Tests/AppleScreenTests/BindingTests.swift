@@ -283,7 +283,7 @@ struct BindingTests {
           initialState: 0,
           stateMapping: { editor, local in "\(editor.id) \(local)" },
           reducer: { _, _ in }
-        )!
+        )
         _ = LocalStore(child).wrappedValue
       }
     }
