@@ -42,14 +42,14 @@ struct InterruptedCallTests {
     executor.momentsBefore = moment
     switch cancellation {
     case .key: store.cancel("k")
-    case .place: store.cancel("k", at: place)
+    case .place: store.cancel("k", at: .part(place))
     case .all: store.cancelAllTasks()
     }
     executor.interruption = nil
     executor.run()
     #expect(factory.state.numbers == [1])
     if cancellation == .place {
-      #expect(!store.isRunning("k", at: place))
+      #expect(!store.isRunning("k", at: .part(place)))
     } else {
       #expect(!store.isRunning("k"))
     }

@@ -129,7 +129,7 @@ struct StepEffectTests {
     factory.rootStore().dispatch(batch: [.put(nil), .put(Part(id: 1))])
     factory.rootStore().dispatch(batch: [.put(Part(id: 2)), .put(nil), .put(Part(id: 1))])
     executor.run()
-    #expect(factory.isRunning("task", at: \.part))
+    #expect(factory.isRunning("task", at: .part(\.part)))
     clock.advance(by: .seconds(1))
     executor.run()
     #expect(ended.values == ["done"])

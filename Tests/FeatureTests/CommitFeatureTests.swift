@@ -135,7 +135,7 @@ struct CommitFeatureTests {
     store.scope(at: \.settings).commit { $0.level = 1 }
     #expect(store.scope(at: \.settings).isRunning("work"))
     #expect(!store.isRunning("work"))
-    store.cancel("work", at: \.settings)
+    store.cancel("work", at: .part(\.settings))
     executor.run()
     #expect(!store.scope(at: \.settings).isRunning("work"))
   }

@@ -284,7 +284,7 @@ struct FeatureTaskTests {
       .scope(to: \.counter) { (action: Shop.CounterAction) in action }
     #expect(direct.isRunning("work"))
     #expect(nested.isRunning("work"))
-    factory.cancel("work", at: \.inner.counter)
+    factory.cancel("work", at: .part(\.inner.counter))
     executor.run()
     #expect(cancelled == ["cancelled at 7"])
   }
@@ -300,22 +300,22 @@ struct FeatureTaskTests {
     dispatch(.first(.work), .second(.work), .row(1, .work), .row(2, .work), to: factory)
     func areRunning() -> [Bool] {
       [
-        factory.isRunning("work", at: \.first), factory.isRunning("other", at: \.first),
-        factory.isRunning("work", at: \.second),
+        factory.isRunning("work", at: .part(\.first)), factory.isRunning("other", at: .part(\.first)),
+        factory.isRunning("work", at: .part(\.second)),
       ]
     }
     #expect(areRunning() == [true, false, true])
-    factory.cancel("work", at: \.first)
+    factory.cancel("work", at: .part(\.first))
     executor.run()
     #expect(areRunning() == [false, false, true])
-    factory.cancel("other", at: \.second)
-    factory.cancel(nil, at: \.second)
+    factory.cancel("other", at: .part(\.second))
+    factory.cancel(nil, at: .part(\.second))
     executor.run()
     #expect(cancelled == ["cancelled at 1"])
     let above = Feature<Shop.State, Shop.Action>(
       effects: { _, action in
         guard case .change = action else { return .none }
-        return .merge(.cancel("work", at: \Shop.State.second), .cancel("work", at: \Shop.State.first))
+        return .merge(.cancel("work", at: .part(\Shop.State.second)), .cancel("work", at: .part(\Shop.State.first)))
       },
       reducer: nil
     )
@@ -348,7 +348,7 @@ struct FeatureTaskTests {
     )
     factory.dispatch(1)
     executor.run { !log.values.isEmpty }
-    factory.cancel("work", at: \.[0])
+    factory.cancel("work", at: .part(\.[0]))
     #expect(factory.state == [1])
   }
 

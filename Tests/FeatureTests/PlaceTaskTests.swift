@@ -54,7 +54,7 @@ struct PlaceTaskTests {
     executor.run()
     #expect(cancelled == ["cancelled scope"])
     #expect(second.isRunning("other"))
-    factory.cancel("other", at: \.second)
+    factory.cancel("other", at: .part(\.second))
     executor.run()
     #expect(cancelled == ["cancelled scope", "cancelled other"])
     withExtendedLifetime(factory) {}
@@ -100,9 +100,9 @@ struct PlaceTaskTests {
     let factory = makeShop(Shop.State(first: Shop.Counter(count: 1)))
     factory.scope(to: \.first, action: Shop.Action.first).suspend("work")
     factory.scope(to: \.first, action: Shop.Action.first).task(key: "work") { [log] _ in log.append("first") }
-    factory.suspend("work", at: \.second)
+    factory.suspend("work", at: .part(\.second))
     let nested = factory.scope(to: \.first, action: Shop.Action.first)
-    nested.suspend("work", at: \.count)
+    nested.suspend("work", at: .part(\.count))
     let second = factory.scope(toOptional: \.second, action: Shop.Action.second)
     factory.change { $0.second = Shop.Counter() }
     second.task(key: "work") { [log] _ in log.append("second") }
@@ -112,8 +112,8 @@ struct PlaceTaskTests {
     factory.scope(to: \.first, action: Shop.Action.first).resume("work")
     executor.run()
     #expect(log.values == ["first"])
-    factory.resume("work", at: \.second)
-    factory.resume("work", at: \.first.count)
+    factory.resume("work", at: .part(\.second))
+    factory.resume("work", at: .part(\.first.count))
     executor.run()
     #expect(log.values.sorted() == ["count", "first", "second"])
     withExtendedLifetime(factory) {}
@@ -129,11 +129,11 @@ struct PlaceTaskTests {
       feature: row.forEach(\[Shop.Row].self, action: { id, _ in id }, extract: { (action: Int) in (action, action) }),
       executor: executor
     )
-    factory.suspend("work", at: \.self, id: 1)
+    factory.suspend("work", at: .element(1, of: \.self))
     factory.dispatch(batch: [1, 2])
     executor.run()
     #expect(log.values == ["row 2"])
-    factory.resume("work", at: \.self, id: 1)
+    factory.resume("work", at: .element(1, of: \.self))
     executor.run()
     #expect(log.values == ["row 2", "row 1"])
     withExtendedLifetime(factory) {}
@@ -153,11 +153,11 @@ struct PlaceTaskTests {
     do {
       let (one, other) = (Object(), Object())
       (first, second) = (one, other)
-      store.suspend(Key(one), at: \.first)
-      store.suspend(Key(other), at: \.rows, id: 1)
+      store.suspend(Key(one), at: .part(\.first))
+      store.suspend(Key(other), at: .element(1, of: \.rows))
     }
     #expect(first != nil && second != nil)
-    store.resume(Key(Object()), at: \.first)
+    store.resume(Key(Object()), at: .part(\.first))
     #expect(first == nil)
     factory = nil
     executor.run()

@@ -64,9 +64,9 @@ struct StateBeforeTests {
           switch action {
           case .add(100): .run(key: "work") { _ in try await clock.sleep(for: .seconds(9)) }
           case .cancelAll: .cancelAll()
-          case .cancelEditor: .merge(.cancelAll(at: \Whole.editor), .cancelAll(at: \Whole.optional))
-          case .cancelElements: .cancelAll(at: \Whole.all)
-          case .cancelElement(let id): .cancelAll(at: \Whole.all, id: id)
+          case .cancelEditor: .merge(.cancelAll(at: .part(\Whole.editor)), .cancelAll(at: .part(\Whole.optional)))
+          case .cancelElements: .cancelAll(at: .part(\Whole.all))
+          case .cancelElement(let id): .cancelAll(at: .element(id, of: \Whole.all))
           default: .none
           }
         },
@@ -273,7 +273,7 @@ struct StateBeforeTests {
       middle.scoped(to: \.middle, action: { $0 }, extract: { $0 > -2 ? $0 : nil }),
       middle.scoped(to: \.second, action: { $0 }, extract: { $0 > 0 ? $0 : nil }),
       Feature<Outer, Int>(
-        effects: { _, action in action == -2 ? .cancelAll(at: \Outer.second) : .none }, reducer: nil)
+        effects: { _, action in action == -2 ? .cancelAll(at: .part(\Outer.second)) : .none }, reducer: nil)
     )
     let factory = StoreFactory(initialState: Outer(), feature: outer, clock: clock, executor: executor)
     let store = factory.rootStore()

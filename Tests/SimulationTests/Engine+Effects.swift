@@ -47,9 +47,9 @@ extension Engine {
     case .catching(let effect, let script):
       self.effect(effect).onFailure { [unowned self] _ in .carrying(Int32(script.number), in: self) }
     case .cancel(let key, nil): .cancel(key)
-    case .cancel(let key, .always): .cancel(key, at: \SimulatedState.always)
-    case .cancel(let key, .optional): .cancel(key, at: \SimulatedState.parts.optional)
-    case .cancel(let key, .element(let id)): .cancel(key, at: \SimulatedState.parts.elements, id: id)
+    case .cancel(let key, .always): .cancel(key, at: .part(\SimulatedState.always))
+    case .cancel(let key, .optional): .cancel(key, at: .part(\SimulatedState.parts.optional))
+    case .cancel(let key, .element(let id)): .cancel(key, at: .element(id, of: \SimulatedState.parts.elements))
     case .merge(let effects): .merge(effects.map { effect($0) })
     case .concatenate(let effects): .concatenate(effects.map { effect($0) })
     case .run(let key, let mode, let program):

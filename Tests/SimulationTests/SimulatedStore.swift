@@ -81,9 +81,9 @@ final class TypedStore<Action: Carrier>: SimulatedStore {
   func cancel(_ key: Int, at part: StatePart?) {
     switch part {
     case nil: store.cancel(key)
-    case .always: store.cancel(key, at: \.always)
-    case .optional: store.cancel(key, at: \.parts.optional)
-    case .element(let id): store.cancel(key, at: \.parts.elements, id: id)
+    case .always: store.cancel(key, at: .part(\.always))
+    case .optional: store.cancel(key, at: .part(\.parts.optional))
+    case .element(let id): store.cancel(key, at: .element(id, of: \.parts.elements))
     }
   }
 

@@ -25,10 +25,8 @@ extension ActionSink {
     case .sendBatch(let actions):
       _ = submit(.revocableBatch(actions, by: makeSender(in: group, causedBy: cause)))
     case .emit(let activity): emit(activity, causedBy: cause)
-    case .cancel(let key, nil): tasks.cancelRegistered(key)
-    case .cancel(let key, let place?): tasks(at: place).cancelRegistered(key)
-    case .cancelAll(nil): host.cancelAllTasksBelow()
-    case .cancelAll(let place?): host(at: place).cancelAllTasksBelow()
+    case .cancel(let key, let place): host(at: place).tasks.cancelRegistered(key)
+    case .cancelAll(let place): host(at: place).cancelAllTasksBelow()
     case .merge(let effects):
       for effect in effects {
         perform(

@@ -100,7 +100,7 @@ public struct Effect<Action: Sendable>: Sendable {
   /// - A running task keeps neither the store nor its state alive. When the store's owner is released, the task is
   ///   cancelled; the actions that it has already sent are still reduced.
   /// - Parameters:
-  ///   - key: Identifies the task for ``cancel(_:)`` and for the mode, in the store that declares the effect. A task
+  ///   - key: Identifies the task for ``cancel(_:at:)`` and for the mode, in the store that declares the effect. A task
   ///     without a key cannot be cancelled by name.
   ///   - mode: The rule for this task and the others with an equal key.
   ///   - priority: The task's priority; without one, that of a detached task.
@@ -126,49 +126,27 @@ public struct Effect<Action: Sendable>: Sendable {
 
   /// Cancels the tasks with a key that exist when this is performed, and revokes their actions.
   ///
-  /// - Parameter key: The key of the tasks; with nil nothing happens.
-  public static func cancel(_ key: (any Hashable & Sendable)?) -> Effect {
-    key.map { Effect(.cancel(TaskKey($0), at: nil)) } ?? .none
-  }
-
-  /// Cancels the tasks with a key of a feature that is scoped to a part of this one's state, in the way of
-  /// ``cancel(_:)``.
-  ///
-  /// - A part or an element within an element is reached by an effect of that element's feature.
   /// - Parameters:
   ///   - key: The key of the tasks; with nil nothing happens.
-  ///   - part: The key path to which the feature is scoped: `\AppState.editor`.
-  ///   - id: The id of an element, if the part is a collection whose elements have the feature.
-  public static func cancel<Whole, Part>(
+  ///   - place: The place of the tasks in the state of the feature that declares the effect: `.part(\AppState.editor)`.
+  ///     By default they are that feature's own.
+  public static func cancel<Whole>(
     _ key: (any Hashable & Sendable)?,
-    at part: any KeyPath<Whole, Part> & Sendable,
-    id: (any Hashable & Sendable)? = nil
+    at place: TaskPlace<Whole> = TaskPlace<Never>.own
   ) -> Effect {
-    key.map { Effect(.cancel(TaskKey($0), at: ScopePlace(part, id: id))) } ?? .none
+    key.map { Effect(.cancel(TaskKey($0), at: place.scope)) } ?? .none
   }
 
-  /// Cancels all tasks that exist when this is performed, and revokes their actions: those of the feature that declares
-  /// the effect, and those of the features and scopes of the parts of its state.
+  /// Cancels all tasks of a place that exist when this is performed, and revokes their actions: those of the feature of
+  /// that place, and those of the features and scopes of the parts of its state.
   ///
   /// - It leaves alone the tasks of child stores, which have a state of their own.
-  public static func cancelAll() -> Effect {
-    Effect(.cancelAll(at: nil))
-  }
-
-  /// Cancels all tasks of a feature that is scoped to a part of this one's state, and of the features and scopes within
-  /// that part, in the way of ``cancelAll()``.
-  ///
-  /// - A scope of a longer key path counts as within the part only if it was made of a scope of the part, or by a feature
+  /// - A scope of a longer key path counts as within a part only if it was made of a scope of the part, or by a feature
   ///   that is scoped within it.
-  /// - Parameters:
-  ///   - part: The key path to which the feature is scoped: `\AppState.editor`.
-  ///   - id: The id of an element, if the part is a collection whose elements have the feature; without one, the tasks of
-  ///     all elements are cancelled.
-  public static func cancelAll<Whole, Part>(
-    at part: any KeyPath<Whole, Part> & Sendable,
-    id: (any Hashable & Sendable)? = nil
-  ) -> Effect {
-    Effect(.cancelAll(at: ScopePlace(part, id: id)))
+  /// - Parameter place: The place in the state of the feature that declares the effect: `.part(\AppState.editor)`. A part
+  ///   that is a collection stands for all its elements. By default it is that feature's whole state.
+  public static func cancelAll<Whole>(at place: TaskPlace<Whole> = TaskPlace<Never>.own) -> Effect {
+    Effect(.cancelAll(at: place.scope))
   }
 
   /// Effects that are performed at once, in order.
@@ -193,7 +171,7 @@ public struct Effect<Action: Sendable>: Sendable {
   /// - Each effect is performed when all tasks of the one before have ended, even with an error.
   /// - If a task of an effect is cancelled, the effects after it are not performed.
   /// - The keys of all its tasks are the sequence's from the start: a task that has not begun yet is running for
-  ///   ``StoreProtocol/isRunning(_:)``, a cancellation of its key reaches it, and a later task of its key finds it
+  ///   ``StoreProtocol/isRunning(_:at:)``, a cancellation of its key reaches it, and a later task of its key finds it
   ///   waiting. Only a `waitInCurrent` task does not wait for it.
   /// - Parameter effects: The effects; without any, the result is ``none``.
   public static func concatenate(_ effects: Effect...) -> Effect {
@@ -205,7 +183,7 @@ public struct Effect<Action: Sendable>: Sendable {
   /// - Each effect is performed when all tasks of the one before have ended, even with an error.
   /// - If a task of an effect is cancelled, the effects after it are not performed.
   /// - The keys of all its tasks are the sequence's from the start: a task that has not begun yet is running for
-  ///   ``StoreProtocol/isRunning(_:)``, a cancellation of its key reaches it, and a later task of its key finds it
+  ///   ``StoreProtocol/isRunning(_:at:)``, a cancellation of its key reaches it, and a later task of its key finds it
   ///   waiting. Only a `waitInCurrent` task does not wait for it.
   /// - Parameter effects: The effects; without any, the result is ``none``.
   public static func concatenate(_ effects: [Effect]) -> Effect {
@@ -261,7 +239,7 @@ extension Effect {
   /// ```
   ///
   /// - Parameters:
-  ///   - key: Identifies the task for ``cancel(_:)`` and for the mode; a task without one cannot be cancelled by name.
+  ///   - key: Identifies the task for ``cancel(_:at:)`` and for the mode; a task without one cannot be cancelled by name.
   ///   - mode: The rule for this task and the others with an equal key.
   ///   - priority: The task's priority; without one, that of a detached task.
   ///   - retries: The number of times that the body is called again when it throws an error.

@@ -7,11 +7,6 @@ package enum ScopePlace: Hashable, Sendable {
   /// An element of the collection at a key path.
   case element(ElementPlace)
 
-  /// The place of a part or, with an id, of an element of the collection at the key path.
-  init(_ path: any AnyKeyPath & Sendable, id: (any Hashable & Sendable)?) {
-    self = id.map { .element(ElementPlace($0, in: path)) } ?? .part(path)
-  }
-
   /// `true` if this is the place of an element of the collection that is the other place.
   func isElement(of other: ScopePlace) -> Bool {
     guard case .element(let element) = self, case .part(let path) = other else { return false }

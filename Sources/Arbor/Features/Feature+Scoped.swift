@@ -4,7 +4,7 @@ extension Feature {
   /// - It sees the actions that `extract` finds, and its own part of the state; all other actions pass it.
   /// - The part is changed in place if it is stored in the state itself.
   /// - Its tasks have keys of their own: those of its place, which is the key path. Another part, or another feature,
-  ///   may use the same keys. ``StoreProtocol/cancel(_:at:id:)`` and ``Effect/cancel(_:at:id:)`` reach them from above.
+  ///   may use the same keys. ``StoreProtocol/cancel(_:at:)`` and ``Effect/cancel(_:at:)`` reach them from above.
   /// - Parameters:
   ///   - part: The part of the larger state.
   ///   - embed: Wraps an action of this feature, usually in an enum case.

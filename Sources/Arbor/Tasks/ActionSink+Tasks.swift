@@ -2,14 +2,10 @@ extension ActionSink {
   /// The tasks registered at this sink's host.
   @usableFromInline var tasks: TaskTable { host.tasks }
 
-  /// The tasks of a place in the state of this sink's store.
+  /// A host of a place in the state of this sink's store; without a place, the store's own.
   @usableFromInline
-  func tasks(at place: ScopePlace) -> TaskTable { host(at: place).tasks }
-
-  /// A host of a place in the state of this sink's store.
-  @usableFromInline
-  func host(at place: ScopePlace) -> AttachmentHost {
-    AttachmentHost(in: host, presences: [], place: place)
+  func host(at place: ScopePlace?) -> AttachmentHost {
+    place.map { AttachmentHost(in: host, presences: [], place: $0) } ?? host
   }
 
   /// Registers a task and starts it, lets it wait or drops it, according to the mode.

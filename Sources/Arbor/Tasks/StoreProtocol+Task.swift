@@ -13,7 +13,7 @@ extension StoreProtocol {
   /// - An error that it throws is thrown by the task's ``StoreTask/value``. If the store's owner is already gone, the
   ///   task does not start, and its value throws `CancellationError`.
   /// - Parameters:
-  ///   - key: Identifies the task for ``cancel(_:)``, ``isRunning(_:)`` and the mode. Any value can be a key; a key of
+  ///   - key: Identifies the task for ``cancel(_:at:)``, ``isRunning(_:at:)`` and the mode. Any value can be a key; a key of
   ///     several parts is an enum case or a struct that has them. A task without a key can be cancelled alone only by
   ///     the returned ``StoreTask``.
   ///   - mode: The rule for this task and the others with an equal key.
@@ -72,27 +72,11 @@ extension StoreProtocol {
   /// - Called elsewhere: it cancels also the tasks that will be started by actions dispatched before this call. Of
   ///   their actions only one whose step has already begun is still reduced.
   /// - From any thread, any number of times.
-  /// - Parameter key: The key of the tasks. An unknown key or nil does nothing.
-  public func cancel(_ key: (any Hashable & Sendable)?) {
-    if let key { asStore.sink.tasks.cancel(TaskKey(key)) }
-  }
-
-  /// Cancels the tasks with a key of the features and scopes at a part of this store's state, in the way of
-  /// ``cancel(_:)``.
-  ///
-  /// - A part or an element within an element is reached in two steps: by ``Effect/cancel(_:at:id:)`` in an effect of the
-  ///   outer element's feature, or, if that is a record of a table, by this method of its scope.
   /// - Parameters:
-  ///   - key: The key of the tasks; with nil nothing happens.
-  ///   - part: The key path to which a ``Feature`` is scoped, or a store is scoped with its own type of actions.
-  ///   - id: The id of an element, if the part is a collection whose elements have a feature, or a table of whose
-  ///     record a store is scoped.
-  public func cancel<Part>(
-    _ key: (any Hashable & Sendable)?,
-    at part: any KeyPath<State, Part> & Sendable,
-    id: (any Hashable & Sendable)? = nil
-  ) {
-    if let key { asStore.sink.tasks(at: ScopePlace(part, id: id)).cancel(TaskKey(key)) }
+  ///   - key: The key of the tasks. An unknown key or nil does nothing.
+  ///   - place: The place of the tasks in this store's state; by default the store itself.
+  public func cancel(_ key: (any Hashable & Sendable)?, at place: TaskPlace<State> = .own) {
+    if let key { asStore.sink.host(at: place.scope).tasks.cancel(TaskKey(key)) }
   }
 
   /// Suspends the tasks with a key: those that run go on, and no other begins until the key is resumed.
@@ -100,55 +84,29 @@ extension StoreProtocol {
   /// - Takes effect at once, also for the tasks that will be started later. Such a task waits, and its ``TaskMode``
   ///   applies at once all the same: `dropCurrent` drops the others now, `keepCurrent` is dropped if another one waits.
   /// - Debounce times and throttle windows go on. A task whose time is over waits for the key to be resumed.
-  /// - A waiting task can be cancelled, and counts as running for ``isRunning(_:)`` and ``tasksFinished(isolation:)``.
+  /// - A waiting task can be cancelled, and counts as running for ``isRunning(_:at:)`` and ``tasksFinished(isolation:)``.
   /// - Lasts until the key is resumed or the store's owner is gone; in a scope of a key path also when nobody has a
   ///   scope or task of that place meanwhile.
-  /// - From any thread, any number of times: one ``resume(_:)`` is enough.
-  /// - Parameter key: The key of the tasks; with nil nothing happens.
-  public func suspend(_ key: (any Hashable & Sendable)?) {
-    if let key { asStore.sink.host.suspend(TaskKey(key)) }
-  }
-
-  /// Suspends the tasks with a key of the features and scopes at a part of this store's state, in the way of
-  /// ``suspend(_:)``.
-  ///
+  /// - From any thread, any number of times: one ``resume(_:at:)`` is enough.
   /// - Parameters:
-  ///   - key: The key of the tasks; none has nil.
-  ///   - part: The key path, as in ``cancel(_:at:id:)``.
-  ///   - id: The id of an element, as in ``cancel(_:at:id:)``.
-  public func suspend<Part>(
-    _ key: (any Hashable & Sendable)?,
-    at part: any KeyPath<State, Part> & Sendable,
-    id: (any Hashable & Sendable)? = nil
-  ) {
-    if let key { asStore.sink.host(at: ScopePlace(part, id: id)).suspend(TaskKey(key)) }
+  ///   - key: The key of the tasks; with nil nothing happens.
+  ///   - place: The place of the tasks in this store's state; by default the store itself.
+  public func suspend(_ key: (any Hashable & Sendable)?, at place: TaskPlace<State> = .own) {
+    if let key { asStore.sink.host(at: place.scope).suspend(TaskKey(key)) }
   }
 
   /// Resumes the tasks with a suspended key: those that wait for nothing else begin.
   ///
   /// - A debounced task whose time is over begins first, as it drops what runs. The others begin beside it.
   /// - Takes effect at once, from any thread.
-  /// - Parameter key: The suspended key. A key that is not suspended, or nil, does nothing.
-  public func resume(_ key: (any Hashable & Sendable)?) {
-    if let key { asStore.sink.host.resume(TaskKey(key)) }
-  }
-
-  /// Resumes the tasks with a suspended key of the features and scopes at a part of this store's state, in the way of
-  /// ``resume(_:)``.
-  ///
   /// - Parameters:
-  ///   - key: The key of the tasks; none has nil.
-  ///   - part: The key path, as in ``cancel(_:at:id:)``.
-  ///   - id: The id of an element, as in ``cancel(_:at:id:)``.
-  public func resume<Part>(
-    _ key: (any Hashable & Sendable)?,
-    at part: any KeyPath<State, Part> & Sendable,
-    id: (any Hashable & Sendable)? = nil
-  ) {
-    if let key { asStore.sink.host(at: ScopePlace(part, id: id)).resume(TaskKey(key)) }
+  ///   - key: The suspended key. A key that is not suspended, or nil, does nothing.
+  ///   - place: The place of the tasks in this store's state; by default the store itself.
+  public func resume(_ key: (any Hashable & Sendable)?, at place: TaskPlace<State> = .own) {
+    if let key { asStore.sink.host(at: place.scope).resume(TaskKey(key)) }
   }
 
-  /// Cancels all tasks of this store, with a key and without, in the way of ``cancel(_:)``.
+  /// Cancels all tasks of this store, with a key and without, in the way of ``cancel(_:at:)``.
   ///
   /// - Only the tasks of its node or, in a scope with its own type of actions, of that scope; not those of children.
   public func cancelAllTasks() {
@@ -158,26 +116,13 @@ extension StoreProtocol {
   /// `true` if a task with a key runs or waits.
   ///
   /// - A task runs until its body has ended and what the body has sent has had its turn.
-  /// - A later part of an `concatenate` waits.
+  /// - A later part of a `concatenate` waits.
   /// - Waits for what was accepted before the call, as ``state`` does; inside a callback of the tree, returns at once.
-  /// - Parameter key: The key of the tasks. With nil it returns `false`, and does not wait.
-  public func isRunning(_ key: (any Hashable & Sendable)?) -> Bool {
-    key.map { asStore.sink.tasks.isRunning(TaskKey($0)) } ?? false
-  }
-
-  /// `true` if a task with a key of the features and scopes at a part of this store's state runs or waits.
-  ///
-  /// - Otherwise like ``isRunning(_:)``.
   /// - Parameters:
-  ///   - key: The key of the tasks; none has nil.
-  ///   - part: The key path, as in ``cancel(_:at:id:)``.
-  ///   - id: The id of an element, as in ``cancel(_:at:id:)``.
-  public func isRunning<Part>(
-    _ key: (any Hashable & Sendable)?,
-    at part: any KeyPath<State, Part> & Sendable,
-    id: (any Hashable & Sendable)? = nil
-  ) -> Bool {
-    key.map { asStore.sink.tasks(at: ScopePlace(part, id: id)).isRunning(TaskKey($0)) } ?? false
+  ///   - key: The key of the tasks. With nil it returns `false`, and does not wait.
+  ///   - place: The place of the tasks in this store's state; by default the store itself.
+  public func isRunning(_ key: (any Hashable & Sendable)?, at place: TaskPlace<State> = .own) -> Bool {
+    key.map { asStore.sink.host(at: place.scope).tasks.isRunning(TaskKey($0)) } ?? false
   }
 
   /// Resumes when everything accepted before the call has run and this store has no task left, cancelled ones included.

@@ -77,7 +77,7 @@ extension StoreProtocol {
   /// - A value like any scope: nothing is kept for it anywhere. While the table has no such record its observers are not called and its
   ///   ``Arbor/StoreProtocol/state`` is nil; the tasks that were started at it are cancelled in the step that removes the record.
   /// - Its tasks belong to the record's place, which is the key path and the id: all scopes of it, and a feature for each
-  ///   record of the table, have the same tasks and keys, which ``Arbor/StoreProtocol/cancel(_:at:id:)`` reaches.
+  ///   record of the table, have the same tasks and keys, which ``Arbor/StoreProtocol/cancel(_:at:)`` reaches.
   /// - Its observers are called with each step, as those of any scope; to be told only of changes of the record, observe
   ///   ``derived(entity:in:)``.
   /// - Parameters:

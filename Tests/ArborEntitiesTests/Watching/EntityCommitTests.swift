@@ -26,7 +26,7 @@ struct EntityCommitTests {
   @Test func `F4 all stores of a record have the same tasks, which are suspended from above by its place`() {
     let factory = Shelves.store(executor: executor)
     let log = Told<String>()
-    factory.suspend("work", at: \.scrolls, id: Scroll.ID(1))
+    factory.suspend("work", at: .element(Scroll.ID(1), of: \.scrolls))
     for id in [Scroll.ID(1), 2] {
       factory.scopeStore(entity: id, in: \.scrolls).task(key: "work") { _ in log.append("\(id)") }
     }

@@ -86,7 +86,7 @@ struct EntityScopeTests {
     let row = factory.scopeStore(entity: 1, in: \.scrolls, action: Action.scroll)
     let other = factory.scopeStore(entity: 2, in: \.scrolls, action: Action.scroll)
     #expect(row.isRunning("work"))
-    factory.cancel("work", at: \.scrolls, id: Scroll.ID(1))
+    factory.cancel("work", at: .element(Scroll.ID(1), of: \.scrolls))
     executor.run()
     #expect(!row.isRunning("work"))
     #expect(other.isRunning("work"))

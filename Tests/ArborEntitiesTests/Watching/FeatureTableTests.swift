@@ -93,7 +93,7 @@ struct FeatureTableTests {
     factory.dispatch(.book(1, .print))
     factory.dispatch(.book(2, .print))
     executor.run()
-    factory.cancel("print", at: \.books, id: 2)
+    factory.cancel("print", at: .element(2, of: \.books))
     clock.advance(by: .seconds(5))
     executor.run()
     #expect(factory.state.books.map(\.marks) == [[0], []])
