@@ -157,7 +157,7 @@ extension StateEffect where Action == Mutation<State> {
   /// ```
   ///
   /// - An error that a task of the effect throws is committed by `retryOrFail(_:)`: it begins the next attempt, or
-  ///   fails the job, whose ``EffectState/reason`` says why.
+  ///   fails the job, whose ``JobState/reason`` says why.
   /// - That is a mutation like any other. It is revoked if the attempt is left before.
   /// - Parameters:
   ///   - job: The key path of the job's status.
@@ -166,7 +166,7 @@ extension StateEffect where Action == Mutation<State> {
   ///   - line: The line of the call.
   ///   - effect: Makes the effect of one attempt.
   public init(
-    at job: any WritableKeyPath<State, EffectState> & Sendable,
+    at job: any WritableKeyPath<State, JobState> & Sendable,
     named name: StaticString = #function,
     fileID: StaticString = #fileID,
     line: UInt = #line,

@@ -33,7 +33,7 @@ struct StateComparison {
       return
     }
     guard !BitComparison.isSame(before, after) else { return }
-    if let before = before as? EffectState, let after = after as? EffectState {
+    if let before = before as? JobState, let after = after as? JobState {
       return compare(before, after, at: path)
     }
     guard path.depth < limits.depth else {
@@ -59,7 +59,7 @@ struct StateComparison {
   }
 
   /// Compares the states of a job, which are one line: an attempt changes several properties at once.
-  private mutating func compare(_ before: EffectState, _ after: EffectState, at path: StatePath) {
+  private mutating func compare(_ before: JobState, _ after: JobState, at path: StatePath) {
     guard before != after else { return }
     let (old, new) = (text(of: before), text(of: after))
     let isRestarted = old == new && before.attemptsBegun != after.attemptsBegun

@@ -56,7 +56,7 @@ package struct ValueText {
     guard depth > 0 else { return add("…") }
     if Confidentiality.hides(value) { return add(Confidentiality.text) }
     // Its properties say less than its description.
-    if let job = value as? EffectState { return add(job.description) }
+    if let job = value as? JobState { return add(job.description) }
     switch ValueShape(of: value, atMost: room + 1) {
     case .leaf: addLeaf(value)
     case .none: add("nil")

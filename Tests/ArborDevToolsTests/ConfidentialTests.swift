@@ -19,7 +19,7 @@ struct ConfidentialTests {
   struct State: Codable, Equatable, Sendable {
     var card: Card?
     var cards: [Card: Int] = [:]
-    var job = EffectState()
+    var job = JobState()
     var count = 0
   }
 

@@ -149,7 +149,7 @@ struct LogTextTests {
 
   @Test func `a job that begins again is one line, which names it by its place in the state`() {
     struct Jobs: Sendable {
-      var upload = EffectState()
+      var upload = JobState()
     }
     enum JobAction: Sendable {
       case begin, fail, restart
@@ -176,8 +176,8 @@ struct LogTextTests {
   @Test func `the task of a state effect names the effect by its declaration`() async throws {
     let log = LogMonitor(detail: .events, to: lines.sink)
     let line: UInt = #line + 3
-    let factory = StoreFactory<EffectState, Bool>(
-      initialState: EffectState(),
+    let factory = StoreFactory<JobState, Bool>(
+      initialState: JobState(),
       stateEffects: [StateEffect({ $0 }) { _ in .run(key: "upload") { $0(false) } }],
       monitors: [log]
     ) { job, isBegin in

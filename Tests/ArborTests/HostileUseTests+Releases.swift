@@ -69,7 +69,7 @@ extension HostileUseTests {
   @Test(arguments: [false, true])
   func `W2 the rest of a concatenation that is cancelled is released in no step`(isStateEffect: Bool) {
     let objects = RecordedValues<Object>()
-    let concatenation: @Sendable () -> Effect<Mutation<EffectState>> = {
+    let concatenation: @Sendable () -> Effect<Mutation<JobState>> = {
       let object = objects.values.first
       objects.removeAll()
       return .concatenate(
@@ -78,7 +78,7 @@ extension HostileUseTests {
       )
     }
     let factory = CommitStore(
-      initialState: EffectState(),
+      initialState: JobState(),
       effects: { _, mutation in
         switch mutation.name {
         case "begin" where !isStateEffect: concatenation()

@@ -73,7 +73,7 @@ struct StoreNameTests {
 
   @Test func `a state effect of a store of commits is named by the line that declares it`() async {
     let (clock, executor) = (TestClock(), ManualExecutor())
-    var job = EffectState()
+    var job = JobState()
     job.run(delay: .seconds(1))
     let line: UInt = #line + 3
     let store = CommitStore(

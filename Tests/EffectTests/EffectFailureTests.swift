@@ -134,7 +134,7 @@ struct EffectFailureTests {
 
   // MARK: Retries of jobs
 
-  struct Upload: Sendable { var job = EffectState() }
+  struct Upload: Sendable { var job = JobState() }
 
   func upload(
     _ stateEffect: StateEffect<Upload, Bool>,

@@ -7,7 +7,7 @@ import Testing
 @Suite("Hostile use of effects")
 struct HostileEffectTests {
   private struct Work: Equatable, Sendable {
-    var job = EffectState()
+    var job = JobState()
     var begun = 0
   }
 
@@ -65,7 +65,7 @@ struct HostileEffectTests {
     how: String,
     isConcatenated: Bool
   ) async {
-    struct State: Sendable { var job = EffectState() }
+    struct State: Sendable { var job = JobState() }
     let executor = ManualExecutor()
     let running = Protected(0)
     let most = Protected(0)

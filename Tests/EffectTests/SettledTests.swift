@@ -202,8 +202,8 @@ struct SettledTests {
   @Test func `the delay before an attempt of a state effect is waited for`() async {
     let (executor, clock) = (ManualExecutor(), TestClock())
     let line: UInt = #line + 3
-    let factory = StoreFactory<EffectState, Int>(
-      initialState: EffectState(),
+    let factory = StoreFactory<JobState, Int>(
+      initialState: JobState(),
       stateEffects: [StateEffect(\.self) { job in .run { [number = job.attemptsBegun] dispatch in dispatch(number) } }],
       clock: clock,
       executor: executor,

@@ -12,7 +12,7 @@ struct StateChangeEffectTests {
     var id = 0
     var query = ""
     var isLive = false
-    var job = EffectState()
+    var job = JobState()
     var log: [String] = []
   }
 

@@ -10,11 +10,11 @@ struct StateEffectTests {
 
   struct Upload: Equatable, Identifiable, Sendable {
     let id: Int
-    var work = EffectState()
+    var work = JobState()
   }
 
   struct Uploads: Equatable, Sendable {
-    var job = EffectState()
+    var job = JobState()
     var file: String?
     var log: [String] = []
     var uploads: [Upload] = []
@@ -187,8 +187,8 @@ struct StateEffectTests {
   }
 
   @Test func `a retry waits exactly as long as the backoff says, four times, and then it has failed`() async {
-    let store = TestStore<EffectState, Bool>(
-      initialState: EffectState(),
+    let store = TestStore<JobState, Bool>(
+      initialState: JobState(),
       stateEffects: [StateEffect({ $0 }) { _ in .send(false) }],
       clock: clock
     ) { job, isBegin in
@@ -254,9 +254,9 @@ struct StateEffectTests {
       reducer: { state, action in state += action }
     )
     let child = factory.childStore(
-      initialState: EffectState(),
+      initialState: JobState(),
       stateEffects: [StateEffect({ $0 }) { _ in .run { _ in throw Failure() } }]
-    ) { (state: inout EffectState, _: Int) in state.run() }
+    ) { (state: inout JobState, _: Int) in state.run() }
     child.dispatch(1)
     executor.run()
     #expect(errors.values == ["true true Failure()"])
@@ -266,7 +266,7 @@ struct StateEffectTests {
     weak var object: Object?
     struct Both: Sendable {
       var object: Object?
-      var job = EffectState()
+      var job = JobState()
     }
     var factory: StoreFactory<Both, Int>?
     do {

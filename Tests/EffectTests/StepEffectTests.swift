@@ -65,7 +65,7 @@ struct StepEffectTests {
   }
 
   @Test func `S4 a job that a batch begins and ends performs nothing, and one that it restarts goes on once`() {
-    struct Upload: Sendable { var job = EffectState() }
+    struct Upload: Sendable { var job = JobState() }
     enum Verb { case run, restart, succeed }
     let begun = RecordedValues<Int>()
     let factory = StoreFactory<Upload, Verb>(

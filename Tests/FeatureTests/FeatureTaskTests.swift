@@ -357,7 +357,7 @@ struct FeatureTaskTests {
   @Test func `A state effect of a scoped feature follows its part, whoever changes it`() {
     struct Job: Equatable, Identifiable, Sendable {
       let id: Int
-      var work = EffectState()
+      var work = JobState()
     }
     struct Whole: Equatable, Sendable {
       var job: Job?

@@ -170,7 +170,7 @@ struct PlaceTaskTests {
   @Test func `the attempts of elements that go together end in the order in which they began`() {
     struct Job: Equatable, Identifiable, Sendable {
       let id: Int
-      var work = EffectState()
+      var work = JobState()
     }
     struct Whole: Sendable { var jobs = (0..<20).map { Job(id: $0) } }
     let factory = StoreFactory<Whole, Int?>(

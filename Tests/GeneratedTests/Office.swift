@@ -14,7 +14,7 @@ struct Person: Identifiable, Hashable, Sendable {
 struct Office: Equatable, Sendable {
   var people: EntityTable<Person> = [Person(id: 1, name: "Ann")]
   var head: Person.ID?
-  var upload = EffectState()
+  var upload = JobState()
   var wrapped = [Stamped(wrappedValue: 1)]
   var backoff: EffectBackoff? = EffectBackoff.none
   @Stamped var notes = [String]()

@@ -7,7 +7,7 @@ import ArborTesting
 struct Song: Identifiable, Hashable, Sendable {
   var id: TypedID<Song, Int>
   var title = ""
-  var download = EffectState()
+  var download = JobState()
 }
 
 extension Song: IndexedEntity {
@@ -40,13 +40,13 @@ struct Playlist: Equatable, Sendable {
       try $0.songs.insert(9, at: 1, in: Song.queue)
       try $0.songs.move(2, to: 0, in: Song.queue)
       try $0.songs.append(4, to: Song.favorites)
-      try $0.songs.update(1) { ($0.title, $0.download) = ("First", EffectState(running: ())) }
+      try $0.songs.update(1) { ($0.title, $0.download) = ("First", JobState(running: ())) }
     },
     { $0.hidden = $0.songs },
     { try $0.hidden?.move(9, to: 0, in: Song.queue) },
     { try $0.songs.rename([1: 7]) { $0.id = $1 } },
     {
-      let started = Song(id: 10, title: "Started", download: EffectState(running: ()))
+      let started = Song(id: 10, title: "Started", download: JobState(running: ()))
       try $0.songs.insert(started)
       try $0.songs.append(10, to: Song.queue)
     },
@@ -74,7 +74,7 @@ struct Playlist: Equatable, Sendable {
   }
 }
 
-extension EffectState {
+extension JobState {
   /// A job that has begun.
   fileprivate init(running: Void) {
     self.init()

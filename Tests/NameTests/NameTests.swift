@@ -21,7 +21,7 @@ struct NameTests {
     Changes<Int>, Equating<Int>, StoreSubscription, StoreDelivery, MainDelivery, any StateSource<Int>,
     AnyStateSource<Int>,
     StateSequence<Int>, StateBuffering, Derived<Int>, DerivedBinding<Int>, ObservableStore<Int, Int>,
-    StateSelector<Int, Int>, Interceptor<Int, Int>, Effect<Int>, TaskMode, StoreTask<Int>, EffectState, EffectBackoff,
+    StateSelector<Int, Int>, Interceptor<Int, Int>, Effect<Int>, TaskMode, StoreTask<Int>, JobState, EffectBackoff,
     StateEffect<Int, Int>, ActivitySequence<Int>, Stamped<Int>, Mutation<Int>, CommitStore<Int>,
     any StoreDriver<Int, Int>, any StoreMonitor, StoreEvent, MonitoredStore, MonitoredTask, ActionOutcome, ActionTimes,
     StateTransition, MonitoredAction.Type, ActionRecord.Type, ManualExecutor, TestClock,

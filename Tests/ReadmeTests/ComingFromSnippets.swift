@@ -33,7 +33,7 @@ extension AppState {
 }
 
 private struct Backup {
-  var job = EffectState()
+  var job = JobState()
 
   mutating func reduce(_ event: any Event) {
     switch event {
@@ -51,7 +51,7 @@ private func save() async throws {
 
 private struct Download: Identifiable {
   let id: Int
-  var job = EffectState()
+  var job = JobState()
 }
 
 private struct Player {
@@ -115,7 +115,7 @@ private func fetchUser(_ id: Int) async throws -> User {
 struct Users {
   var id = 0
   var user: User?
-  var request = EffectState()
+  var request = JobState()
 }
 
 enum UsersAction {

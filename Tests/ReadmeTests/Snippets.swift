@@ -805,7 +805,7 @@ struct Snippets {
 
   @Test func `work is performed while the state says that it is in progress`() async {
     struct Backup: Sendable {
-      var job = EffectState()  // idle, in progress, succeeded, failed or cancelled
+      var job = JobState()  // idle, in progress, succeeded, failed or cancelled
     }
 
     enum BackupAction: Sendable {

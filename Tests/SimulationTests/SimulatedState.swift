@@ -6,7 +6,7 @@ struct SimulatedState: Sendable {
   var digest: Digest
 
   /// Work that is a function of a node's own state.
-  var job = EffectState()
+  var job = JobState()
 
   /// What features are scoped to, of a node's own state.
   var parts: SimulatedParts

@@ -33,7 +33,7 @@ struct Ledger: Sendable {
   var part: LedgerPart?
   private var stowedPart = LedgerPart()
 
-  private(set) var work = EffectState()
+  private(set) var work = JobState()
   private(set) var elements: [WorkElement]
   private var stowedElement: WorkElement?
   private var token: StressToken?

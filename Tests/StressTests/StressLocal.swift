@@ -5,7 +5,7 @@ struct StressLocal: Sendable {
   private let level: Int
   private(set) var count = 0
   private var twin = 0
-  private(set) var work = EffectState()
+  private(set) var work = JobState()
   private let token: StressToken
   private var violation: String?
 

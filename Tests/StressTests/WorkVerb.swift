@@ -1,11 +1,11 @@
 import Arbor
 
-/// A verb of an `EffectState`.
+/// A verb of a `JobState`.
 enum WorkVerb: Int, Sendable, CaseIterable {
   case run, restart, retry, succeed, fail, cancel, reset
 }
 
-extension EffectState {
+extension JobState {
   mutating func apply(_ verb: WorkVerb) {
     switch verb {
     case .run: run(maxAttempts: 2)

@@ -1,4 +1,4 @@
-/// The delays between the attempts of an ``EffectState``.
+/// The delays between the attempts of a ``JobState``.
 ///
 /// ```swift
 /// state.upload.run(

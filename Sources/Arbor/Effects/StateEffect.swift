@@ -1,4 +1,4 @@
-/// A declaration of work that is a function of the state: a job that runs while its ``EffectState`` is in progress or a
+/// A declaration of work that is a function of the state: a job that runs while its ``JobState`` is in progress or a
 /// condition holds, or the effect of a part's changes.
 ///
 /// ```swift
@@ -26,7 +26,7 @@
 ///   and the actions that they have sent are revoked, in that step: no attempt receives actions of an earlier one.
 /// - Two attempts of a job never run at once: if the effect of the last attempt ignores its cancellation, the next
 ///   attempt waits for its end, unless the declaration is one of ``abandoningAttempts``.
-/// - Attempts are told apart by a count inside the ``EffectState``. To begin again, call `restart()` on the existing
+/// - Attempts are told apart by a count inside the ``JobState``. To begin again, call `restart()` on the existing
 ///   value; a new value that replaces it in one step may have the same count, and then the running attempt goes on.
 /// - The end of the effect does not end the job: its last action must let the reducer call `succeed()`, `fail(_:)` or
 ///   `retryOrFail(_:)`.
@@ -101,7 +101,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   ///   - line: The line of the declaration.
   ///   - effect: Makes the effect of one attempt.
   public init(
-    _ work: @escaping @Sendable (_ state: State) -> EffectState,
+    _ work: @escaping @Sendable (_ state: State) -> JobState,
     failure: (@Sendable (_ error: any Error) -> Action)? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -135,7 +135,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   ///   - effect: Makes the effect of one attempt.
   public init<Element: Identifiable & Sendable>(
     each elements: @escaping @Sendable (_ state: State) -> [Element],
-    _ work: @escaping @Sendable (_ element: Element) -> EffectState,
+    _ work: @escaping @Sendable (_ element: Element) -> JobState,
     failure: (@Sendable (_ id: Element.ID, _ error: any Error) -> Action)? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -277,7 +277,7 @@ extension StateEffect.Request {
   /// Makes the request of the attempt in progress.
   ///
   /// - Parameter isRetrying: `true` if the effect makes the attempts that are left, and not the state.
-  init(_ work: EffectState, isRetrying: Bool) {
+  init(_ work: JobState, isRetrying: Bool) {
     self.init(
       number: work.attemptsBegun,
       delay: work.delay,

@@ -116,8 +116,8 @@ struct EqualValueTests {
   // MARK: Jobs
 
   @Test func `E1 equal and decoded jobs behave equally`() throws {
-    let jobs = EqualTrial<EffectState> { _ in
-      EffectState()
+    let jobs = EqualTrial<JobState> { _ in
+      JobState()
     } change: { job, random in
       func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
       func backoff() -> EffectBackoff {

@@ -10,7 +10,7 @@ struct Ledger: Codable, Equatable, Sendable {
   /// The length of the entries when each was added.
   var lengths: [String: Int] = [:]
   var total = 0
-  var upload = EffectState()
+  var upload = JobState()
   var isOpen = false
 }
 

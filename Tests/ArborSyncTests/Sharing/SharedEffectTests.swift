@@ -186,7 +186,7 @@ struct SharedEffectTests {
     struct Item: Codable, Equatable, Identifiable, Sendable {
       let id: String
       var parts: [Item]? = nil
-      var upload = EffectState()
+      var upload = JobState()
     }
     struct Start: Codable, Equatable, Sendable {
       let id: String

@@ -12,7 +12,7 @@ struct Counted: Codable, Equatable, Sendable {
 
   /// The marked clients, and those who have marked them.
   var marks: [String: Set<String>] = [:]
-  var upload = EffectState()
+  var upload = JobState()
   var isOpen = false
   var draft = History("", limit: 5)
   var rows = EntityTable<Row>()

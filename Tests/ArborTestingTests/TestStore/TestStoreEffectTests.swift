@@ -50,7 +50,7 @@ struct TestStoreEffectTests {
 
   @Test func `an effect that is tried again with a backoff`() async {
     struct Upload: Equatable, Sendable {
-      var job = EffectState()
+      var job = JobState()
     }
     enum UploadAction: Equatable, Sendable {
       case start, failed, done
@@ -111,8 +111,8 @@ struct TestStoreEffectTests {
   @Test func `a manual executor describes what waits for a state effect by its declaration`() async {
     let executor = ManualExecutor()
     let line: UInt = #line + 3
-    let factory = StoreFactory<EffectState, Int>(
-      initialState: EffectState(),
+    let factory = StoreFactory<JobState, Int>(
+      initialState: JobState(),
       stateEffects: [StateEffect({ $0 }) { _ in .none }],
       clock: clock,
       executor: executor

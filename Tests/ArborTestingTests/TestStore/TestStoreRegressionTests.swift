@@ -219,8 +219,8 @@ struct TestStoreRegressionTests {
   @Test func `the delay before another attempt is waited for as an effect`() async {
     let clock = TestClock()
     let line: UInt = #line + 3
-    let store = TestStore<EffectState, Bool>(
-      initialState: EffectState(),
+    let store = TestStore<JobState, Bool>(
+      initialState: JobState(),
       stateEffects: [StateEffect({ $0 }) { _ in .send(false) }],
       clock: clock
     ) { job, isBegin in

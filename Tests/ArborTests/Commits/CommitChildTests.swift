@@ -14,7 +14,7 @@ struct CommitChildTests {
   private struct Local: Equatable, Sendable {
     var count = 0
     var note: String?
-    var job = EffectState()
+    var job = JobState()
   }
 
   private struct Pair: Equatable, Sendable {

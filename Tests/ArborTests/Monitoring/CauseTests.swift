@@ -147,8 +147,8 @@ struct CauseTests {
 
   @Test func `a state effect is caused by the action that began its job, or by its timer`() async {
     struct Model: Sendable {
-      var now = EffectState()
-      var later = EffectState()
+      var now = JobState()
+      var later = JobState()
     }
     enum Action: Sendable {
       case begin
@@ -217,8 +217,8 @@ struct CauseTests {
       case begin
       case failed
     }
-    let factory = StoreFactory<EffectState, Action>(
-      initialState: EffectState(),
+    let factory = StoreFactory<JobState, Action>(
+      initialState: JobState(),
       feature: Feature(
         stateEffects: [
           StateEffect(\.self, failure: { _ in .failed }) { _ in

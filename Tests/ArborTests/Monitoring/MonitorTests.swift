@@ -388,7 +388,7 @@ struct MonitorTests {
 
   @Test func `A store is told before its tasks, also if they begin with it`() async {
     struct Model: Sendable {
-      var job = EffectState()
+      var job = JobState()
     }
     var model = Model()
     model.job.run()

@@ -8,7 +8,7 @@ struct OfficeTests {
     let initialState = Office(
       people: [Person(id: 1, name: "Ann", age: 30)],
       head: nil,
-      upload: EffectState(),
+      upload: JobState(),
       wrapped: [Stamped(wrappedValue: 1)],
       backoff: EffectBackoff.none,
       notes: []
@@ -74,7 +74,7 @@ struct OfficeTests {
       people: [],
       head: nil,
       upload: {
-        var job = EffectState()
+        var job = JobState()
         job.restart(
           maxAttempts: 2,
           backoff: .exponential(initial: .seconds(1)).capped(at: .seconds(9)),
@@ -122,7 +122,7 @@ struct OfficeTests {
       people: [],
       head: nil,
       upload: {
-        var job = EffectState()
+        var job = JobState()
         job.restart()
         job.restart()
         job.restart()

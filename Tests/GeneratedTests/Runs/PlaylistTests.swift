@@ -7,12 +7,12 @@ struct PlaylistTests {
   @Test func `all of it`() async {
     let store = TestStore(initialState: Playlist(songs: [], hidden: nil), feature: playlist)
     await store.send(.change(0)) {
-      try $0.songs.insert(Song(id: 1, title: "", download: EffectState()))
-      try $0.songs.insert(Song(id: 2, title: "", download: EffectState()))
-      try $0.songs.insert(Song(id: 3, title: "", download: EffectState()))
-      try $0.songs.insert(Song(id: 4, title: "", download: EffectState()))
-      try $0.songs.insert(Song(id: 5, title: "", download: EffectState()))
-      try $0.songs.insert(Song(id: 6, title: "", download: EffectState()))
+      try $0.songs.insert(Song(id: 1, title: "", download: JobState()))
+      try $0.songs.insert(Song(id: 2, title: "", download: JobState()))
+      try $0.songs.insert(Song(id: 3, title: "", download: JobState()))
+      try $0.songs.insert(Song(id: 4, title: "", download: JobState()))
+      try $0.songs.insert(Song(id: 5, title: "", download: JobState()))
+      try $0.songs.insert(Song(id: 6, title: "", download: JobState()))
     }
     await store.send(.change(1)) { try $0.songs.insert(1, at: 0, in: .named(#"up "next""#)) }
     await store.send(.change(2)) {
@@ -36,7 +36,7 @@ struct PlaylistTests {
         $0.title = "First"
         $0.download.run()
       }
-      try $0.songs.insert(Song(id: 9, title: "New", download: EffectState()))
+      try $0.songs.insert(Song(id: 9, title: "New", download: JobState()))
       try $0.songs.move(2, to: 0, in: .named(#"up "next""#))
       try $0.songs.insert(9, at: 2, in: .named(#"up "next""#))
       try $0.songs.insert(4, at: 0, in: .named("favorites"))
@@ -48,16 +48,16 @@ struct PlaylistTests {
             id: 1,
             title: "First",
             download: {
-              var job = EffectState()
+              var job = JobState()
               job.restart()
               return job
             }()
           ),
-          Song(id: 2, title: "", download: EffectState()),
-          Song(id: 4, title: "", download: EffectState()),
-          Song(id: 5, title: "", download: EffectState()),
-          Song(id: 6, title: "", download: EffectState()),
-          Song(id: 9, title: "New", download: EffectState()),
+          Song(id: 2, title: "", download: JobState()),
+          Song(id: 4, title: "", download: JobState()),
+          Song(id: 5, title: "", download: JobState()),
+          Song(id: 6, title: "", download: JobState()),
+          Song(id: 9, title: "New", download: JobState()),
         ]
         try! table.append(2, to: .named(#"up "next""#))
         try! table.append(5, to: .named(#"up "next""#))
@@ -75,16 +75,16 @@ struct PlaylistTests {
             id: 7,
             title: "First",
             download: {
-              var job = EffectState()
+              var job = JobState()
               job.restart()
               return job
             }()
           ),
-          Song(id: 2, title: "", download: EffectState()),
-          Song(id: 4, title: "", download: EffectState()),
-          Song(id: 5, title: "", download: EffectState()),
-          Song(id: 6, title: "", download: EffectState()),
-          Song(id: 9, title: "New", download: EffectState()),
+          Song(id: 2, title: "", download: JobState()),
+          Song(id: 4, title: "", download: JobState()),
+          Song(id: 5, title: "", download: JobState()),
+          Song(id: 6, title: "", download: JobState()),
+          Song(id: 9, title: "New", download: JobState()),
         ]
         try! table.append(2, to: .named(#"up "next""#))
         try! table.append(5, to: .named(#"up "next""#))
@@ -100,7 +100,7 @@ struct PlaylistTests {
           id: 10,
           title: "Started",
           download: {
-            var job = EffectState()
+            var job = JobState()
             job.restart()
             return job
           }()
@@ -128,16 +128,16 @@ struct PlaylistTests {
             id: 1,
             title: "First",
             download: {
-              var job = EffectState()
+              var job = JobState()
               job.restart()
               return job
             }()
           ),
-          Song(id: 2, title: "", download: EffectState()),
-          Song(id: 4, title: "", download: EffectState()),
-          Song(id: 5, title: "", download: EffectState()),
-          Song(id: 6, title: "", download: EffectState()),
-          Song(id: 9, title: "New", download: EffectState()),
+          Song(id: 2, title: "", download: JobState()),
+          Song(id: 4, title: "", download: JobState()),
+          Song(id: 5, title: "", download: JobState()),
+          Song(id: 6, title: "", download: JobState()),
+          Song(id: 9, title: "New", download: JobState()),
         ]
         try! table.append(2, to: .named(#"up "next""#))
         try! table.append(5, to: .named(#"up "next""#))
@@ -156,16 +156,16 @@ struct PlaylistTests {
             id: 1,
             title: "First",
             download: {
-              var job = EffectState()
+              var job = JobState()
               job.restart()
               return job
             }()
           ),
-          Song(id: 2, title: "", download: EffectState()),
-          Song(id: 4, title: "", download: EffectState()),
-          Song(id: 5, title: "", download: EffectState()),
-          Song(id: 6, title: "", download: EffectState()),
-          Song(id: 9, title: "New", download: EffectState()),
+          Song(id: 2, title: "", download: JobState()),
+          Song(id: 4, title: "", download: JobState()),
+          Song(id: 5, title: "", download: JobState()),
+          Song(id: 6, title: "", download: JobState()),
+          Song(id: 9, title: "New", download: JobState()),
         ]
         try! table.append(2, to: .named(#"up "next""#))
         try! table.append(5, to: .named(#"up "next""#))
@@ -183,16 +183,16 @@ struct PlaylistTests {
             id: 7,
             title: "First",
             download: {
-              var job = EffectState()
+              var job = JobState()
               job.restart()
               return job
             }()
           ),
-          Song(id: 2, title: "", download: EffectState()),
-          Song(id: 4, title: "", download: EffectState()),
-          Song(id: 5, title: "", download: EffectState()),
-          Song(id: 6, title: "", download: EffectState()),
-          Song(id: 9, title: "New", download: EffectState()),
+          Song(id: 2, title: "", download: JobState()),
+          Song(id: 4, title: "", download: JobState()),
+          Song(id: 5, title: "", download: JobState()),
+          Song(id: 6, title: "", download: JobState()),
+          Song(id: 9, title: "New", download: JobState()),
         ]
         try! table.append(2, to: .named(#"up "next""#))
         try! table.append(5, to: .named(#"up "next""#))
@@ -208,7 +208,7 @@ struct PlaylistTests {
           id: 10,
           title: "Started",
           download: {
-            var job = EffectState()
+            var job = JobState()
             job.restart()
             return job
           }()

@@ -137,9 +137,9 @@ struct RevisionTests {
       }(),
       songs: {
         var history = History([] as EntityTable<Song>)
-        try! history.document.insert(Song(id: 1, title: "", download: EffectState()))
+        try! history.document.insert(Song(id: 1, title: "", download: JobState()))
         history.record()
-        try! history.document.insert(Song(id: 2, title: "", download: EffectState()))
+        try! history.document.insert(Song(id: 2, title: "", download: JobState()))
         history.record(group: "songs")
         try! history.document.insert(2, at: 0, in: .named(#"up "next""#))
         history.record()
@@ -166,9 +166,9 @@ struct RevisionTests {
       }(),
       songs: {
         var history = History([] as EntityTable<Song>)
-        try! history.document.insert(Song(id: 1, title: "", download: EffectState()))
+        try! history.document.insert(Song(id: 1, title: "", download: JobState()))
         history.record()
-        try! history.document.insert(Song(id: 2, title: "", download: EffectState()))
+        try! history.document.insert(Song(id: 2, title: "", download: JobState()))
         history.record(group: "songs")
         try! history.document.insert(2, at: 0, in: .named(#"up "next""#))
         history.record()
@@ -198,9 +198,9 @@ struct RevisionTests {
       }(),
       songs: {
         var history = History([] as EntityTable<Song>)
-        try! history.document.insert(Song(id: 1, title: "", download: EffectState()))
+        try! history.document.insert(Song(id: 1, title: "", download: JobState()))
         history.record()
-        try! history.document.insert(Song(id: 2, title: "", download: EffectState()))
+        try! history.document.insert(Song(id: 2, title: "", download: JobState()))
         history.record(group: "songs")
         try! history.document.insert(2, at: 0, in: .named(#"up "next""#))
         history.record()

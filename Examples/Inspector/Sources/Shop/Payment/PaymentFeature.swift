@@ -2,7 +2,7 @@ import Arbor
 
 /// The progress of a payment, with its amount and its card.
 struct PaymentState: Codable, Equatable, Sendable {
-  var work = EffectState()
+  var work = JobState()
 
   /// In cents.
   var amount = 0

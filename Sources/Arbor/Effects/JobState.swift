@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// struct AppState {
-///   var upload = EffectState()
+///   var upload = JobState()
 /// }
 ///
 /// switch action {
@@ -23,7 +23,7 @@
 /// - Begin again with ``run(maxAttempts:backoff:delay:)``, ``restart(maxAttempts:backoff:delay:)`` or ``reset()``
 ///   rather than with a new value: a new value counts its attempts from the start, and so may equal the value that it
 ///   replaces.
-public struct EffectState: Sendable, Codable, Hashable {
+public struct JobState: Sendable, Codable, Hashable {
   /// The status of a job.
   public enum Status: Sendable, Codable, Hashable {
     /// The job was not begun, or was reset.
@@ -55,7 +55,7 @@ public struct EffectState: Sendable, Codable, Hashable {
   /// The delay before attempt 1; nil if there is none.
   package private(set) var firstDelay: Duration?
 
-  /// Makes an idle state.
+  /// Makes the status of a job that was not begun.
   public init() {}
 
   /// Decodes a state.
@@ -208,7 +208,7 @@ public struct EffectState: Sendable, Codable, Hashable {
   }
 }
 
-extension EffectState: CustomStringConvertible {
+extension JobState: CustomStringConvertible {
   /// The status in words, such as "in progress (attempt 2 of 5)".
   public var description: String {
     switch status {

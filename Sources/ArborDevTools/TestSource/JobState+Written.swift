@@ -1,15 +1,15 @@
 internal import Arbor
 
-extension EffectState: SwiftWritten {
+extension JobState: SwiftWritten {
   func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
-    guard self != EffectState() else { return .plain("EffectState()") }
+    guard self != JobState() else { return .plain("JobState()") }
     let calls = try callsFromTheBeginning(at: place)
-    var job = EffectState()
+    var job = JobState()
     for call in calls { call.perform(&job) }
     guard job == self else { throw place.error("no calls put a job into this status; begin the recording elsewhere") }
     var assignments = StateAssignments()
     assignments.call(calls, of: "job")
-    return .value("job", from: .plain("EffectState()"), assignments.statements)
+    return .value("job", from: .plain("JobState()"), assignments.statements)
   }
 
   /// The calls that put a new job into this status, if any do.
@@ -24,12 +24,12 @@ extension EffectState: SwiftWritten {
       }
       calls += Array(repeating: restart, count: begun)
     }
-    calls += Array(repeating: EffectState.retryOrFail(""), count: last - 1)
+    calls += Array(repeating: JobState.retryOrFail(""), count: last - 1)
     switch status {
     case .idle: if begun > 0 { calls.append(WrittenCall("reset") { $0.reset() }) }
     case .inProgress: break
     case .succeeded: calls.append(WrittenCall("succeed") { $0.succeed() })
-    case .failed(let reason): calls.append(EffectState.fail(reason))
+    case .failed(let reason): calls.append(JobState.fail(reason))
     case .cancelled: calls.append(WrittenCall("cancel") { $0.cancel() })
     }
     return calls
@@ -64,7 +64,7 @@ extension EffectState: SwiftWritten {
   }
 }
 
-extension EffectState: PartwiseWritten {
+extension JobState: PartwiseWritten {
   /// Adds the verbs of a reducer: one, or two in one step.
   func add(
     to assignments: inout StateAssignments,
@@ -87,9 +87,9 @@ extension EffectState: PartwiseWritten {
       WrittenCall("cancel") { $0.cancel() },
       WrittenCall("reset") { $0.reset() },
       WrittenCall("run", try arguments(at: place)) { $0.run(maxAttempts: count, backoff: backoff, delay: delay) },
-      EffectState.retryOrFail(reason ?? ""),
+      JobState.retryOrFail(reason ?? ""),
     ]
-    if let reason { calls.append(EffectState.fail(reason)) }
+    if let reason { calls.append(JobState.fail(reason)) }
     calls.append(WrittenCall("restart") { $0.restart() })
     if delay > .zero {
       let item = SourceText.Item(label: "delay: ", text: try delay.text(at: place.member("delay")))

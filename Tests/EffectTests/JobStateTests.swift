@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite("Effect state")
-struct EffectStateTests {
+struct JobStateTests {
   /// What a reducer may say of the work.
   enum Call: CaseIterable {
     case run
@@ -14,7 +14,7 @@ struct EffectStateTests {
     case cancel
     case reset
 
-    func apply(to state: inout EffectState) {
+    func apply(to state: inout JobState) {
       switch self {
       case .run: state.run(maxAttempts: 9, backoff: .constant(.seconds(9)))
       case .restart: state.restart()
@@ -27,7 +27,7 @@ struct EffectStateTests {
     }
 
     /// The status that follows on one; nil if nothing at all changes.
-    func status(after status: EffectState.Status, maxAttempts: Int) -> EffectState.Status? {
+    func status(after status: JobState.Status, maxAttempts: Int) -> JobState.Status? {
       switch (self, status) {
       case (.reset, _): .idle
       case (.restart, _): .inProgress(attempt: 1)
@@ -50,10 +50,10 @@ struct EffectStateTests {
   static let backoff = EffectBackoff.exponential(initial: .seconds(1))
 
   /// A state in each status, and in each attempt of three; the last one was reset.
-  static let states: [EffectState] = {
-    var running = EffectState()
+  static let states: [JobState] = {
+    var running = JobState()
     running.run(maxAttempts: 3, backoff: backoff)
-    let endings: [(inout EffectState) -> Void] = [
+    let endings: [(inout JobState) -> Void] = [
       { _ in },
       { $0.retryOrFail("") },
       { state in for _ in 1...2 { state.retryOrFail("") } },
@@ -63,7 +63,7 @@ struct EffectStateTests {
       { $0.restart(delay: .seconds(7)) },
       { $0.reset() },
     ]
-    return [EffectState()]
+    return [JobState()]
       + endings.map { end in
         var state = running
         end(&state)
@@ -72,7 +72,7 @@ struct EffectStateTests {
   }()
 
   @Test func `a new state is idle`() {
-    let state = EffectState()
+    let state = JobState()
     #expect(state.status == .idle)
     #expect(!state.isInProgress)
     #expect(state.attempt == nil)
@@ -81,7 +81,7 @@ struct EffectStateTests {
   }
 
   @Test(arguments: states, Call.allCases)
-  func `each call in each status does what it says, or nothing at all`(before: EffectState, call: Call) {
+  func `each call in each status does what it says, or nothing at all`(before: JobState, call: Call) {
     var state = before
     call.apply(to: &state)
     guard let expected = call.status(after: before.status, maxAttempts: 3) else {
@@ -93,7 +93,7 @@ struct EffectStateTests {
   }
 
   @Test(arguments: states)
-  func `the conveniences say what the status says`(state: EffectState) {
+  func `the conveniences say what the status says`(state: JobState) {
     switch state.status {
     case .inProgress(let attempt):
       #expect(state.isInProgress)
@@ -111,7 +111,7 @@ struct EffectStateTests {
   }
 
   @Test func `retried four times with exponential backoff it waits exactly as specified, then has failed`() {
-    var state = EffectState()
+    var state = JobState()
     state.run(maxAttempts: 5, backoff: .exponential(initial: .milliseconds(100)))
     var delays = [state.delay]
     for retry in 1...4 {
@@ -126,7 +126,7 @@ struct EffectStateTests {
   }
 
   @Test func `without more attempts the first that goes wrong is the last`() {
-    var state = EffectState()
+    var state = JobState()
     state.run()
     state.retryOrFail("offline")
     #expect(state.status == .failed(reason: "offline"))
@@ -134,26 +134,26 @@ struct EffectStateTests {
 
   @Test(arguments: [0, -1, Int.min])
   func `fewer than one attempt counts as one`(maxAttempts: Int) {
-    var state = EffectState()
+    var state = JobState()
     state.run(maxAttempts: maxAttempts)
     #expect(state.status == .inProgress(attempt: 1))
     state.retryOrFail("offline")
     #expect(state.status == .failed(reason: "offline"))
-    var once = EffectState()
+    var once = JobState()
     once.run(maxAttempts: 1)
     once.retryOrFail("offline")
     #expect(state == once)
   }
 
   @Test func `failing leaves the attempts that are left`() {
-    var state = EffectState()
+    var state = JobState()
     state.run(maxAttempts: 3)
     state.fail(Refusal())
     #expect(state.status == .failed(reason: "the server said no"))
   }
 
   @Test func `a run that is in progress keeps its attempts and its backoff`() {
-    var state = EffectState()
+    var state = JobState()
     state.run(maxAttempts: 2, backoff: .constant(.seconds(1)))
     state.run(maxAttempts: 9, backoff: .constant(.seconds(9)))
     state.retryOrFail("")
@@ -163,7 +163,7 @@ struct EffectStateTests {
   }
 
   @Test func `a new run takes its own attempts and backoff`() {
-    var state = EffectState()
+    var state = JobState()
     state.run(maxAttempts: 1, backoff: .constant(.seconds(1)))
     state.succeed()
     state.run(maxAttempts: 2, backoff: .constant(.seconds(9)))
@@ -173,7 +173,7 @@ struct EffectStateTests {
   }
 
   @Test(arguments: states.dropFirst().dropLast())
-  func `a restart has all the attempts and the backoff of the last run`(state: EffectState) {
+  func `a restart has all the attempts and the backoff of the last run`(state: JobState) {
     var state = state
     state.restart()
     var delays: [Duration] = []
@@ -186,7 +186,7 @@ struct EffectStateTests {
   }
 
   @Test func `a restart may have attempts and a backoff of its own, which the next one keeps`() {
-    var state = EffectState()
+    var state = JobState()
     state.run(maxAttempts: 9, backoff: .constant(.seconds(9)))
     state.restart(maxAttempts: 2, backoff: .constant(.seconds(2)))
     for _ in 1...2 {
@@ -202,7 +202,7 @@ struct EffectStateTests {
   }
 
   @Test func `the first attempt waits as long as its run or its restart says, and the others by the backoff`() {
-    var state = EffectState()
+    var state = JobState()
     state.run(maxAttempts: 2, backoff: .constant(.seconds(1)), delay: .seconds(5))
     #expect(state.delay == .seconds(5))
     let run = state
@@ -214,18 +214,18 @@ struct EffectStateTests {
     #expect(state.delay == .seconds(3))
     state.restart(delay: .seconds(-3))
     #expect(state.delay == .zero)
-    var other = EffectState()
+    var other = JobState()
     other.run(maxAttempts: 2, backoff: .constant(.seconds(1)))
     #expect(run != other)
   }
 
   @Test func `E1 a failure with an error is the failure for its text`() throws {
-    var state = EffectState()
+    var state = JobState()
     state.run(maxAttempts: 2)
     state.retryOrFail(Refusal())
     #expect(state.isInProgress)
     state.retryOrFail(Refusal())
-    var inWords = EffectState()
+    var inWords = JobState()
     inWords.run(maxAttempts: 2)
     inWords.retryOrFail("")
     inWords.fail(String(describing: Refusal()))
@@ -236,19 +236,19 @@ struct EffectStateTests {
   }
 
   @Test func `a restart without a run before is a run`() {
-    var restarted = EffectState()
+    var restarted = JobState()
     restarted.restart()
-    var run = EffectState()
+    var run = JobState()
     run.run()
     #expect(restarted == run)
   }
 
   @Test func `a reset forgets the attempts and the backoff, and not what has begun`() {
-    var state = EffectState()
+    var state = JobState()
     state.run(maxAttempts: 3, backoff: Self.backoff)
     state.reset()
-    #expect(state != EffectState())
-    var plain = EffectState()
+    #expect(state != JobState())
+    var plain = JobState()
     plain.run()
     plain.reset()
     #expect(state == plain)
@@ -259,9 +259,9 @@ struct EffectStateTests {
   }
 
   @Test func `each attempt that begins has a number of its own, however it begins`() {
-    var state = EffectState()
+    var state = JobState()
     var numbers: [Int] = []
-    func begin(_ call: (inout EffectState) -> Void) {
+    func begin(_ call: (inout JobState) -> Void) {
       call(&state)
       #expect(state.isInProgress)
       numbers.append(state.attemptsBegun)
@@ -278,7 +278,7 @@ struct EffectStateTests {
   }
 
   @Test func `a restart is a change, though the status is the same`() {
-    var state = EffectState()
+    var state = JobState()
     state.run()
     let before = state
     state.restart()
@@ -287,7 +287,7 @@ struct EffectStateTests {
   }
 
   @Test func `states that went the same way are equal`() {
-    var states = [EffectState(), EffectState()]
+    var states = [JobState(), JobState()]
     for index in states.indices {
       states[index].run(maxAttempts: 3, backoff: Self.backoff)
       states[index].retryOrFail("")
@@ -297,8 +297,8 @@ struct EffectStateTests {
   }
 
   @Test(arguments: states)
-  func `a state comes back from JSON as it was, and goes on as it would have`(state: EffectState) throws {
-    var decoded = try JSONDecoder().decode(EffectState.self, from: JSONEncoder().encode(state))
+  func `a state comes back from JSON as it was, and goes on as it would have`(state: JobState) throws {
+    var decoded = try JSONDecoder().decode(JobState.self, from: JSONEncoder().encode(state))
     #expect(decoded == state)
     #expect(decoded.delay == state.delay)
     var original = state
@@ -308,14 +308,14 @@ struct EffectStateTests {
   }
 
   @Test func `a state with the greatest numbers there are goes on without stopping the program`() throws {
-    var state = EffectState()
+    var state = JobState()
     state.run(maxAttempts: .max, backoff: .exponential(initial: .seconds(1)))
     let json = try #require(String(data: JSONEncoder().encode(state), encoding: .utf8))
     let greatest =
       json
       .replacing("\"attemptsBegun\":1", with: "\"attemptsBegun\":\(Int.max)")
       .replacing("\"attempt\":1", with: "\"attempt\":\(Int.max - 1)")
-    state = try JSONDecoder().decode(EffectState.self, from: Data(greatest.utf8))
+    state = try JSONDecoder().decode(JobState.self, from: Data(greatest.utf8))
     #expect(state.attempt == .max - 1)
     #expect(state.attemptsBegun == .max)
     state.retryOrFail("")
@@ -327,7 +327,7 @@ struct EffectStateTests {
   }
 
   @Test func `it says how far it is`() {
-    var state = EffectState()
+    var state = JobState()
     var said = ["\(state)"]
     state.run(maxAttempts: 5)
     state.retryOrFail("no connection")
@@ -345,8 +345,8 @@ struct EffectStateTests {
     let none = #"{"initial":[0,0],"step":[0,0],"factor":1,"maximum":[0,0],"jitter":0,"seed":0}"#
     let status = attempt.map { #"{"inProgress":{"attempt":\#($0)}}"# } ?? #"{"idle":{}}"#
     let text = #"{"status":\#(status),"attemptsBegun":1,"maxAttempts":\#(maxAttempts),"backoff":\#(none)}"#
-    #expect(throws: DecodingError.self) { try JSONDecoder().decode(EffectState.self, from: Data(text.utf8)) }
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(JobState.self, from: Data(text.utf8)) }
     let valid = #"{"status":{"inProgress":{"attempt":2}},"attemptsBegun":1,"maxAttempts":2,"backoff":\#(none)}"#
-    #expect(try JSONDecoder().decode(EffectState.self, from: Data(valid.utf8)).attempt == 2)
+    #expect(try JSONDecoder().decode(JobState.self, from: Data(valid.utf8)).attempt == 2)
   }
 }
