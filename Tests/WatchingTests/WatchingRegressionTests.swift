@@ -43,11 +43,11 @@ struct WatchingRegressionTests {
   @Test func `changes without a key path are those of the whole state`() {
     let changes = Changes(current: 1, previous: 0)
     var seen: [Int] = []
-    changes.ifChanged { seen.append($0) }
-    Changes(current: 1, previous: 1).ifChanged { seen.append($0) }
+    changes.ifChanged(\.self) { seen.append($0) }
+    Changes(current: 1, previous: 1).ifChanged(\.self) { seen.append($0) }
     #expect(seen == [1])
-    #expect(changes.hasChanges())
-    #expect(!Changes(current: 1, previous: 1).hasChanges())
+    #expect(changes.hasChanges(\.self))
+    #expect(!Changes(current: 1, previous: 1).hasChanges(\.self))
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1)])

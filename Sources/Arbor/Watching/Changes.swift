@@ -37,7 +37,7 @@ public struct Changes<State: Sendable>: Sendable {
     current[keyPath: keyPath]
   }
 
-  /// `true` if the value at any of the key paths differs from the previous one.
+  /// `true` if the value at any of the key paths differs from the previous one; `\.self` is the state itself.
   ///
   /// - Parameters:
   ///   - first: The key path of a value.
@@ -64,26 +64,8 @@ public struct Changes<State: Sendable>: Sendable {
     return !areEqual(repeat each values(previous), to: repeat each values(current))
   }
 
-  /// `true` if the value at a key path, or the one that a closure computes, differs by a comparison from the previous
-  /// one.
-  ///
-  /// - Parameters:
-  ///   - value: Computes the value from a state; a key path literal converts.
-  ///   - comparison: A comparison; the value differs if it is not equal, by this comparison, to the previous one.
-  public func hasChanges<Value: Sendable>(
-    _ value: (_ state: State) -> Value,
-    comparing comparison: Equating<Value>
-  ) -> Bool {
-    guard let previous else { return true }
-    return !comparison.areEqual(value(previous), value(current))
-  }
-
-  /// `true` if the state differs from the previous one.
-  public func hasChanges() -> Bool where State: Equatable {
-    previous != current
-  }
-
-  /// Calls a body with the values at the key paths if any of the values differs from the previous one.
+  /// Calls a body with the values at the key paths if any of the values differs from the previous one; `\.self` is the
+  /// state itself.
   ///
   /// - Parameters:
   ///   - first: The key path of a value.
@@ -129,12 +111,5 @@ public struct Changes<State: Sendable>: Sendable {
     let new = value(current)
     if let previous, comparison.areEqual(value(previous), new) { return }
     try body(new)
-  }
-
-  /// Calls a body with the state if the state differs from the previous one.
-  ///
-  /// - Parameter body: Receives the current state.
-  public func ifChanged(perform body: (State) throws -> Void) rethrows where State: Equatable {
-    if hasChanges() { try body(current) }
   }
 }
