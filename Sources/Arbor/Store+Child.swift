@@ -1,7 +1,7 @@
 public import Dispatch
 
 extension Store {
-  /// Makes a child of this store; a closed one once the owner is gone.
+  /// Makes a child of this store. If the owner is gone, the child is closed.
   ///
   /// - Parameters:
   ///   - feature: Its state is the child's own, its actions are the child's.
@@ -23,7 +23,7 @@ extension Store {
   ) -> StoreObject<Composed, ChildAction> {
     guard let address, let owner = address.owner else {
       reportUseAfterRelease()
-      return StoreObject(closedOn: address?.tree)
+      return StoreObject(closedOn: sink.enclosingHost.tree)
     }
     // The owner is retained here, so the node exists.
     let parent = unsafeDowncast(address.tree.target(of: address)!, to: Node.self)

@@ -25,15 +25,9 @@ public final class StoreObject<State: Sendable, Action: Sendable>: StoreProtocol
   }
 
   /// Makes the object of a child that is closed from the start.
-  ///
-  /// - Parameter tree: The tree of its parent; nil if that is closure-backed.
   @usableFromInline
-  convenience init(closedOn tree: Tree?) {
-    if let tree {
-      self.init(owner: nil, store: Store(at: NodeAddress(closedOn: tree), tracedBy: Untraced.self))
-    } else {
-      self.init(dispatch: { _ in }, subscribe: { _ in })
-    }
+  convenience init(closedOn tree: Tree) {
+    self.init(owner: nil, store: Store(at: NodeAddress(closedOn: tree), tracedBy: Untraced.self))
   }
 
   /// Makes a closure-backed object for tests and previews of code that takes an object, like

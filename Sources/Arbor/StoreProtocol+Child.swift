@@ -71,7 +71,7 @@ extension StoreProtocol {
     composedEffects: (@Sendable (_ state: Composed, _ action: Action) -> Effect<Action>)? = nil,
     qos: DispatchQoS = .unspecified
   ) -> StoreObject<Composed, Action> {
-    // Without this object, which may be the owner, the child would be closed.
+    // This object may be the owner, and is kept until the child is made.
     withExtendedLifetime(self) {
       asStore.child(
         initialState: initialState,

@@ -52,7 +52,7 @@ extension StoreProtocol {
     feature: Feature<Local, Mutation<Local>> = Feature(reducer: nil),
     qos: DispatchQoS = .unspecified
   ) -> StoreObject<Composed, Mutation<Local>> where Action == Mutation<Own> {
-    // Without this object, which may be the owner, the child would be closed.
+    // This object may be the owner, and is kept until the child is made.
     withExtendedLifetime(self) {
       let store = asStore
       return store.child(

@@ -214,7 +214,8 @@ struct StoreTests {
     #expect(factory.state == [1, 1, 2])
   }
 
-  @Test func `a store made by hand calls its closures, through scopes too, and has no children`() async {
+  @Test(.reports("used after its owner was released"))
+  func `a store made by hand calls its closures, through scopes too, and its children are closed`() async {
     let dispatched = RecordedValues<Int>()
     let subscribed = RecordedValues<Observer<[Int]>>()
     let store = Store<[Int], Int>(
@@ -235,6 +236,11 @@ struct StoreTests {
     let child = store.childStore(initialState: 0, reducer: { $0 += $1 })
     child.dispatch(12)
     #expect(child.state == nil && dispatched.values.last == 11)
+    let adding = child.store().add(effects: { _, _ in .send(1) })
+    await #expect(throws: CancellationError.self) { try await child.task { _ in 1 }.value }
+    await child.perform(13)
+    await child.tasksFinished()
+    adding.cancel()
     let object = StoreObject<[Int], Int>(dispatch: dispatched.append, subscribe: { _ in })
     #expect(object.childStore(initialState: 0, stateMapping: { $1 }, reducer: { _, _ in }).state == nil)
     let observer = Observer<[Int]> { _ in .active }

@@ -2,7 +2,7 @@ import Arbor
 import Foundation
 import Testing
 
-@Suite("Effect state")
+@Suite("Status of a job")
 struct JobStateTests {
   /// What a reducer may say of the work.
   enum Call: CaseIterable {

@@ -15,7 +15,7 @@ extension Model {
     var count = 0
     var isClosed = false
 
-    /// Whether monitors are told of its tasks.
+    /// `true` if monitors receive the events of its tasks.
     var isMonitored: Bool
 
     /// The table that closes this one; nil if the node does.

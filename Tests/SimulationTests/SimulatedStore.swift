@@ -34,7 +34,7 @@ protocol SimulatedStore: AnyObject {
   /// - Returns: A screen; nil if there is no state to show.
   @MainActor func makeScreen() -> (any SimulatedScreen)?
 
-  /// - Returns: The child's store and what owns it; nil if this store's owner is gone.
+  /// - Returns: The child's store and its owner.
   func makeChild(_ number: Int, _ plan: NodePlan) -> (store: any SimulatedStore, owner: AnyObject)
 }
 

@@ -40,7 +40,7 @@ struct WatchingRegressionTests {
     #expect(await next.value == 4)
   }
 
-  @Test func `changes without a key path are those of the whole state`() {
+  @Test func `the key path of the state itself tells whether anything has changed`() {
     let changes = Changes(current: 1, previous: 0)
     var seen: [Int] = []
     changes.ifChanged(\.self) { seen.append($0) }

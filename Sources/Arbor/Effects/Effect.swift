@@ -137,9 +137,9 @@ public struct Effect<Action: Sendable>: Sendable {
     key.map { Effect(.cancel(TaskKey($0), at: place.scope)) } ?? .none
   }
 
-  /// Cancels all tasks of a place that exist when this is performed, and revokes their actions: those of the feature of
-  /// that place, and those of the features and scopes of the parts of its state.
+  /// Cancels all tasks of a place and of the parts within it, and revokes their actions.
   ///
+  /// - It cancels the tasks that exist when it is performed.
   /// - It leaves alone the tasks of child stores, which have a state of their own.
   /// - A scope of a longer key path counts as within a part only if it was made of a scope of the part, or by a feature
   ///   that is scoped within it.

@@ -55,10 +55,10 @@ public struct JobState: Sendable, Codable, Hashable {
   /// The delay before attempt 1; nil if there is none.
   package private(set) var firstDelay: Duration?
 
-  /// Makes the status of a job that was not begun.
+  /// Makes an idle job.
   public init() {}
 
-  /// Decodes a state.
+  /// Decodes the status of a job.
   ///
   /// - Throws: Also for an attempt that no state has, such as one beyond the last.
   public init(from decoder: any Decoder) throws {

@@ -157,10 +157,10 @@ final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; t
     super.init(on: tree, quality: Quality(quality))
   }
 
-  /// Makes an address that is closed from the start, at which there never is a node.
+  /// Makes an address that is closed from the start and never has a node.
   convenience init(closedOn tree: Tree) {
     self.init(on: tree, quality: .unspecified)
-    // Never run: nothing is accepted here.
+    // It never runs: a closed address accepts nothing.
     handler = .passUnretained(QueuedWork.handler)
     host.attachments.close()
     close()

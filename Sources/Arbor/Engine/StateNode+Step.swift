@@ -14,7 +14,7 @@
 // 11. StateNode        `notifyTree`: from the root down, each child with its own composition of the state,
 // 12. Audience         each observer, in the order in which they subscribed.
 //
-// A node's functions are put together in StoreFactory.swift (the root) and StoreProtocol+Child.swift (a child): a store
+// A node's functions are put together in StoreFactory.swift (the root) and Store+Child.swift (a child): a store
 // without interceptors, effects, mutations and monitors has nil for each of them. It is opened in
 // Making/StateNode+Begin.swift, where the tracer is chosen. Stage 11 has three rounds if the tree has derived values:
 // the first passes the state to them, the second to the observers, both by the same subscriptions of the children; in

@@ -1,18 +1,18 @@
-/// A place in a store's state, whose tasks a call is about.
+/// The place in a store's state whose tasks a call affects.
 ///
 /// ```swift
 /// store.cancel("load", at: .part(\.editor))
 /// store.isRunning("load", at: .element(3, of: \.letters))
 /// ```
 ///
-/// - The tasks of a place are those of the ``Feature`` that is scoped to it, and of the scopes with their own type of
-///   actions that are made of it.
-/// - A place within an element is reached from the element: by an effect of the element's feature or, if the element is a
-///   record of a table, by its scope.
+/// - A place has the tasks of the ``Feature`` that is scoped to it, and of the scopes with their own type of actions that
+///   are made by the same key path. A scope by a function has no place.
+/// - To reach a place inside an element, use an effect of the element's feature, or the scope of a table's record.
 public struct TaskPlace<State>: Sendable {
-  @usableFromInline let scope: ScopePlace?
+  /// Nil for the store itself.
+  let scope: ScopePlace?
 
-  /// The store itself or, in an effect, the feature that declares it.
+  /// The store itself.
   public static var own: TaskPlace { TaskPlace(scope: nil) }
 
   /// A part of the state.
@@ -25,9 +25,8 @@ public struct TaskPlace<State>: Sendable {
   /// An element of a collection in the state.
   ///
   /// - Parameters:
-  ///   - id: The id of an element, or its index in an array whose elements have none.
-  ///   - path: The key path of a collection whose elements have a feature, or of a table of whose record a store is
-  ///     scoped.
+  ///   - id: The id of the element.
+  ///   - path: The key path of a collection whose elements have a feature, or of a table whose records have scopes.
   public static func element<Elements>(
     _ id: any Hashable & Sendable,
     of path: any KeyPath<State, Elements> & Sendable

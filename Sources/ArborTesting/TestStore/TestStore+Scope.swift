@@ -85,7 +85,6 @@ extension TestStore {
     feature: Feature<Local, Action>,
     composedEffects: (@Sendable (_ state: Composed, _ action: Action) -> Effect<Action>)? = nil
   ) -> TestStore<Composed, Action> {
-    // The owner is held, so there is a child.
     let child = base.childStore(
       initialState: initialState,
       stateMapping: stateMapping,
@@ -111,7 +110,6 @@ extension TestStore {
     initialState: Local,
     feature: Feature<Local, Mutation<Local>> = Feature(reducer: nil)
   ) -> TestStore<Local, Mutation<Local>> where Action == Mutation<Own> {
-    // The owner is held, so there is a child.
     let child = base.childCommitStore(initialState: initialState, feature: feature)
     let store = child.store()
     tree.settle()

@@ -14,7 +14,7 @@
   /// - The store is made once for the view's identity, when it is used first, however often the view's value is made.
   /// - It may be a `StoreFactory`, with a tree of its own, or a `StoreObject`, a child of a store that the view is given:
   ///   `_store = LocalStore(parent.childStore(initialState: Draft(), feature: draft))`.
-  /// - A child has a state as long as its parent has: of a scope that is nil, the view is not to be shown.
+  /// - A child has a state as long as its parent has. While the parent is a scope that is nil, do not show the view.
   /// - `$store` makes bindings of a store of commits: `$store.name`. A store with actions makes them by
   ///   ``ScreenStore/binding(_:send:)``.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
@@ -56,8 +56,8 @@
   extension Misuse {
     fileprivate static let showingWithoutState = Misuse(
       """
-      A view with a @LocalStore was shown whose child store has no state, because the scope of the child's parent is nil. \
-      Show the view only while the parent has a state.
+      A view with a @LocalStore was shown whose child store has no state: the scope of the child's parent is nil, the \
+      parent's owner was released, or the parent was made by hand. Show the view only while the parent has a state.
       """,
       call: "LocalStore"
     )
