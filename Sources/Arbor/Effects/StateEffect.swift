@@ -26,8 +26,8 @@
 ///   and the actions that they have sent are revoked, in that step: no attempt receives actions of an earlier one.
 /// - Two attempts of a job never run at once: if the effect of the last attempt ignores its cancellation, the next
 ///   attempt waits for its end, unless the declaration is one of ``abandoningAttempts``.
-/// - Attempts are told apart by a count inside the ``JobState``. To begin again, call `restart()` on the existing
-///   value; a new value that replaces it in one step may have the same count, and then the running attempt goes on.
+/// - The ``JobState`` counts its attempts, and a new count is a new attempt. To begin again, call `restart()` on the
+///   existing value. If a new value replaces it in one step, its count may be the same: the running attempt goes on.
 /// - The end of the effect does not end the job: its last action must let the reducer call `succeed()`, `fail(_:)` or
 ///   `retryOrFail(_:)`.
 /// - It lives as long as the store that declares it, and also performs jobs that are in progress in the initial state.
