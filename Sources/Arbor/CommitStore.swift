@@ -113,12 +113,7 @@ extension StoreFactory where Action == Mutation<State> {
       settings,
       commitsInPlace: true
     ) { box, tree, middleware in
-      guard let middleware else { return { mutation in mutation.change(box, on: tree) } }
-      return { mutation in
-        guard mutation.change(box, on: tree) else { return false }
-        middleware(&box.pointer.pointee, mutation)
-        return true
-      }
+      { mutation in mutation.change(box, followedBy: middleware, on: tree) }
     }
   }
 

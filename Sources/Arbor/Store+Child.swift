@@ -5,10 +5,10 @@ extension Store {
   ///
   /// - Parameters:
   ///   - feature: Its state is the child's own, its actions are the child's.
-  ///   - below: Makes the ancestors of the child, which take its actions, from those that take this store's.
-  ///   - makeReduce: Makes the function that reduces an action and returns whether that was a step; called with the
-  ///     ancestors, the feature's reducer, and the box of the child's own state.
-  ///   - makeCanFail: Makes the function that answers whether an action may turn out to be no step.
+  ///   - below: Makes the way of the child's actions to the store's node from the way of this store's.
+  ///   - makeReduce: Makes the function that reduces an action, and returns `false` if that is a change that was not made;
+  ///     called with the feature's reducer, and the box of the child's own state. Nil if there is nothing to reduce.
+  ///   - canFail: Returns `true` if an action may turn out to be no step; nil if none can.
   @inlinable
   func child<Local: Sendable, Composed: Sendable, ChildAction: Sendable>(
     initialState: Local,
@@ -16,24 +16,23 @@ extension Store {
     feature: Feature<Local, ChildAction>,
     composedEffects: (@Sendable (_ state: Composed, _ action: ChildAction) -> Effect<ChildAction>)? = nil,
     qos: DispatchQoS,
-    below: (Ancestors<Action>) -> Ancestors<ChildAction>,
-    reduce makeReduce: (Ancestors<ChildAction>, Reducer<Local, ChildAction>?, StateBox<Local>, Tree) ->
-      @Sendable (ChildAction) -> Bool,
-    canFail makeCanFail: (Ancestors<ChildAction>) -> (@Sendable (ChildAction) -> Bool)?
+    below: (Above<Action>) -> Above<ChildAction>,
+    reduce makeReduce: (Reducer<Local, ChildAction>?, StateBox<Local>, Tree) -> (@Sendable (ChildAction) -> Bool)?,
+    canFail: (@Sendable (ChildAction) -> Bool)? = nil
   ) -> StoreObject<Composed, ChildAction> {
     guard let address, let owner = address.owner else {
       reportUseAfterRelease()
       return StoreObject(closedOn: sink.enclosingHost.tree)
     }
     // The owner is retained here, so the node exists.
-    let parent = unsafeDowncast(address.tree.target(of: address)!, to: Node.self)
-    let ancestors = below(sink.ancestors(parent))
+    let parent = unsafeDowncast(address.tree.target(of: address)!, to: AnyStation.self)
+    let above = below(sink.above(parent))
     let box = StateBox(initialState)
     let (read, connect) = (read, connect)
     let monitored = parent.monitored.map { MonitoredStore(below: $0, Local.self) }
     let childAddress = NodeAddress(on: address.tree, quality: qos, monitored: monitored)
     let child = Store<Composed, ChildAction>(at: childAddress, presences: presences)
-    let target = EffectTarget(child.sink, onEffectError: ancestors.onEffectError)
+    let target = EffectTarget(child.sink, onEffectError: above.onEffectError)
     let readComposed: @Sendable () -> Composed? = { read(parent).map { stateMapping($0, box.pointer.pointee) } }
     var functions = feature.make(FeaturePlace(at: childAddress, .own(box), .one(target)))
     if let composedEffects {
@@ -50,26 +49,16 @@ extension Store {
       box,
       by: feature.makeReducerBesideTree(),
       updateEffects: functions.effects?.update,
-      makeReduce(ancestors, functions.reducer, box, address.tree)
+      makeReduce(functions.reducer, box, address.tree)
     )
     let node = StateNode<Composed, ChildAction>(
       at: childAddress,
-      dispatch: child.sink.dispatch,
       parent: parent,
+      box,
       read: readComposed,
-      reduce: reduce,
-      canFail: makeCanFail(ancestors),
-      interceptors: ancestors.interceptors(
-        after: functions.interceptors(
-          at: childAddress,
-          isTopmost: ancestors.intercept == nil,
-          read: box.read(on: address.tree)
-        ),
-        at: childAddress
-      ),
-      discard: both(functions.discard, ancestors.discard),
-      effects: functions.effects?.perform(before: ancestors.effects) ?? ancestors.effects,
-      onEffectError: ancestors.onEffectError
+      functions.station(at: childAddress, box, reduce: reduce, canFail: canFail),
+      above,
+      onEffectError: above.onEffectError
     )
     // Unretained: the node keeps this observer through its parent subscription, so keeping the node here would be a
     // cycle.
@@ -82,7 +71,7 @@ extension Store {
         return .active
       }
     }
-    let childOwner = node.begin(below: owner, box, functions.effects) { _ = connect(parentObserver, .child(node)) }
+    let childOwner = node.begin(below: owner, functions.effects) { _ = connect(parentObserver, .child(node)) }
     return StoreObject(owner: childOwner, store: child)
   }
 }

@@ -124,20 +124,15 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
     _ settings: TreeSettings<Action>
   ) {
     self.init(initialState: initialState, feature, settings, commitsInPlace: false) { box, tree, reducer in
-      guard let reducer else { return { _ in true } }
-      guard let canFail = Mutation<State>.failurePredicate(for: Action.self) else {
+      guard let reducer else { return nil }
+      guard Action.self == Mutation<State>.self else {
         return { action in
           reducer(&box.pointer.pointee, action)
           return true
         }
       }
-      // A failed mutation does not count as a step, so whatever else the reducer has changed is undone.
-      return { action in
-        box.undoingFailure(if: tree.runningActionCanFail || canFail(action), on: tree) {
-          reducer(&box.pointer.pointee, action)
-          return true
-        }
-      }
+      // The action is a change that the reducer applies: if it fails, that is no step.
+      return { action in tree.isMade { reducer(&box.pointer.pointee, action) } }
     }
   }
 
@@ -145,15 +140,15 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
   ///
   /// - Parameters:
   ///   - commitsInPlace: `true` if a commit may change the state without an action, if the feature has no reducer.
-  ///   - makeReduce: Makes the function that reduces an action and returns whether that was a step; called with the
-  ///     feature's reducer.
+  ///   - makeReduce: Makes the function that reduces an action, and returns `false` if that is a change that was not made;
+  ///     called with the feature's reducer. Nil if there is nothing to reduce.
   @inlinable
   init(
     initialState: State,
     _ feature: Feature<State, Action>,
     _ settings: TreeSettings<Action>,
     commitsInPlace: Bool,
-    reduce makeReduce: (StateBox<State>, Tree, Reducer<State, Action>?) -> @Sendable (Action) -> Bool
+    reduce makeReduce: (StateBox<State>, Tree, Reducer<State, Action>?) -> (@Sendable (Action) -> Bool)?
   ) {
     let box = StateBox(initialState)
     let tree = Tree(
@@ -187,17 +182,17 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
     }
     let followed = settings.monitors.isEmpty ? nil : FollowedRoot(at: address, box)
     let followers = followed.flatMap { RootFollowers(settings.monitors, of: $0) }
-    var mayWriteInPlace = commitsInPlace && functions.reducer == nil
+    var mayCommitInPlace = commitsInPlace && functions.reducer == nil
     if let followed, let followers {
-      if let around = followers.reducer(around: reduce) {
+      if let around = followers.reducer(around: reduce ?? { _ in true }) {
         reduce = around
         // Otherwise a commit would pass by.
-        mayWriteInPlace = false
+        mayCommitInPlace = false
       }
       if let receive = followers.receiver(of: Action.self) {
         let reduceUnnoted = reduce
         reduce = { action in
-          guard reduceUnnoted(action) else { return false }
+          guard reduceUnnoted?(action) != false else { return false }
           receive(action)
           return true
         }
@@ -208,21 +203,25 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
         if followed.wantsSteps.loadRelaxed() { didStep() }
       }
     }
+    let canFail = Mutation<State>.failurePredicate(for: Action.self)
     let node = StateNode<State, Action>(
       at: address,
-      dispatch: root.sink.dispatch,
       parent: nil,
+      box,
       read: { box.pointer.pointee },
-      reduce: reduce,
-      writeInPlace: mayWriteInPlace ? box.write(with:) : nil,
-      canFail: Mutation<State>.failurePredicate(for: Action.self),
-      interceptors: functions.interceptors(at: address, isTopmost: true, read: box.read(on: tree)),
-      discard: functions.discard,
-      effects: functions.effects?.perform(before: nil),
+      functions.station(
+        at: address,
+        box,
+        reduce: reduce,
+        canFail: canFail,
+        // Reducers may have changed more than the mutation that they apply.
+        undoesAlways: canFail != nil && !commitsInPlace
+      ),
       onEffectError: onEffectError,
+      commitsInPlace: mayCommitInPlace,
       notifyAll: notifyAll
     )
-    owner = node.begin(below: nil, box, functions.effects)
+    owner = node.begin(below: nil, functions.effects)
     followers?.didBegin()
   }
 
@@ -253,5 +252,34 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
     toOptional project: @escaping @Sendable (_ state: State) -> Part?
   ) -> Store<Part, Action> {
     root.scope(toOptional: project)
+  }
+}
+
+/// The settings of a tree.
+@usableFromInline
+package struct TreeSettings<Action: Sendable>: Sendable {
+  /// The name of the root in logs and reports; nil for that of its state's type.
+  @usableFromInline package let name: String?
+  @usableFromInline package let qos: DispatchQoS
+  @usableFromInline package let clock: any Clock<Duration>
+  @usableFromInline let onEffectError: (@Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void)?
+  @usableFromInline package let monitors: [any StoreMonitor]
+  @usableFromInline package let executor: any TreeExecutor
+
+  @inlinable
+  package init(
+    name: String? = nil,
+    qos: DispatchQoS,
+    clock: any Clock<Duration>,
+    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)?,
+    monitors: [any StoreMonitor],
+    executor: any TreeExecutor
+  ) {
+    self.name = name
+    self.qos = qos
+    self.clock = clock
+    self.onEffectError = onEffectError
+    self.monitors = monitors
+    self.executor = executor
   }
 }

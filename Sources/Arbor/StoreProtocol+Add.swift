@@ -44,14 +44,15 @@ extension StoreProtocol {
   public func add(interceptor: Interceptor<State, Action>) -> StoreSubscription {
     let store = asStore
     return store.add(
-      AddedFunction(intercept: { action, node, dispatch in
-        guard let current = store.read(node) else { return true }
-        let context = Interceptor<State, Action>.Context(
+      AddedFunction(judge: { action, node, dispatch in
+        guard let current = store.read(node) else { return .passed }
+        let intercepted = InterceptedStore<State, Action>(
           dispatch: dispatch,
-          reading: InterceptedState(read: { store.state }, current: current),
+          read: { store.state },
+          current: current,
           address: node.nodeAddress
         )
-        return interceptor.passes(&action, context)
+        return interceptor.judge(&action, Interceptor<State, Action>.Context(intercepted))
       })
     )
   }
@@ -61,9 +62,9 @@ extension Store {
   /// Adds a function to the store's node, in its turn.
   fileprivate func add(_ function: AddedFunction<Action>) -> StoreSubscription {
     guard let address, sink is NodeSink<Action> else { Misuse.addingToStoreWithOwnActions.stop() }
-    let isAccepted = address.tree.append(at: address) { [sink] node in
+    let isAccepted = address.tree.append(at: address) { node in
       unsafeDowncast(node, to: Node.self).attachments
-        .object { Additions(on: address.tree, onEffectError: sink.ancestors(node).onEffectError) }
+        .object { Additions<Action>(on: address.tree) }
         ._withUnsafeGuaranteedRef { $0.add(function) }
     }
     if !isAccepted { reportUseAfterRelease() }

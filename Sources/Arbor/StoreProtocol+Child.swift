@@ -79,9 +79,14 @@ extension StoreProtocol {
         feature: feature,
         composedEffects: composedEffects,
         qos: qos,
-        below: { ancestors in ancestors },
-        reduce: { ancestors, reducer, box, tree in ancestors.makeReduce(reducer, box, on: tree) },
-        canFail: { ancestors in ancestors.canFail }
+        below: { above in above },
+        reduce: { reducer, box, _ in
+          guard let reducer else { return nil }
+          return { action in
+            reducer(&box.pointer.pointee, action)
+            return true
+          }
+        }
       )
     }
   }

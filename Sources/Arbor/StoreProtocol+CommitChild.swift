@@ -54,19 +54,20 @@ extension StoreProtocol {
   ) -> StoreObject<Composed, Mutation<Local>> where Action == Mutation<Own> {
     // This object may be the owner, and is kept until the child is made.
     withExtendedLifetime(self) {
-      let store = asStore
-      return store.child(
+      asStore.child(
         initialState: initialState,
         stateMapping: stateMapping,
         feature: feature.applyingCommits,
         qos: qos,
-        below: { [sink = store.sink] ancestors in
-          ancestors.embedded(by: { $0.changingNothing(of: Own.self) }, dispatch: { _ = sink.dispatch($0) })
+        below: { above in above.embedded { $0.changingNothing(of: Own.self) } },
+        reduce: { middleware, box, tree in
+          { mutation in
+            guard mutation.change(box, followedBy: middleware, on: tree) else { return false }
+            if mutation.isAwaited { tree.step.hasAwaitedChange = true }
+            return true
+          }
         },
-        reduce: { ancestors, middleware, box, tree in
-          Mutation<Local>.makeReduce(middleware, box, below: ancestors, on: tree)
-        },
-        canFail: { ancestors in Mutation<Local>.makeCanFail(below: ancestors) }
+        canFail: Mutation<Local>.failurePredicate(for: Mutation<Local>.self)
       )
     }
   }

@@ -40,12 +40,13 @@ extension Floors {
       ["Tasks"],
       ["Interceptors"],
       ["Stores"],
+      ["Steps"],
       ["Engine"],
       ["Ground"],
     ],
     // Activities are delivered as states are, and values are written to the parts of commit stores.
     neighbors: ["Activities": ["Watching"], "Commits": ["Watching"]],
     // A tree, its nodes and what is accepted for them know each other; and so do a table, its tasks and their lanes.
-    circles: ["Engine": 10, "Tasks": 3]
+    circles: ["Engine": 9, "Tasks": 3]
   )
 }

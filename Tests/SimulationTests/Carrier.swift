@@ -1,4 +1,5 @@
 import Arbor
+import TestSupport
 
 /// A type of actions of a simulated tree.
 protocol Carrier: Sendable {
@@ -12,6 +13,9 @@ protocol Carrier: Sendable {
 
   /// Whether the caller of a commit waits for it.
   var isAwaited: Bool { get }
+
+  /// An action that does the same in its place.
+  var wrapped: Self { get }
 
   static func makeScope(
     _ number: Int,
@@ -56,6 +60,7 @@ extension SimulatedAction: Carrier {
 
   var carried: SimulatedAction { self }
   var isAwaited: Bool { false }
+  var wrapped: SimulatedAction { self }
 
   static func makeScope(
     _ number: Int,
@@ -84,6 +89,7 @@ extension Mutation<SimulatedState>: Carrier {
   }
 
   var carried: SimulatedAction { SimulatedAction(number: Int32(line)) }
+  var wrapped: Mutation { Mutation(line: line) { state in apply(to: &state) } }
 
   static func feature(
     of node: Int,
@@ -122,3 +128,22 @@ extension Mutation<SimulatedState>: Carrier {
 
 /// What a commit throws.
 struct Refusal: Error {}
+
+/// A mutation that never takes place: one of a part that is always nil, as interceptors are given it.
+let failingMutation: Mutation<SimulatedState> = {
+  let seen = RecordedValues<Mutation<SimulatedState>>()
+  let store = CommitStore(
+    initialState: SimulatedState(Digest(tree: 0)),
+    interceptor: { mutation, _ in seen.append(mutation) }
+  )
+  store.scopeStore(atOptional: \.never).commitLater { _ in }
+  store.dispatchAndWait(Mutation { _ in })
+  return seen.values[0]
+}()
+
+extension SimulatedState {
+  fileprivate var never: Int? {
+    get { nil }
+    set {}
+  }
+}

@@ -67,9 +67,10 @@ extension Engine {
       let dispatch = context.dispatch
       contexts[node] = { [unowned self] number in dispatch(.carrying(Int32(number), in: self)) }
       react(to: action.number, at: place)
-      switch whole.isAwaited ? nil : scripts.deed(about: action.number, at: place) {
-      case .drop: return .drop
-      case .replace(let script): return .replace(with: .carrying(Int32(script.number), in: self))
+      switch scripts.deed(about: action.number, at: place) {
+      case .wrap: return .replace(with: whole.wrapped)
+      case .drop where !whole.isAwaited: return .drop
+      case .replace(let script) where !whole.isAwaited: return .replace(with: .carrying(Int32(script.number), in: self))
       default: return .pass
       }
     }

@@ -230,7 +230,11 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
   }
 
   private func middleware(of root: Int) -> Reducer<SimulatedState, Mutation<SimulatedState>> {
-    { [unowned self] state, mutation in note(.followed, root, mutation.carried.number, state.digest.all) }
+    { [unowned self] state, mutation in
+      note(.followed, root, mutation.carried.number, state.digest.all)
+      // Whatever it applies, the commit alone decides.
+      failingMutation.apply(to: &state)
+    }
   }
 
   /// A mutation reaches the root.

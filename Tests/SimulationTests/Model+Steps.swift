@@ -84,9 +84,11 @@ extension Model {
       note(.intercepted, node.number, action.number, digest(of: action, in: part, of: node))
       contexts[node.number] = (context, part)
       react(to: action.number, at: place)
-      switch action.isAwaited ? nil : scripts.deed(about: action.number, at: place) {
-      case .drop: return nil
-      case .replace(let script): (action, isReplaced) = (Action(script, in: node.tree).embedded(in: part), true)
+      switch scripts.deed(about: action.number, at: place) {
+      case .wrap: isReplaced = true
+      case .drop where !action.isAwaited: return nil
+      case .replace(let script) where !action.isAwaited:
+        (action, isReplaced) = (Action(script, in: node.tree).embedded(in: part), true)
       default: break
       }
     }

@@ -17,6 +17,9 @@ struct Reaction: Sendable {
     case drop
     case replace(Script)
 
+    /// What an interceptor says: another action in its place that does the same, also if a caller waits for it.
+    case wrap
+
     /// What a reducer of mutations says: the commit fails.
     case refuse
 

@@ -169,7 +169,7 @@ extension Reaction {
       script.simpler.map { Reaction(number: number, place: place, deed: .replace($0)) }
     case .effect(let effect):
       effect.simpler.map { Reaction(number: number, place: place, deed: .effect($0)) }
-    case .drop, .refuse, .job, .parts: []
+    case .drop, .wrap, .refuse, .job, .parts: []
     }
   }
 }

@@ -253,6 +253,7 @@ struct WorldDrawing {
     case 1:
       return Reaction(number: number, place: Place(.interceptor, node, part), deed: .replace(script(nesting)))
     case 2: return Reaction(number: number, place: Place(.reducer, 1), deed: .refuse)
+    case 3: return Reaction(number: number, place: Place(.interceptor, node, part), deed: .wrap)
     default:
       let place = place(of: part)
       let operation = operation(of: pick(WorldDrawing.inside), nesting: nesting)

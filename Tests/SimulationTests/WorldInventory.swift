@@ -120,7 +120,7 @@ struct WorldInventory {
       case .perform(let operation): add(operation)
       case .replace(let script): add(script)
       case .effect(let effect): add(effect)
-      case .drop, .refuse, .job, .parts: break
+      case .drop, .wrap, .refuse, .job, .parts: break
       }
     }
   }

@@ -89,7 +89,7 @@ extension Interceptor.Context {
   /// - Silently does nothing once that store is gone.
   /// - Parameter activity: The event, which observers of exactly its type receive.
   public func emit(_ activity: some Sendable) {
-    _ = address.emit(activity)
+    _ = store.address.emit(activity)
   }
 }
 

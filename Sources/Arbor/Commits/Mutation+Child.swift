@@ -7,39 +7,6 @@ extension Mutation {
   func changingNothing<Parent>(of _: Parent.Type) -> Mutation<Parent> {
     Mutation<Parent>(origin, isAwaited ? .nothingAwaited : .nothing)
   }
-
-  /// Makes the function that reduces the mutations of a child's own state: the child's change, its middleware, and then
-  /// the ancestors' reducers.
-  ///
-  /// - A change that does not take place reaches neither the middleware nor an ancestor, and is no step.
-  /// - If an ancestor has replaced the mutation by one that fails, it is no step, either, and the child's change is undone;
-  ///   a caller who waits for that change has lost it, which stops the program.
-  @inlinable
-  static func makeReduce(
-    _ middleware: Reducer<State, Mutation>?,
-    _ box: StateBox<State>,
-    below ancestors: Ancestors<Mutation>,
-    on tree: Tree
-  ) -> @Sendable (Mutation) -> Bool {
-    { [reduce = ancestors.reduce, canAncestorsFail = ancestors.canFail] mutation in
-      let canAncestorFail = canAncestorsFail?(mutation) == true
-      return box.undoingFailure(if: canAncestorFail, on: tree) {
-        guard mutation.change(box, on: tree) else { return false }
-        middleware?(&box.pointer.pointee, mutation)
-        // A mutation within an ancestor's action then fails beside one that was made.
-        if !canAncestorFail { tree.writeOutcome = .made }
-        let isStep = reduce(mutation) && tree.writeOutcome != .failed
-        if !isStep, mutation.isAwaited { Misuse.droppingCommit.stop() }
-        return isStep
-      }
-    }
-  }
-
-  /// Makes the function that answers whether a mutation of a child's own state may turn out to be no step.
-  @inlinable
-  static func makeCanFail(below ancestors: Ancestors<Mutation>) -> @Sendable (Mutation) -> Bool {
-    { [canAncestorsFail = ancestors.canFail] mutation in mutation.canFail || canAncestorsFail?(mutation) == true }
-  }
 }
 
 extension Mutation {
@@ -75,6 +42,15 @@ extension ConditionalWrite {
 }
 
 extension Mutation: ChangeAction {
+  package var awaited: Mutation {
+    guard !isAwaited else { return self }
+    let write = ConditionalWrite(isAwaited: true, canFail: true, changesNothing: changesNothing, target: target) {
+      [form] state in
+      form.write(to: state)
+    }
+    return Mutation(origin, write)
+  }
+
   package var changesNothing: Bool {
     if case .conditional(let change) = form { change.changesNothing } else { false }
   }

@@ -19,8 +19,7 @@ public struct Mutation<State>: Sendable {
       switch self {
       case .unconditional(let mutate):
         guard let state = state?.assumingMemoryBound(to: State.self) else { return false }
-        mutate(&state.pointee)
-        return true
+        return Tree.isMade { mutate(&state.pointee) }
       case .conditional(let change):
         return change.apply(state)
       }
@@ -75,6 +74,7 @@ public struct Mutation<State>: Sendable {
   /// .replace(with: Mutation { state in if mutation.apply(to: &state) { state.changes += 1 } })
   /// ```
   ///
+  /// - The replacement is awaited, too, so that the interceptors behind know.
   /// - Dropping it, or replacing it by a mutation that does not apply it, stops the program with a message. So does a
   ///   reducer whose actions contain mutations if it does not apply this one.
   public var isAwaited: Bool {
@@ -122,45 +122,29 @@ public struct Mutation<State>: Sendable {
   @inlinable
   func change(_ state: inout State) -> Bool {
     switch form {
-    case .unconditional(let mutate):
-      mutate(&state)
-      return true
-    case .conditional(let change):
-      return withUnsafeMutablePointer(to: &state) { change.apply($0) }
+    case .unconditional(let mutate): Tree.isMade { mutate(&state) }
+    case .conditional(let change): withUnsafeMutablePointer(to: &state) { change.apply($0) }
     }
   }
 
-  /// Applies the change to the root's state, as the action of its step.
+}
+
+extension Mutation where State: Sendable {
+  /// Applies the change to a node's own state, as the action of its step, and calls the middleware if it was made.
   ///
-  /// - Returns: The same as ``apply(to:)``.
+  /// - The change alone decides whether that is a step, whatever mutations the middleware applies.
+  /// - Returns: `true` if the change was made.
   @inlinable @inline(__always)
-  func change(_ box: StateBox<State>, on tree: Tree) -> Bool {
-    switch form {
-    case .unconditional(let mutate):
-      guard !tree.runningActionCanFail else { return Mutation.applyReplacement(mutate, box, on: tree) }
-      mutate(&box.pointer.pointee)
-      return tree.writeOutcome != .failed
-    case .conditional(let change):
-      guard change.apply(box.pointer) else { return false }
-      tree.disregardWrites()
-      return true
-    }
-  }
-
-  /// Applies a mutation that replaced one that may fail. Restores the state if the replaced mutation was applied in it
-  /// and failed.
-  ///
-  /// - Returns: `true` if the step takes place.
-  @inlinable @inline(never)
-  static func applyReplacement(
-    _ mutate: @Sendable (inout State) -> Void,
-    _ box: StateBox<State>,
-    on tree: Tree
-  ) -> Bool {
-    box.undoingFailure(if: true, on: tree) {
-      mutate(&box.pointer.pointee)
-      return true
-    }
+  func change(_ box: StateBox<State>, followedBy middleware: Reducer<State, Mutation>?, on tree: Tree) -> Bool {
+    let isMade =
+      switch form {
+      case .unconditional(let mutate): tree.isMade { mutate(&box.pointer.pointee) }
+      case .conditional(let change): change.apply(box.pointer)
+      }
+    guard isMade else { return false }
+    middleware?(&box.pointer.pointee, self)
+    tree.step.writes = .made
+    return true
   }
 }
 
@@ -202,5 +186,38 @@ struct MutationOrigin: Sendable {
 
   private func text(from start: UnsafePointer<UInt8>, _ count: UInt16) -> String {
     String(decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
+  }
+}
+
+/// A change of a state that may not take place, because it throws or because there is no such state. It returns whether
+/// it has taken place.
+@usableFromInline
+final class ConditionalWrite: Sendable {
+  @usableFromInline let apply: @Sendable (UnsafeMutableRawPointer?) -> Bool
+
+  /// `true` if a caller of `commit` waits for the change.
+  let isAwaited: Bool
+
+  /// `true` if the change may fail to take place.
+  @usableFromInline let canFail: Bool
+
+  /// `true` if the change takes place and changes nothing: it stands for one of another state.
+  let changesNothing: Bool
+
+  /// The part for which the mutation was made; nil if it was made for the whole.
+  let target: MutationTarget?
+
+  init(
+    isAwaited: Bool,
+    canFail: Bool,
+    changesNothing: Bool = false,
+    target: MutationTarget? = nil,
+    _ apply: @escaping @Sendable (UnsafeMutableRawPointer?) -> Bool
+  ) {
+    self.isAwaited = isAwaited
+    self.canFail = canFail
+    self.changesNothing = changesNothing
+    self.target = target
+    self.apply = apply
   }
 }

@@ -17,9 +17,6 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   /// The objects of features that are released with the node. On the tree's queue only.
   @usableFromInline final let attachments = Attachments()
 
-  /// Reads this node's own state, for monitors. Set before the node is shared.
-  private var ownState: (@Sendable () -> any Sendable)?
-
   /// Calls the observers of the whole tree; called with its root. Nil at every node but the root.
   @usableFromInline final let notifyAll: (@Sendable (_ root: Node) -> Void)?
 
@@ -69,27 +66,12 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
 
   /// Reports this node to the monitors, if there are any. Once, before the node is shared.
   @usableFromInline
-  final func registerWithMonitors(_ ownState: @escaping @Sendable () -> any Sendable) {
-    guard let monitored else { return }
-    self.ownState = ownState
-    tree.post(.storeMade(monitored))
-  }
-
-  /// The own states of this node and of each ancestor, the root's last.
-  @usableFromInline
-  final func ownStates() -> [any Sendable] {
-    guard let ownState else { return [] }
-    return [ownState()] + (parent?.ownStates() ?? [])
+  final func registerWithMonitors() {
+    if let monitored { tree.post(.storeMade(monitored)) }
   }
 
   /// Drops the state that was composed in this step.
   func forgetComposedState() {}
-
-  /// Performs the effects that were added to this node.
-  func performAdditions(in group: EffectGroup?) {}
-
-  /// Lets go of the running action that is noted for what was added to this node.
-  func endAdditions() {}
 
   /// Brings the derived values of this root's tree up to date, if a state has changed since they received it last.
   @usableFromInline

@@ -6,19 +6,12 @@ typealias StateWrite = (_ state: UnsafeMutableRawPointer?) -> Bool
 package protocol ChangeAction: Sendable {
   /// `true` if it takes place and changes nothing.
   var changesNothing: Bool { get }
-}
 
-/// The outcome of the mutations that reducers have applied themselves, each of which may fail.
-@usableFromInline
-enum WriteOutcome {
-  /// No mutation was applied.
-  case none
+  /// `true` if a caller waits for it.
+  var isAwaited: Bool { get }
 
-  /// At least one mutation has succeeded.
-  case made
-
-  /// Mutations were applied, and all of them have failed.
-  case failed
+  /// The same change as one for which a caller waits, because it stands for such a one.
+  var awaited: Self { get }
 }
 
 /// A change whose caller waits for it, and whose closure is on the caller's stack.
@@ -70,43 +63,41 @@ final class AwaitedCommit: @unchecked Sendable {
 }
 
 extension Tree {
-  /// Returns `true` if the reducers that have just run have applied mutations and all of these have failed.
-  ///
-  /// - Resets the outcome: to be called once after the reducers.
-  @inlinable
-  func takeFailedWrite() -> Bool {
-    guard writeOutcome != .none else { return false }
-    let isFailed = writeOutcome == .failed
-    writeOutcome = .none
-    // The reducers may have changed other parts of the state beside the failed mutations.
-    if isFailed { revision &+= 1 }
-    return isFailed
-  }
-
-  /// Forgets the outcomes of mutations that a commit's closure has applied: the commit as a whole decides.
-  @inlinable
-  func disregardWrites() {
-    writeOutcome = .none
-  }
-
   /// Tells the recorder of the tree that the calling thread runs that a change was made whose caller waits for it.
   fileprivate static func didApplyCommit() {
-    guard let running = Platform.ThreadLocal.currentTree.value else { return }
-    Unmanaged<Tree>.fromOpaque(running)._withUnsafeGuaranteedRef { tree in tree.listener?.didApplyCommit() }
+    withRunningTree { tree in tree.listener?.didApplyCommit() }
   }
 
   /// Notes the outcome of a mutation that was applied by a reducer of the tree that the calling thread runs.
   @usableFromInline
   static func note(change isMade: Bool) {
-    guard let running = Platform.ThreadLocal.currentTree.value else { return }
-    Unmanaged<Tree>.fromOpaque(running)._withUnsafeGuaranteedRef { tree in
+    withRunningTree { tree in
       // Outside a reducer the mutation was applied to a copy of the state.
-      guard tree.isReducing else { return }
-      if isMade {
-        tree.writeOutcome = .made
-      } else if tree.writeOutcome == .none {
-        tree.writeOutcome = .failed
-      }
+      if tree.isReducing { tree.step.writes.note(isMade) }
     }
+  }
+
+  /// Makes a change, which may apply mutations itself. It has failed if these have, and none of them was made.
+  @inlinable @inline(__always)
+  func isMade(_ change: () -> Void) -> Bool {
+    let writes = step.writes
+    step.writes = .none
+    change()
+    defer { step.writes = writes }
+    return step.writes != .failed
+  }
+
+  /// The same for the tree that the calling thread runs; outside trees a change is always made.
+  @usableFromInline
+  static func isMade(_ change: () -> Void) -> Bool {
+    var isMade: Bool?
+    withRunningTree { tree in isMade = tree.isMade(change) }
+    if isMade == nil { change() }
+    return isMade ?? true
+  }
+
+  private static func withRunningTree(_ body: (Tree) -> Void) {
+    guard let running = Platform.ThreadLocal.currentTree.value else { return }
+    Unmanaged<Tree>.fromOpaque(running)._withUnsafeGuaranteedRef(body)
   }
 }

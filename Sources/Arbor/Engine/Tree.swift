@@ -9,6 +9,7 @@ public import Dispatch
 // address     a reference to a node (or to a derived value, or a channel) that keeps it only while it has an owner.
 // audience    whatever can be observed: a node, a derived value, a channel. It has a list of *subscriptions*.
 // step        an action (or a batch) whose reducers have run; after each, the observers of the whole tree are notified.
+//             The folder Steps has the way of an action through the nodes, its *stations*.
 // owner       the object that keeps a node in its tree: the factory's or a `StoreObject`'s `Owner`. Released, it closes
 //             the address.
 // host        where the task table of a node or of a scope is attached, and a node's activity channels; closed with
@@ -18,10 +19,10 @@ public import Dispatch
 // The life of an action stands at the head of StateNode+Step.swift, the life of a subscription at that of
 // Subscription.swift.
 //
-// Ten files of this folder name each other's types in a circle: Tree, Tree+Wait, NodeAddress, Audience, Node,
-// Subscription, Attachments, StateWrite, DerivedUpdates, DeferredReleases. They are one thing, a tree at work: work is
-// accepted at an address; an address leads to an audience, which may be a node; an audience has subscriptions; what
-// they release is deferred until the thread has left the tree.
+// Nine files of this folder name each other's types in a circle: Tree, Tree+Wait, NodeAddress, Audience, Node,
+// Subscription, Attachments, DerivedUpdates, DeferredReleases. They are one thing, a tree at work: work is accepted at
+// an address; an address leads to an audience, which may be a node; an audience has subscriptions; what they release is
+// deferred until the thread has left the tree.
 
 /// A tree of stores: its mailbox, the queue on which accepted work runs, and the state of the running step.
 ///
@@ -152,37 +153,16 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
     @usableFromInline let phase = StepPhase.Current()
   #endif
 
-  /// The outcome of the mutations that the running reducers have applied.
+  /// The notes about the action that runs.
   @usableFromInline
   @exclusivity(unchecked)
-  var writeOutcome = WriteOutcome.none
-
-  /// `true` while an action is reduced whose original, before the interceptors, can fail.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var runningActionCanFail = false
-
-  /// The sender of the action that passes interceptors, until one of them has decided that the action is reduced; nil if
-  /// it has none. The running step keeps it alive.
-  @usableFromInline
-  @exclusivity(unchecked)
-  unowned(unsafe) var undecidedSender: ActionSender?
+  var step = RunningStep()
 
   /// Counts whatever may have changed a state: each reduced action, also inside a batch, and each failed mutation.
   /// While it is the same, so is every state of the tree.
   @usableFromInline
   @exclusivity(unchecked)
   var revision: UInt64 = 0
-
-  /// Counts the actions that have begun, and each replacement of one by an interceptor.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var actionForm: UInt64 = 0
-
-  /// The `HeldStep` of the action that an interceptor has just held, until all interceptors have returned; otherwise nil.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var heldStep: AnyObject?
 
   /// The number of interceptors and effects that were added to nodes. Changed on the queue, and when a node is freed.
   @usableFromInline let additionCount = AtomicNumber(0)

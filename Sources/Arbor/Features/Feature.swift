@@ -65,7 +65,7 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
       )
       return FeatureFunctions(
         reducer: reducer,
-        makePass: Feature.makePass(interceptor, interceptors, at: place.address),
+        interceptors: Feature.interceptors(interceptor, interceptors),
         effects: performer.map { performer in
           FeatureEffects(
             begin: performer.begin,
@@ -95,29 +95,18 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
     Feature { place in FeatureFunctions(combining: features.map { feature in feature.make(place) }) }
   }
 
-  /// The maker of the function that runs interceptors, the plain closure first; nil if there are none.
+  /// The interceptors with the plain closure in front of them, if there is one.
   @inlinable
-  static func makePass(
+  static func interceptors(
     _ interceptor: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?,
-    _ interceptors: [Interceptor<State, Action>],
-    at address: NodeAddress
-  ) -> FeatureFunctions<State, Action>.MakePass? {
-    guard !interceptors.isEmpty else {
-      guard let interceptor else { return nil }
-      return { dispatch, _ in
-        { action in
-          interceptor(action, dispatch)
-          return true
-        }
-      }
+    _ interceptors: [Interceptor<State, Action>]
+  ) -> [Interceptor<State, Action>] {
+    guard let interceptor else { return interceptors }
+    let first = Interceptor<State, Action> { action, context in
+      interceptor(action, context.dispatch)
+      return .pass
     }
-    return { dispatch, state in
-      let context = Interceptor<State, Action>.Context(dispatch: dispatch, reading: state, address: address)
-      return { action in
-        interceptor?(action, dispatch)
-        return Interceptor.passes(&action, interceptors, from: 0, context)
-      }
-    }
+    return [first] + interceptors
   }
 }
 
@@ -148,32 +137,29 @@ extension Feature {
       let functions = make(place)
       guard !place.isBeside else { return functions }
       let kept = StateBefore<State>()
+      let tree = place.address.tree
       let performer = EffectPerformer<State, Action>(
         effects: { state, action in kept.take().map { before in effects(before, state, action) } ?? .none },
         stateEffects: [],
         at: place,
         onEffectError: nil
       )
-      let reducer: Reducer<State, Action> = { [reduce = functions.reducer] state, action in
+      let reducer: Reducer<State, Action> = { [reduce = functions.reducer, unowned tree] state, action in
         kept.state = state
+        tree.keep(kept)
         reduce?(&state, action)
       }
       let further = performer.map { performer in
         FeatureEffects<Action>(
           begin: performer.begin,
-          perform: { [perform = performer.performAction] action, key, group in
-            perform(action, key, group)
-            // They may be another client's, and not be asked.
-            kept.state = nil
-          },
+          perform: performer.performAction,
           update: performer.mustSeeEachStep ? performer.update : nil
         )
       }
       return FeatureFunctions(
         reducer: reducer,
-        makePass: functions.makePass,
-        effects: functions.effects?.followed(by: further) ?? further,
-        discard: both(functions.discard) { kept.state = nil }
+        interceptors: functions.interceptors,
+        effects: functions.effects?.followed(by: further) ?? further
       )
     })
   }
@@ -194,12 +180,14 @@ extension Feature {
 }
 
 /// The state before the running action, kept from the reducers until the effects. On the tree's queue only.
-private final class StateBefore<State: Sendable>: @unchecked Sendable {
-  // Sendable because one place of a tree has it, and uses it on the tree's serial queue only.
-
+private final class StateBefore<State: Sendable>: KeptPart, @unchecked Sendable {  // As its superclass.
   var state: State?
 
   func take() -> State? { state.take() }
+
+  override func letGo() {
+    state = nil
+  }
 }
 
 extension Feature {

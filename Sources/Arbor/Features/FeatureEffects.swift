@@ -74,16 +74,6 @@ package struct FeatureEffects<Action: Sendable>: Sendable {
       update: both(update, other.update)
     )
   }
-
-  /// Performs the effects of a node, and then those of its ancestors.
-  @inlinable
-  func perform(before above: (@Sendable (Action, EffectGroup?) -> Void)?) -> @Sendable (Action, EffectGroup?) -> Void {
-    guard let above else { return { [perform] action, group in perform(action, nil, group) } }
-    return { [perform] action, group in
-      perform(action, nil, group)
-      above(action, group)
-    }
-  }
 }
 
 /// The effects of a combination that the running action requests, as a range of the features' positions. On the tree's

@@ -1,16 +1,6 @@
 /// The functions by which a feature works in one place of a tree.
 @usableFromInline
 package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
-  /// Makes the function that runs interceptors on an action.
-  ///
-  /// - `dispatch` sends an action to the store to which the intercepted actions are dispatched. It may be kept, as may
-  ///   `state`, and called at any time.
-  @usableFromInline typealias MakePass =
-    @Sendable (
-      _ dispatch: @escaping @Sendable (Action) -> Void,
-      _ state: InterceptedState<State>
-    ) -> InterceptorChain<Action>.Pass
-
   @usableFromInline
   typealias MakeFollowedReducer =
     @Sendable (_ next: @escaping Reducer<State, Action>) -> Reducer<State, Action>?
@@ -22,35 +12,28 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
   /// feature's a call; nil if that is not worth it.
   @usableFromInline let makeReducerFollowedBy: MakeFollowedReducer?
 
-  /// Nil if the feature has no interceptors.
-  @usableFromInline let makePass: MakePass?
+  @usableFromInline let interceptors: [Interceptor<State, Action>]
 
   /// Nil if the feature has no effects.
   @usableFromInline let effects: FeatureEffects<Action>?
-
-  /// Lets go of an action that was intercepted or reduced, and whose effects are not performed; nil if none is kept.
-  @usableFromInline let discard: (@Sendable () -> Void)?
 
   @inlinable
   init(
     reducer: Reducer<State, Action>?,
     makeReducerFollowedBy: MakeFollowedReducer? = nil,
-    makePass: MakePass? = nil,
-    effects: FeatureEffects<Action>? = nil,
-    discard: (@Sendable () -> Void)? = nil
+    interceptors: [Interceptor<State, Action>] = [],
+    effects: FeatureEffects<Action>? = nil
   ) {
     self.reducer = reducer
     self.makeReducerFollowedBy = makeReducerFollowedBy
-    self.makePass = makePass
+    self.interceptors = interceptors
     self.effects = effects
-    self.discard = discard
   }
 
   /// Makes the functions of several features of the same place, in order.
   @inlinable
   init(combining features: [FeatureFunctions]) {
-    var (reducer, makePass): (Reducer<State, Action>?, MakePass?) = (nil, nil)
-    var discard: (@Sendable () -> Void)?
+    var reducer: Reducer<State, Action>?
     // From the last on, so that each call is followed by one to the rest, and none by a chain of returns.
     for feature in features.reversed() {
       if let next = reducer, let makeReducer = feature.makeReducerFollowedBy {
@@ -58,11 +41,12 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
       } else {
         reducer = FeatureFunctions.reducer(feature.reducer, followedBy: reducer)
       }
-      makePass = feature.makePass(followedBy: makePass)
-      discard = both(feature.discard, discard)
     }
-    let effects = FeatureEffects<Action>.combined(features.compactMap(\.effects))
-    self.init(reducer: reducer, makePass: makePass, effects: effects, discard: discard)
+    self.init(
+      reducer: reducer,
+      interceptors: features.flatMap(\.interceptors),
+      effects: FeatureEffects.combined(features.compactMap(\.effects))
+    )
   }
 
   // Each is a closure that captures two others: its call copies and retains nothing, which a loop over an array does.
@@ -81,57 +65,48 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  @inlinable
-  func makePass(followedBy other: MakePass?) -> MakePass? {
-    guard let makePass else { return other }
-    guard let other else { return makePass }
-    return { dispatch, state in
-      let (pass, next) = (makePass(dispatch, state), other(dispatch, state))
-      return { action in
-        guard pass(&action) else {
-          Tree.continueHeld(Action.self) { [readAgain = state.again] action in other(dispatch, readAgain())(&action) }
-          return false
-        }
-        return next(&action)
-      }
-    }
-  }
-
   /// The same functions, followed by other effects.
   @inlinable
   func followed(by others: FeatureEffects<Action>?) -> FeatureFunctions {
     guard let others else { return self }
     return FeatureFunctions(
       reducer: reducer,
-      makePass: makePass,
-      effects: effects?.followed(by: others) ?? others,
-      discard: discard
+      interceptors: interceptors,
+      effects: effects?.followed(by: others) ?? others
     )
   }
 
-  /// The interceptors of a node, followed by those that are added to it later; nil if the feature has none.
+  /// The functions of a node that has this feature.
   ///
-  /// - Parameter isTopmost: `true` if the node's ancestors declare none.
+  /// - Parameters:
+  ///   - box: The node's own state, which the interceptors read.
+  ///   - reduce: Calls the reducers; nil if there are none.
+  ///   - canFail: Returns `true` if an action may turn out to be no step; nil if none can.
+  ///   - undoesAlways: `true` if such an action may have changed something, whatever other stations do.
   @inlinable
-  func interceptors(
+  func station(
     at address: NodeAddress,
-    isTopmost: Bool,
-    read: @escaping @Sendable () -> State
-  ) -> InterceptorChain<Action>? {
-    guard let makePass else { return nil }
-    let state = InterceptedState(read: read, current: nil)
-    return InterceptorChain { dispatch in
-      let pass = makePass(dispatch, state)
-      return { action in
-        guard pass(&action) else {
-          Tree.continueHeld(Action.self) { action in
-            address.passesAdditions(&action, isTopmost: isTopmost, dispatch)
-          }
-          return false
-        }
-        return address.passesAdditions(&action, isTopmost: isTopmost, dispatch)
+    _ box: StateBox<State>,
+    reduce: (@Sendable (Action) -> Bool)?,
+    canFail: (@Sendable (Action) -> Bool)?,
+    undoesAlways: Bool = false
+  ) -> StationFunctions<Action> {
+    var makeJudge: StationFunctions<Action>.MakeJudge?
+    if !interceptors.isEmpty {
+      makeJudge = { [interceptors, read = box.read(on: address.tree)] dispatch in
+        let store = InterceptedStore<State, Action>(dispatch: dispatch, read: read, current: nil, address: address)
+        return Interceptor.makeJudge(of: interceptors[...], in: Interceptor.Context(store))
       }
     }
+    var perform: (@Sendable (Action, EffectGroup?) -> Void)?
+    if let effects { perform = { [perform = effects.perform] action, group in perform(action, nil, group) } }
+    return StationFunctions(
+      makeJudge: makeJudge,
+      reduce: reduce,
+      canFail: canFail,
+      undoesAlways: undoesAlways,
+      effects: perform
+    )
   }
 }
 

@@ -1,6 +1,6 @@
 /// A scoped feature at work: the parts of the state, and the slot with the action that the running action contains.
 @usableFromInline
-package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
+package final class FeatureScope<Parts: ScopedParts>: KeptPart, @unchecked Sendable {
   // Sendable because what varies is used on the tree's queue only, or is atomic.
 
   @usableFromInline typealias Whole = Parts.Whole
@@ -16,7 +16,7 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
   @exclusivity(unchecked)
   var slot: (id: Parts.ID, action: PartAction)?
 
-  /// The form of the running action from which ``slot`` was extracted; see ``Tree/actionForm``.
+  /// The form of the running action from which ``slot`` was extracted; see ``Step/form``.
   @usableFromInline
   @exclusivity(unchecked)
   var extractedForm: UInt64 = 0
@@ -47,6 +47,11 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
       pairCheck = PairCheck(isMade: parts.isPairKnown)
     #endif
     isExchangeable = parts.mayBeMissing && parts.onlyID != nil && Part.self is any Identifiable.Type
+  }
+
+  @usableFromInline
+  package override func letGo() {
+    slot = nil
   }
 
   /// The id of a part; nil if it has none.
@@ -82,9 +87,14 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
   ///   stored in an object retains it.
   @inlinable @inline(__always)
   func fillSlot(from action: WholeAction, _ parts: Parts) -> Bool {
-    if extractedForm != tree.actionForm {
-      slot = parts.extract(action).map(Parts.idAndAction(of:))
-      extractedForm = tree.actionForm
+    if extractedForm != tree.step.form {
+      extractedForm = tree.step.form
+      guard let extract = parts.extract(action) else {
+        slot = nil
+        return false
+      }
+      slot = Parts.idAndAction(of: extract)
+      tree.keep(self)
       #if DEBUG
         if let (id, action) = slot { check(action, id, parts.embed(action, id)) }
       #endif
@@ -98,26 +108,42 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     of inner: FeatureFunctions<Part, PartAction>,
     in outer: FeaturePlace<Whole, WholeAction>
   ) -> FeatureFunctions<Whole, WholeAction> {
-    guard inner.makePass != nil || inner.effects != nil else {
+    guard !inner.interceptors.isEmpty || inner.effects != nil else {
       return FeatureFunctions(
         reducer: makeReducer(inner.reducer),
         makeReducerFollowedBy: { [self, reducer = inner.reducer] next in makeReducer(reducer, followedBy: next) }
       )
     }
-    let reducer =
-      inner.makePass == nil
-      ? makeRequestingReducer(inner.reducer)
-      : makeReducer(inner.reducer, keepsAction: inner.effects != nil, discard: inner.discard)
     return FeatureFunctions(
-      reducer: reducer,
-      makePass: makePass(by: inner.makePass),
-      effects: makeEffects(inner.effects, in: outer.state, discard: inner.discard),
-      discard: { [self, discard = inner.discard] in
-        slot = nil
-        discard?()
-      }
+      reducer: makeKeepingReducer(inner.reducer),
+      interceptors: inner.interceptors.map(embedded),
+      effects: makeEffects(inner.effects, in: outer.state)
     )
   }
+
+  // MARK: Interceptors
+
+  /// An interceptor of the larger state. Actions of other features pass it, and so do the feature's own while its part is
+  /// missing.
+  @inlinable
+  func embedded(_ interceptor: Interceptor<Part, PartAction>) -> Interceptor<Whole, WholeAction> {
+    Interceptor { [self, parts] whole, context in
+      guard fillSlot(from: whole, parts), let (id, action) = slot else { return .pass }
+      let embed = { @Sendable [self] action in self.embed(action, id) }
+      let readPart = { @Sendable [read = context.store.read] in read().flatMap { parts.part(id, of: $0) } }
+      let part = context.store.part(mayBeMissing: parts.mayBeMissing, embedding: embed, reading: readPart)
+      guard let part else { return .pass }
+      let verdict = interceptor.decide(action, Interceptor<Part, PartAction>.Context(part))
+      if case .replace(let other) = verdict {
+        // The form that follows is known, so nothing is to be extracted from it.
+        slot = (id, Interceptor<Part, PartAction>.replacement(other, for: action))
+        extractedForm = tree.step.form &+ 1
+      }
+      return verdict.embedded(from: action, by: embed)
+    }
+  }
+
+  // MARK: Reducers
 
   /// Makes the reducer of the larger state for a feature without interceptors and effects. It keeps nothing, because it
   /// alone asks.
@@ -149,41 +175,13 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     _ = parts.change(id, of: &whole) { reducer(&$0, action) }
   }
 
-  /// Makes the reducer of the larger state for a feature with effects and without interceptors. It is the first to ask,
-  /// and keeps the action for the effects.
+  /// Makes the reducer of the larger state for a feature with interceptors or effects. It keeps the action for the
+  /// effects.
   @inlinable
-  func makeRequestingReducer(_ reducer: Reducer<Part, PartAction>?) -> Reducer<Whole, WholeAction> {
-    { [self, extract = parts.extract] whole, action in
-      guard let extract = extract(action) else { return }
-      let (id, action) = Parts.idAndAction(of: extract)
-      #if DEBUG
-        check(action, id, parts.embed(action, id))
-      #endif
-      guard reduce(id, of: &whole, action, reducer) else { return }
-      slot = (id, action)
-      requestEffects()
-    }
-  }
-
-  /// Makes the reducer of the larger state for a feature with interceptors, which have filled the slot.
-  ///
-  /// - Parameters:
-  ///   - keepsAction: `true` if effects follow, which take the action out of the slot.
-  ///   - discard: Lets go of what the feature's own parts have kept, which are not asked if the part is missing.
-  @inlinable
-  func makeReducer(
-    _ reducer: Reducer<Part, PartAction>?,
-    keepsAction: Bool,
-    discard: (@Sendable () -> Void)?
-  ) -> Reducer<Whole, WholeAction> {
+  func makeKeepingReducer(_ reducer: Reducer<Part, PartAction>?) -> Reducer<Whole, WholeAction> {
     { [self, parts] whole, action in
       guard fillSlot(from: action, parts), let (id, action) = slot else { return }
-      guard reduce(id, of: &whole, action, reducer) else {
-        slot = nil
-        discard?()
-        return
-      }
-      if keepsAction { requestEffects() } else { slot = nil }
+      if reduce(id, of: &whole, action, reducer) { requestEffects() } else { slot = nil }
     }
   }
 
@@ -224,14 +222,11 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
   /// Makes the effects of the larger state.
   ///
   /// - They are not asked if the part was exchanged behind its reducer, in the same step.
-  /// - Parameters:
-  ///   - outer: The larger state.
-  ///   - discard: Lets go of what the feature's own parts have kept, if they are not asked.
+  /// - Parameter outer: The larger state.
   @inlinable
   func makeEffects(
     _ effects: FeatureEffects<PartAction>?,
-    in outer: StateAccess<Whole>,
-    discard: (@Sendable () -> Void)?
+    in outer: StateAccess<Whole>
   ) -> FeatureEffects<WholeAction>? {
     guard let effects else { return nil }
     let perform: @Sendable (WholeAction, ElementKey?, EffectGroup?) -> Void = { [self] _, key, group in
@@ -240,7 +235,6 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
         return
       }
       guard !isExchangeable || isReducedPart(id, in: outer, key) else {
-        discard?()
         effects.update?()
         return
       }

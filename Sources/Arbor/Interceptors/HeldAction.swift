@@ -8,7 +8,8 @@
 ///
 /// - The first decision counts, and any other does nothing. From any thread, at any time.
 /// - An action that goes on does so after everything that waits then, as a step of its own, from behind the interceptor
-///   that has held it: those that follow in its list, and those of each ancestor, judge it; those before have done so.
+///   that has held it: those that follow in its list, and those of each ancestor, judge it; those before have done so,
+///   and those that were added since it was held do not.
 ///   It is not reduced if its task was cancelled or its store is gone by then. If it belongs to a part that was exchanged
 ///   for another meanwhile, it is reduced by that, as any action that waits.
 /// - A token that is released undecided drops its action, and debug builds report the first one of each store on standard
@@ -58,6 +59,7 @@ public final class HeldAction<Action: Sendable>: Hashable, Sendable {
   }
 
   /// The token for an action that the held one contains.
+  @usableFromInline
   func pullback<Part>(_ part: Part, _ embed: @escaping @Sendable (Part) -> Action) -> HeldAction<Part> {
     HeldAction<Part>(part, hold) { [outer = self.embed] part in outer(embed(part)) }
   }
@@ -69,32 +71,11 @@ extension HeldAction: CustomReflectable {
 }
 
 extension HeldAction {
-  /// The action that goes on.
-  private final class Form: @unchecked Sendable {  // Its node alone has it, and uses it on the tree's queue.
-    var action: Action
-    var isReplaced = false
-
-    init(_ action: Action) {
-      self.action = action
-    }
-  }
-
-  /// Holds the action that an interceptor is judging. On the tree's queue.
+  /// The judgment of an interceptor that holds an action.
   ///
   /// - The token does not refer to the action that goes on: that may contain the token.
   @usableFromInline
-  static func hold(_ action: Action, in tree: Tree, _ receive: @escaping @Sendable (HeldAction) -> Void) {
-    let form = Form(action)
-    tree.heldStep = HeldStep { (action: inout Action) in
-      action = form.action
-      tree.actionForm &+= 1
-      if form.isReplaced { tree.listener?.replaced(by: action) }
-      return true
-    } assign: { other in
-      form.action = other as! Action
-      form.isReplaced = true
-    } deliver: { hold in
-      receive(HeldAction(action, hold) { $0 })
-    }
+  static func judgment(holding action: Action, _ receive: @escaping @Sendable (HeldAction) -> Void) -> Judgment {
+    .held(HoldReceiver { hold in receive(HeldAction(action, hold) { $0 }) })
   }
 }

@@ -38,32 +38,25 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
   /// - A context may be kept for later use, from any thread. It then keeps the state alive that it reads: keep only
   ///   `dispatch` where that matters.
   public struct Context: Sendable {
+    @usableFromInline let store: InterceptedStore<State, Action>
+
+    @inlinable
+    init(_ store: InterceptedStore<State, Action>) {
+      self.store = store
+    }
+
     /// Sends an action to the store to which the intercepted action was dispatched, after everything already waiting.
     ///
     /// - From any thread, any number of times, at any later time. Silently does nothing once that store is gone.
     /// - If that store is a child whose actions are embedded in these, it sends to the child's nearest ancestor store
     ///   that takes actions of this type.
-    public let dispatch: @Sendable (_ action: Action) -> Void
-
-    @usableFromInline let source: InterceptedState<State>
-    @usableFromInline let address: NodeAddress
-
-    @inlinable
-    init(
-      dispatch: @escaping @Sendable (Action) -> Void,
-      reading source: InterceptedState<State>,
-      address: NodeAddress
-    ) {
-      self.dispatch = dispatch
-      self.source = source
-      self.address = address
-    }
+    @inlinable public var dispatch: @Sendable (_ action: Action) -> Void { store.dispatch }
 
     /// The own state of the store that has the interceptor, before the reducers.
     ///
     /// - Read later, outside the interceptor, it waits for what was accepted before, like ``StoreProtocol/state``.
     ///   Reading it in a reducer stops the program.
-    public var state: State { source.value }
+    public var state: State { store.state }
   }
 
   @usableFromInline let decide: @Sendable (Action, Context) -> Verdict
@@ -103,105 +96,144 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
       #if DEBUG
         check.check(action) { extract(embed(action)) }
       #endif
-      let readPart = { @Sendable [read = context.source.read] in read().flatMap(part) }
-      guard let state = context.source.part(mayBeMissing: true, reading: readPart) else { return .pass }
-      let inner = Context(
-        dispatch: { [dispatch = context.dispatch] action in dispatch(embed(action)) },
-        reading: state,
-        address: context.address
-      )
-      switch decide(action, inner) {
-      case .pass: return .pass
-      case .replace(let other): return .replace(with: embed(other))
-      case .drop: return .drop
-      case .hold(let receive): return .hold { held in receive(held.pullback(action, embed)) }
+      let readPart = { @Sendable [read = context.store.read] in read().flatMap(part) }
+      guard let store = context.store.part(mayBeMissing: true, embedding: embed, reading: readPart) else {
+        return .pass
       }
+      return decide(action, Context(store)).embedded(from: action, by: embed)
+    }
+  }
+}
+
+extension Interceptor.Verdict {
+  /// The verdict about an action that contains the one about which this is.
+  @inlinable
+  func embedded<WholeState, WholeAction>(
+    from action: Action,
+    by embed: @escaping @Sendable (Action) -> WholeAction
+  ) -> Interceptor<WholeState, WholeAction>.Verdict {
+    switch self {
+    case .pass: .pass
+    case .replace(let other): .replace(with: embed(other))
+    case .drop: .drop
+    case .hold(let receive): .hold { held in receive(held.pullback(action, embed)) }
     }
   }
 }
 
 extension Interceptor {
-  /// Applies the verdict about an action, and assigns a replacement to `action`.
-  ///
-  /// - Returns: `true` if the action goes on.
+  /// Judges an action, and assigns a replacement to `action`.
   @inlinable @inline(__always)
-  func passes(_ action: inout Action, _ context: Context) -> Bool {
+  func judge(_ action: inout Action, _ context: Context) -> Judgment {
     switch decide(action, context) {
     case .pass:
-      return true
+      return .passed
     case .replace(let other):
-      action = other
-      context.address.tree.actionForm &+= 1
-      context.address.tree.listener?.replaced(by: other)
-      return true
+      action = Interceptor.replacement(other, for: action)
+      context.store.address.tree.didReplaceAction(by: other)
+      return .passed
     case .drop:
-      return false
+      return .dropped
     case .hold(let receive):
-      HeldAction.hold(action, in: context.address.tree, receive)
-      return false
+      return HeldAction.judgment(holding: action, receive)
     }
-  }
-
-  /// Runs the interceptors of a list, from one on, each with the action that the previous one passed on.
-  ///
-  /// - Returns: `true` if the action goes on.
-  @inlinable
-  static func passes(
-    _ action: inout Action,
-    _ interceptors: [Interceptor],
-    from first: Int,
-    _ context: Context
-  ) -> Bool {
-    for index in first..<interceptors.count {
-      guard interceptors[index].passes(&action, context) else {
-        let (dispatch, readAgain, address) = (context.dispatch, context.source.again, context.address)
-        Tree.continueHeld(Action.self) { action in
-          let context = Context(dispatch: dispatch, reading: readAgain(), address: address)
-          return passes(&action, interceptors, from: index + 1, context)
-        }
-        return false
-      }
-    }
-    return true
   }
 }
 
-/// The state that an interceptor sees for one action: that of a node, or of a part of it.
+extension Interceptor {
+  /// The action that takes the place of another. If a caller waits for that, it waits for this one, too.
+  @usableFromInline
+  static func replacement(_ other: Action, for action: Action) -> Action {
+    guard let action = action as? any ChangeAction, action.isAwaited else { return other }
+    return (other as! any ChangeAction).awaited as! Action
+  }
+}
+
+extension Tree {
+  /// Notes that an interceptor has replaced the running action.
+  @inlinable
+  func didReplaceAction(by other: any Sendable) {
+    step.form &+= 1
+    listener?.replaced(by: other)
+  }
+}
+
+/// A store, or a part of one, as its interceptors see it for the actions of one sender.
 @usableFromInline
-package struct InterceptedState<State: Sendable>: Sendable {
+final class InterceptedStore<State: Sendable, Action: Sendable>: Sendable {
+  /// Sends an action to the sender's store. From any thread, at any time.
+  @usableFromInline let dispatch: @Sendable (Action) -> Void
+
   /// Reads the state after everything accepted before; nil while it is missing. From any thread, at any time.
   @usableFromInline let read: @Sendable () -> State?
 
   /// The state at the time of the action; nil if it can never be missing: then no copy is kept.
   @usableFromInline let current: State?
+  @usableFromInline let address: NodeAddress
 
   /// - Parameter current: The state as it is; nil if `read` always returns one.
   @inlinable
-  init(read: @escaping @Sendable () -> State?, current: State?) {
+  init(
+    dispatch: @escaping @Sendable (Action) -> Void,
+    read: @escaping @Sendable () -> State?,
+    current: State?,
+    address: NodeAddress
+  ) {
+    self.dispatch = dispatch
     self.read = read
     self.current = current
+    self.address = address
   }
 
   /// The state; while it is missing, that at the time of the action.
-  @inlinable var value: State { (read() ?? current).unsafelyUnwrapped }
+  @inlinable var state: State { (read() ?? current).unsafelyUnwrapped }
 
-  /// Makes the same state for a later time at which it exists; keeps no copy until then.
-  @inlinable var again: @Sendable () -> InterceptedState {
-    guard current != nil else { return { self } }
-    return { [read] in InterceptedState(read: read, current: read()) }
-  }
-
-  /// The state of a part; nil if it is missing.
+  /// A part of the store; nil if it is missing.
   ///
   /// - Parameters:
   ///   - mayBeMissing: `false` if the part exists wherever this state does.
-  ///   - read: Reads the part, by this state's ``read``.
+  ///   - embed: Wraps an action of the part in one of this store.
+  ///   - read: Reads the part, by this store's ``read``.
   @inlinable
-  func part<Part>(
+  func part<Part, PartAction>(
     mayBeMissing: Bool,
+    embedding embed: @escaping @Sendable (PartAction) -> Action,
     reading read: @escaping @Sendable () -> Part?
-  ) -> InterceptedState<Part>? {
-    guard mayBeMissing || current != nil else { return InterceptedState<Part>(read: read, current: nil) }
-    return read().map { InterceptedState<Part>(read: read, current: $0) }
+  ) -> InterceptedStore<Part, PartAction>? {
+    let isThere = mayBeMissing || current != nil
+    let part = isThere ? read() : nil
+    guard part != nil || !isThere else { return nil }
+    return InterceptedStore<Part, PartAction>(
+      dispatch: { [dispatch] action in dispatch(embed(action)) },
+      read: read,
+      current: part,
+      address: address
+    )
+  }
+}
+
+extension Interceptor {
+  /// Makes the function that runs interceptors, which see the store as it is for the actions of one sender.
+  ///
+  /// - Each is a closure that captures the one that follows: its call retains nothing, which a loop over an array does.
+  @inlinable
+  static func makeJudge(
+    of interceptors: ArraySlice<Interceptor>,
+    in context: Context
+  ) -> StationFunctions<Action>.Judge {
+    guard let first = interceptors.first else { return { _, _ in .passed } }
+    let number = interceptors.startIndex
+    guard interceptors.count > 1 else {
+      return { action, position in position > number ? .passed : first.judge(&action, context) }
+    }
+    let judgeFurther = makeJudge(of: interceptors.dropFirst(), in: context)
+    return { action, position in
+      if position <= number {
+        let judgment = first.judge(&action, context)
+        guard case .passed = judgment else { return judgment }
+        position = number + 1
+      }
+      return judgeFurther(&action, &position)
+    }
   }
 }

@@ -6,18 +6,16 @@ extension StateNode {
   ///   state begin.
   /// - Parameters:
   ///   - parent: The owner of the node above, which the new owner retains; nil for the root.
-  ///   - box: The store's own state.
   ///   - effects: The store's effects; nil if it declares none.
   ///   - join: Joins the node to its parent.
   @inlinable @inline(__always)
-  func begin<Own: Sendable>(
+  func begin(
     below parent: AnyObject?,
-    _ box: StateBox<Own>,
     _ effects: FeatureEffects<Action>?,
     join: () -> Void = {}
   ) -> Owner {
     let owner = Owner(of: nodeAddress, parent: parent)
-    registerWithMonitors { box.pointer.pointee }
+    registerWithMonitors()
     open()
     join()
     effects?.begin()

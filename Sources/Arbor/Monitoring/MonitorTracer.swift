@@ -40,7 +40,7 @@ struct MonitorTracer: StepTracer {
   }
 
   @inlinable @inline(__always)
-  func begin<Action: Sendable>(_ action: Action, _ stamp: Stamp, at node: Node) -> ActionTrace {
+  func begin<Action: Sendable>(_ action: Action, _ stamp: Stamp, at node: AnyStation) -> ActionTrace {
     let number = monitoring._withUnsafeGuaranteedRef { $0.beginAction() }
     var trace = ActionTrace(number: number, cause: stamp.cause, accepted: stamp.accepted)
     trace.tree = .passUnretained(node.tree)
@@ -61,7 +61,7 @@ struct MonitorTracer: StepTracer {
   }
 
   @inlinable @inline(__always)
-  func didReduce(_ trace: inout ActionTrace, at node: Node) {
+  func didReduce(_ trace: inout ActionTrace, at node: AnyStation) {
     if trace.accepted.isRead {
       if !trace.intercepted.isRead { trace.intercepted = trace.begun }
       trace.reduced = now()
@@ -97,7 +97,7 @@ struct MonitorTracer: StepTracer {
     _ action: Action,
     _ trace: inout ActionTrace,
     isLastOfStep: Bool,
-    at node: Node
+    at node: AnyStation
   ) {
     trace.isLastOfStep = isLastOfStep
     withUnsafePointer(to: action) { action in
@@ -114,17 +114,17 @@ struct MonitorTracer: StepTracer {
 extension ActionTrace {
   /// Notes the states that an action may change: that of its store and of each ancestor.
   @usableFromInline
-  mutating func noteStates(before node: Node) {
+  mutating func noteStates(before node: AnyStation) {
     details = ActionDetails(before: node.ownStates())
   }
 
   /// Notes the states after the action, if a monitor wants them.
   @usableFromInline
-  func noteStates(after node: Node) {
+  func noteStates(after node: AnyStation) {
     guard let details, !details.before.isEmpty else { return }
-    var node: Node? = node
+    var node: AnyStation? = node
     details.states = zip(details.before, node!.ownStates()).map { before, after in
-      defer { node = node?.parent }
+      defer { node = node?.above }
       return StateTransition(store: node!.monitored!, before: before, after: after)
     }
   }

@@ -158,19 +158,19 @@ extension NodeAddress {
   ///   - box: The store's own state.
   ///   - reducerBeside: Makes the reducer that a recording calls on other states. Called only if the tree is recorded.
   ///   - updateEffects: Ends and begins the feature's effects by the state; nil if none depend on it.
-  ///   - reduce: Calls the store's own reducer, and then those of the ancestors.
+  ///   - reduce: Calls the store's own reducer; nil if there is none.
   @inlinable
   func recording<State: Sendable, Action: Sendable>(
     _ box: StateBox<State>,
     by reducerBeside: @autoclosure () -> Reducer<State, Action>,
     updateEffects: (@Sendable () -> Void)?,
-    _ reduce: @escaping @Sendable (Action) -> Bool
-  ) -> @Sendable (Action) -> Bool {
+    _ reduce: (@Sendable (Action) -> Bool)?
+  ) -> (@Sendable (Action) -> Bool)? {
     guard let (tree, store) = recorded(box, by: reducerBeside(), updateEffects: updateEffects) else { return reduce }
     return { [unowned tree] action in
       store.begin(action)
       tree.note(store)
-      return reduce(action)
+      return reduce?(action) != false
     }
   }
 

@@ -73,6 +73,7 @@ extension SharedRoot {
         }
       }
     }
+    place.address.tree.letGoOfKeptParts()
     let moved = waiting.count - (unmoved ?? 0)
     waiting.removeFirst(own)
     guard unmoved != nil else { return nil }
@@ -87,12 +88,13 @@ extension SharedRoot {
   private func reduceConfirmed(_ action: Action, at place: Place) {
     let tree = place.address.tree
     // Another action than the last one, of which scoped features may have kept a part.
-    tree.actionForm &+= 1
+    tree.letGoOfKeptParts()
+    tree.step.form &+= 1
     tree.enter(.reducers)
     tree.isReducing = true
     place.reduceConfirmed?(&confirmedBox.pointer.pointee, action)
     tree.isReducing = false
-    _ = tree.takeFailedWrite()
+    tree.step.writes = .none
   }
 
   /// Performs the effects of an own action that the confirmed state has in it.

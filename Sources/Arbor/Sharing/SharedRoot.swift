@@ -164,20 +164,18 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
         let logged = makeLogged(action)
         self.logged = logged
         // Another one than the action of which scoped features may have kept a part.
-        place.address.tree.actionForm &+= 1
+        place.address.tree.step.form &+= 1
         reduce(&state, logged.action)
       }
     }
     let perform: @Sendable (Action, ElementKey?, EffectGroup?) -> Void = { [self] action, _, group in
-      // The effects of what is shown are not performed.
-      shown.discard?()
       note(logged.take() ?? makeLogged(action), group)
     }
     return FeatureFunctions(
       reducer: reducer,
-      makePass: shown.makePass,
-      effects: FeatureEffects(begin: begin, perform: perform, update: nil),
-      discard: shown.discard
+      interceptors: shown.interceptors,
+      // The effects of what is shown are not performed.
+      effects: FeatureEffects(begin: begin, perform: perform, update: nil)
     )
   }
 

@@ -17,15 +17,17 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {
   ///   see actions, or if a reducer must apply the change.
   @usableFromInline typealias Commit = @Sendable (_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action) -> Bool
 
-  /// Makes the ancestors of a child of the sink's store, whose node is given.
-  @usableFromInline typealias MakeAncestors = @Sendable (_ sink: ActionSink, _ node: AnyObject) -> Ancestors<Action>
+  /// Makes the way of the actions of a child of the sink's store to the store's node, which is given.
+  @usableFromInline typealias MakeAbove = @Sendable (_ sink: ActionSink, _ node: AnyObject) -> Above<Action>
 
   @usableFromInline final let sendAction: Dispatch
   @usableFromInline final let sendSubmission: Submit
 
   /// Nil if a change must be sent as an action, in which a reducer finds the mutation and applies it.
   @usableFromInline final let commit: Commit?
-  @usableFromInline final let makeAncestors: MakeAncestors
+
+  /// Nil if the store is closure-backed.
+  @usableFromInline final let makeAbove: MakeAbove?
 
   /// The host of a node's sink, its own; of a scope's sink, that of the sink around it. See ``host``.
   @usableFromInline final let enclosingHost: AttachmentHost
@@ -37,13 +39,13 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {
     dispatch: @escaping Dispatch,
     submit: @escaping Submit,
     commit: Commit?,
-    ancestors: @escaping MakeAncestors
+    above makeAbove: MakeAbove?
   ) {
     enclosingHost = host
     sendAction = dispatch
     sendSubmission = submit
     self.commit = commit
-    makeAncestors = ancestors
+    self.makeAbove = makeAbove
   }
 
   /// The host of the tasks that are started here.
@@ -60,9 +62,9 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {
   @inlinable @inline(__always)
   final func submit(_ submission: Submission<Action>) -> Bool { sendSubmission(self, submission) }
 
-  /// Makes the ancestors of a child of this store, whose node is given.
+  /// The way of the actions of a child of this store to the store's node, which is given.
   @inlinable @inline(__always)
-  final func ancestors(_ node: AnyObject) -> Ancestors<Action> { makeAncestors(self, node) }
+  final func above(_ node: AnyObject) -> Above<Action> { makeAbove.unsafelyUnwrapped(self, node) }
 
   /// Makes the sink of a closure-backed store: everything that is sent calls the store's closure.
   convenience init(calling dispatch: @escaping @Sendable (Action) -> Void) {
@@ -95,12 +97,7 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {
         _ = AwaitedCommit.with(change) { dispatch(mutation($0)) }
         return true
       },
-      ancestors: { _, _ in
-        Ancestors(ending: { action in
-          dispatch(action)
-          return true
-        })
-      }
+      above: nil
     )
   }
 
@@ -159,7 +156,7 @@ final class NodeSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable 
           unsafeDowncast(node, to: Node.self).step(change, mutation, stamp, tracer)
         }
       },
-      ancestors: { _, node in Ancestors(of: unsafeDowncast(node, to: Node.self)) }
+      above: { _, node in Above(unsafeDowncast(node, to: Node.self)) }
     )
   }
 }
@@ -204,10 +201,7 @@ class ScopeSink<Whole: Sendable, Action: Sendable>: ActionSink<Action>, @uncheck
         return sink.whole.sendSubmission(sink.whole, sink.embed(submission))
       },
       commit: commit,
-      ancestors: { sink, node in
-        let (whole, embed) = (ScopeSink.of(sink).whole, ScopeSink.of(sink).embed)
-        return whole.ancestors(node).embedded(by: embed) { _ = whole.dispatch($0) }
-      }
+      above: { sink, node in ScopeSink.of(sink).whole.above(node).embedded(by: ScopeSink.of(sink).embed) }
     )
   }
 

@@ -21,13 +21,13 @@ protocol StepTracer: Sendable {
   static func stamp(on tree: Tree, from sender: ActionSender?) -> Stamp
 
   /// Called when the action's turn has come. Returns the notes on the action.
-  func begin<Action: Sendable>(_ action: Action, _ stamp: Stamp, at node: Node) -> Trace
+  func begin<Action: Sendable>(_ action: Action, _ stamp: Stamp, at node: AnyStation) -> Trace
 
   /// Called after the interceptors, if there are any.
   func didIntercept(_ trace: inout Trace)
 
   /// Called after the reducers.
-  func didReduce(_ trace: inout Trace, at node: Node)
+  func didReduce(_ trace: inout Trace, at node: AnyStation)
 
   /// Called when the action turns out to be no step.
   func didNotStep(_ trace: inout Trace, _ reason: NoStepReason)
@@ -46,7 +46,7 @@ protocol StepTracer: Sendable {
     _ action: Action,
     _ trace: inout Trace,
     isLastOfStep: Bool,
-    at node: Node
+    at node: AnyStation
   )
 }
 
@@ -86,13 +86,13 @@ struct Untraced: StepTracer {
   static func stamp(on tree: Tree, from sender: ActionSender?) -> Nothing { Nothing() }
 
   @inlinable @inline(__always)
-  func begin<Action: Sendable>(_ action: Action, _ stamp: Nothing, at node: Node) -> Nothing { Nothing() }
+  func begin<Action: Sendable>(_ action: Action, _ stamp: Nothing, at node: AnyStation) -> Nothing { Nothing() }
 
   @inlinable @inline(__always)
   func didIntercept(_ trace: inout Nothing) {}
 
   @inlinable @inline(__always)
-  func didReduce(_ trace: inout Nothing, at node: Node) {}
+  func didReduce(_ trace: inout Nothing, at node: AnyStation) {}
 
   @inlinable @inline(__always)
   func didNotStep(_ trace: inout Nothing, _ reason: NoStepReason) {}
@@ -111,6 +111,6 @@ struct Untraced: StepTracer {
     _ action: Action,
     _ trace: inout Nothing,
     isLastOfStep: Bool,
-    at node: Node
+    at node: AnyStation
   ) {}
 }

@@ -1,0 +1,119 @@
+/// Appending actions to the mailbox, and the handlers that run them in their turn.
+extension StateNode {
+  /// Sends an action without waiting for its step.
+  ///
+  /// - Returns: `true` if it was accepted.
+  @inlinable @inline(__always)
+  static func send<Tracer: StepTracer>(_ action: Action, to address: NodeAddress, _: Tracer.Type) -> Bool {
+    let stamp = Tracer.stamp(on: address.tree, from: nil)
+    if Tracer.isTracing, address.tree.isShowingMoment { return drop([action], at: address, stamp, Tracer.self) }
+    guard Handler.canStore(Action.self, Tracer.Stamp.self) else {
+      return append([action], to: address) { node in node.step(action, stamp, Tracer.of(node.tree)) }
+    }
+    return address.send(action, stamp)
+  }
+
+  /// Sends a batch, a revocable action or an awaited action.
+  ///
+  /// - Returns: `true` if it was accepted.
+  @inlinable
+  static func submit<Tracer: StepTracer>(
+    _ submission: Submission<Action>,
+    to address: NodeAddress,
+    _: Tracer.Type
+  ) -> Bool {
+    let stamp = Tracer.stamp(on: address.tree, from: submission.sender)
+    switch submission {
+    case .batch(let actions, let completion):
+      guard !actions.isEmpty || completion != nil else { return address.isOpen }
+      if Tracer.isTracing, completion == nil, address.tree.isShowingMoment {
+        return drop(actions, at: address, stamp, Tracer.self)
+      }
+      return append(actions, isAwaited: completion != nil, to: address) { node in
+        node.step(batch: actions, stamp, Tracer.of(node.tree))
+        if let completion { node.tree.complete(completion) }
+      }
+    case .waitingBatch(let actions, let condition):
+      return address.tree.runInTurn(at: address, orStopWith: .waitingInsideItsOwnTree) { node in
+        guard condition?() != false else { return }
+        unsafeDowncast(node, to: StateNode.self).step(batch: actions, stamp, Tracer.of(address.tree))
+      }
+    case .revocable(let action, let sender):
+      guard !sender.isOver else { return false }
+      if Tracer.isTracing, address.tree.isShowingMoment { return drop([action], at: address, stamp, Tracer.self) }
+      return append([action], from: sender, to: address) { node in
+        node.step(action, from: sender, stamp, Tracer.of(node.tree))
+      }
+    case .revocableBatch(let actions, let sender):
+      guard !sender.isOver else { return false }
+      if Tracer.isTracing, address.tree.isShowingMoment { return drop(actions, at: address, stamp, Tracer.self) }
+      return append(actions, from: sender, to: address) { node in
+        node.step(batch: actions, from: sender, stamp, Tracer.of(node.tree))
+      }
+    case .waiting(let action):
+      return address.tree.runInTurn(at: address, orStopWith: .waitingInsideItsOwnTree) { node in
+        unsafeDowncast(node, to: StateNode.self).step(action, stamp, Tracer.of(address.tree))
+      }
+    case .awaited(let action, let step):
+      return append([action], isAwaited: true, to: address) { node in
+        let isReduced = node.step(action, in: step.effects, stamp, Tracer.of(node.tree))
+        step.didRun?(isReduced)
+        node.tree.complete(step.completion)
+      }
+    }
+  }
+
+  /// Appends work that runs actions as one step.
+  @inlinable
+  static func append(
+    _ actions: @autoclosure () -> [Action],
+    from sender: ActionSender? = nil,
+    isAwaited: Bool = false,
+    to address: NodeAddress,
+    _ work: @escaping @Sendable (StateNode) -> Void
+  ) -> Bool {
+    // Built for an inspection only.
+    var describe: (@Sendable (AnyObject) -> WaitingEntry)?
+    if address.tree.inspection != nil {
+      describe = { [actions = actions()] node in
+        let store = unsafeDowncast(node, to: StateNode.self).monitored
+        return WaitingEntry(.actions, sender?.isRevoked == true ? [] : actions, of: store, isAwaited: isAwaited)
+      }
+    }
+    return address.tree.append(at: address, isAwaited ? .awaitedActions : .actions, describe: describe) { node in
+      work(unsafeDowncast(node, to: StateNode.self))
+    }
+  }
+
+  /// Makes the handler of plain actions, which are stored in the mailbox as they are.
+  @inlinable
+  static func handler<Tracer: StepTracer>(of node: Unmanaged<StateNode>, _: Tracer.Type) -> Handler {
+    Handler(of: node) { (node: StateNode, action: Action, stamp: Tracer.Stamp) in
+      node.step(action, stamp, Tracer.of(node.tree))
+    } describe: { node, action in
+      WaitingEntry(.actions, [action], of: node.monitored)
+    }
+  }
+}
+
+extension StateNode {
+  /// Accepts actions that an observer has sent while it is shown another moment than the present. They reach no reducer,
+  /// and the monitors see them dropped.
+  @inlinable
+  static func drop<Tracer: StepTracer>(
+    _ actions: [Action],
+    at address: NodeAddress,
+    _ stamp: Tracer.Stamp,
+    _: Tracer.Type
+  ) -> Bool {
+    address.tree.append(at: address, .other, describe: nil) { node in
+      let node = unsafeDowncast(node, to: StateNode.self)
+      let tracer = Tracer.of(node.tree)
+      for (index, action) in actions.enumerated() {
+        var trace = tracer.begin(action, stamp, at: node)
+        tracer.didNotStep(&trace, .dropped)
+        tracer.finish(action, &trace, isLastOfStep: index == actions.count - 1, at: node)
+      }
+    }
+  }
+}

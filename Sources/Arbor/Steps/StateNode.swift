@@ -1,0 +1,127 @@
+/// A node with its types: a station of actions, and the state that its observers receive.
+@usableFromInline
+final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unchecked Sendable {
+  // Sendable as its superclass.
+
+  /// Reads the state that this node's observers receive; nil while a scope above it has no value.
+  @usableFromInline let read: @Sendable () -> State?
+
+  /// `true` if a commit changes the own state in place, and need be no action unless somebody sees it.
+  @usableFromInline let commitsInPlace: Bool
+
+  /// The state that was composed for effects or derived values, until the observers of the same step are called.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var composed: State?
+
+  /// The handler of the actions that are sent here.
+  @usableFromInline var handler: Handler?
+
+  /// - Parameter box: The node's own state.
+  @inlinable
+  init(
+    at address: NodeAddress,
+    parent: AnyStation?,
+    _ box: AnyStateBox,
+    read: @escaping @Sendable () -> State?,
+    _ functions: StationFunctions<Action>,
+    _ above: Above<Action>? = nil,
+    onEffectError: @escaping EffectErrorHandler<Action>,
+    commitsInPlace: Bool = false,
+    notifyAll: (@Sendable (_ root: Node) -> Void)? = nil
+  ) {
+    self.read = read
+    self.commitsInPlace = commitsInPlace
+    super.init(
+      at: address,
+      parent: parent,
+      box,
+      functions,
+      above,
+      onEffectError: onEffectError,
+      notifyAll: notifyAll
+    )
+  }
+
+  /// Opens the address: from here on entries are accepted. Once, when all that the node does is set up, and before it
+  /// is shared.
+  @inlinable
+  func open<Tracer: StepTracer>(tracedBy tracer: Tracer.Type) {
+    // Unretained is safe: the node is freed after everything that was accepted for it.
+    let handler = StateNode.handler(of: Unmanaged.passUnretained(self), tracer)
+    self.handler = handler
+    send = { address, action in StateNode.send(action, to: address, tracer) }
+    nodeAddress.open(to: self, handler)
+  }
+
+  /// Calls the observers of the whole tree, without retaining anything.
+  @inlinable @inline(__always)
+  func notifyTree() {
+    tree.root._withUnsafeGuaranteedRef { root in root.notifyAll?(root) }
+  }
+
+  /// Updates derived values and calls the observers of this root's tree, if there are any and the tree has an owner.
+  @inlinable
+  func notify(fromRoot state: borrowing Borrowable<State>) {
+    guard subscriptionCount > 0, address.isOpen else {
+      if tree.hasComposedStates { forgetComposedStates() }
+      return
+    }
+    // A derived value that was made while effects were requested has caused the update already.
+    if derivedSubscriptionCount > 0, tree.derivedRevision != tree.revision { updateDerived(fromRoot: state.value) }
+    tree.enter(.observers)
+    notify(state.value)
+    if tree.hasComposedStates { forgetComposedStates() }
+    tree.derivedUpdates.updateAndNotify(in: tree)
+  }
+
+  @usableFromInline
+  override func updateDerivedValuesIfNeeded() {
+    guard derivedSubscriptionCount > 0, tree.derivedRevision != tree.revision, !tree.isInBatch else { return }
+    guard !tree.isUpdatingDerivedValues, address.isOpen, let state = read() else { return }
+    updateDerived(fromRoot: state)
+    // Outside a step no observers follow that would use the composed states.
+    if !tree.isPerformingEffects, tree.hasComposedStates { forgetComposedStates() }
+  }
+
+  override func forgetComposedState() {
+    composed = nil
+  }
+
+  /// Calls this node's observers, then those of each child with its own composition of the state.
+  ///
+  /// - A callback or another thread may release owners meanwhile. Each audience checks its own address: a child never
+  ///   outlives its parent's owner.
+  @inlinable @inline(__always)
+  func notify(_ state: State) {
+    notifyObservers(state)
+    notifyChildren(state)
+  }
+
+  /// Passes the state to each child, which composes its own. A child's subscription never ends or pauses during a
+  /// round.
+  @inlinable @inline(__always)
+  func notifyChildren(_ state: State) {
+    var next = children.first
+    while let current = next {
+      next = current._withUnsafeGuaranteedRef { child in
+        _ = unsafeDowncast(child, to: StateSubscription<State>.self).call(state)
+        return child.next
+      }
+    }
+  }
+
+  /// Receives a function that composes this child's state from the parent's new one.
+  ///
+  /// - A step with derived values calls it twice: in the first round for the derived values, in the second for the
+  ///   observers. The state is composed once for both, unless effects have asked for it before.
+  @inlinable @inline(__always)
+  func receive(_ compose: () -> State) {
+    if tree.isUpdatingDerivedValues {
+      if derivedSubscriptionCount > 0 { updateDerived(composed: composed ?? compose()) }
+    } else if hasObservers {
+      // Checked only if a node has kept a state: `take` writes memory.
+      notify(tree.hasComposedStates ? composed.take() ?? compose() : compose())
+    }
+  }
+}

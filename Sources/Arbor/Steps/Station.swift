@@ -1,0 +1,267 @@
+/// A station with its type of actions.
+///
+/// Code that depends on `Action` is a closure, or a final method that is called from one, made where the type is known, so
+/// that the compiler specializes it.
+@usableFromInline
+class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its superclass.
+  @usableFromInline final let functions: StationFunctions<Action>
+
+  /// Sends an action to the station of an address, as tracers of the tree want it. Set when the station is opened.
+  @usableFromInline final var send: (@Sendable (NodeAddress, Action) -> Bool)!
+
+  /// The parent, if it takes the same actions. Unretained, as each node retains its parent.
+  @usableFromInline final let same: Unmanaged<Station<Action>>?
+
+  /// The way to a parent that takes other actions.
+  @usableFromInline final let lift: Lift<Action>?
+
+  /// The running action, as it is here. Nil between two steps, and on a direct way.
+  @usableFromInline
+  @exclusivity(unchecked)
+  final var action: Action?
+
+  /// Returns `true` if an action may turn out to be no step, here or at a parent that takes the same actions; nil if none
+  /// can. An interceptor below the parent may replace the action, and what stands for it fails in its place.
+  @usableFromInline final let canFail: (@Sendable (Action) -> Bool)?
+
+  /// The declared interceptors, as they judge the actions of the last sender: most actions of a station are one
+  /// sender's. Retained by hand, as a variable would be for each action.
+  @usableFromInline
+  @exclusivity(unchecked)
+  final var judge: Unmanaged<SenderJudge<Action>>?
+
+  /// Reports the error of an effect's task, with the task's key and the action that started it.
+  @usableFromInline final let onEffectError: EffectErrorHandler<Action>
+
+  /// - Parameter box: The node's own state.
+  @inlinable
+  init(
+    at address: NodeAddress,
+    parent: AnyStation?,
+    _ box: AnyStateBox,
+    _ functions: StationFunctions<Action>,
+    _ above: Above<Action>?,
+    onEffectError: @escaping EffectErrorHandler<Action>,
+    notifyAll: (@Sendable (_ root: Node) -> Void)?
+  ) {
+    self.functions = functions
+    canFail = functions.canFail ?? above?.same?.canFail
+    same = above?.same.map { .passUnretained($0) }
+    lift = above?.lift
+    self.onEffectError = onEffectError
+    super.init(
+      at: address,
+      below: parent,
+      isEmbedded: above?.lift != nil,
+      box,
+      functions.needs,
+      judge: { station, position in unsafeDowncast(station, to: Station<Action>.self).judgeHere(from: &position) },
+      visit: { station, stage in unsafeDowncast(station, to: Station<Action>.self).visit(stage) },
+      notifyAll: notifyAll
+    )
+  }
+
+  deinit {
+    judge?.release()
+  }
+
+  /// Makes the function that sends actions here, for as long as somebody keeps it.
+  @inlinable
+  final func makeDispatch() -> @Sendable (Action) -> Void {
+    { [address = nodeAddress, send = send.unsafelyUnwrapped] action in _ = send(address, action) }
+  }
+
+  // MARK: The direct way
+
+  /// Reduces an action here and at all ancestors. Returns `false` if it is a change that was not made.
+  @inlinable
+  final func reduceDirectly(_ action: Action) -> Bool {
+    // Optional chaining, unlike a binding, does not retain the closure.
+    guard functions.reduce?(action) != false else { return false }
+    guard let same else { return lift?.reduce(action) ?? true }
+    return same._withUnsafeGuaranteedRef { $0.reduceDirectly(action) }
+  }
+
+  /// Performs the effects of an action here and at all ancestors, which take the same actions as far as they have any.
+  @inlinable @inline(__always)
+  final func performDirectly(_ action: Action, in group: EffectGroup?) {
+    functions.effects?(action, group)
+    var next = same
+    while let station = next {
+      station._withUnsafeGuaranteedRef {
+        $0.functions.effects?(action, group)
+        next = $0.same
+      }
+    }
+  }
+
+  // MARK: The way in stages
+
+  /// Runs the interceptors of this station, from a position on. If the action passes, it goes on to the station above.
+  @inlinable @inline(__always)
+  final func judgeHere(from position: inout StepPosition) -> Judgment {
+    noteWhetherActionCanFail()
+    if functions.makeJudge != nil {
+      let sender = position.origin._withUnsafeGuaranteedRef { ObjectIdentifier($0.address) }
+      if judge?._withUnsafeGuaranteedRef({ ObjectIdentifier($0.sender) }) != sender { meet(position.origin) }
+      let judgment = judge.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.judge(&action!, &position.number) }
+      noteWhetherActionCanFail()
+      guard case .passed = judgment else { return judgment }
+    }
+    if tree.hasAdditions {
+      let judgment = judgeByAdditions(from: &position)
+      guard case .passed = judgment else { return judgment }
+    }
+    goOn(&position)
+    return .passed
+  }
+
+  /// Makes the function of the interceptors for another sender than the last.
+  @inlinable @inline(never)
+  final func meet(_ origin: Unmanaged<AnyStation>) {
+    guard let makeJudge = functions.makeJudge else { return }
+    let made = origin._withUnsafeGuaranteedRef { origin in
+      SenderJudge(origin.address, makeJudge(unsafeDowncast(origin, to: Station<Action>.self).makeDispatch()))
+    }
+    judge?.release()
+    judge = .passRetained(made)
+  }
+
+  @inlinable @inline(__always)
+  final func noteWhetherActionCanFail() {
+    if canFail?(action.unsafelyUnwrapped) == true { tree.step.canFail = true }
+  }
+
+  /// Gives the action to the station above, in the form that it has there.
+  @inlinable @inline(__always)
+  final func goOn(_ position: inout StepPosition) {
+    position.number = 0
+    if let same {
+      same._withUnsafeGuaranteedRef { $0.action = action }
+      position.station = .passUnretained(same._withUnsafeGuaranteedRef { $0 as AnyStation })
+    } else if let lift, let above {
+      lift.keep(action.unsafelyUnwrapped)
+      position.station = .passUnretained(above)
+      position.origin = .passUnretained(above)
+    } else {
+      position.station = nil
+    }
+  }
+
+  /// Does at this station, and then at each above, what a stage does.
+  @inlinable @inline(__always)
+  final func visitAll(_ stage: StepStage) -> Bool {
+    guard visit(stage) else { return false }
+    return parent == nil || visitFurther(stage)
+  }
+
+  /// Does at this station what a stage does at each.
+  @inlinable @inline(__always)
+  final func visit(_ stage: StepStage) -> Bool {
+    switch stage {
+    case .reducers: return functions.reduce?(action.unsafelyUnwrapped) != false
+    case .effects(let group): functions.effects?(action.unsafelyUnwrapped, group)
+    case .end: action = nil
+    }
+    return true
+  }
+
+  // MARK: Holding
+
+  override final var form: (any Sendable)? {
+    get { action }
+    set { action = (newValue as! Action) }
+  }
+
+  // MARK: Additions
+
+  private final var additions: Additions<Action>? {
+    attachments.existing(Additions<Action>.self)?._withUnsafeGuaranteedRef { $0 }
+  }
+
+  @usableFromInline @inline(never)
+  final func judgeByAdditions(from position: inout StepPosition) -> Judgment {
+    guard let additions else { return .passed }
+    let dispatch = position.origin._withUnsafeGuaranteedRef {
+      unsafeDowncast($0, to: Station<Action>.self).makeDispatch()
+    }
+    let judgment = additions.judge(&action!, from: &position.number, upTo: position.end, at: self, dispatch)
+    noteWhetherActionCanFail()
+    return judgment
+  }
+
+  override final func performAdditions(in group: EffectGroup?) {
+    if let additions, let action { additions.performEffects(of: action, at: self, in: group, onEffectError) }
+  }
+}
+
+/// The interceptors of a station, as they judge the actions of one sender.
+@usableFromInline
+final class SenderJudge<Action: Sendable> {
+  @usableFromInline let sender: Address
+  @usableFromInline let judge: StationFunctions<Action>.Judge
+
+  @inlinable
+  init(_ sender: Address, _ judge: @escaping StationFunctions<Action>.Judge) {
+    self.sender = sender
+    self.judge = judge
+  }
+}
+
+/// The way of a child's actions to the station of its parent.
+@usableFromInline
+struct Above<Action: Sendable>: Sendable {
+  /// The parent, if it takes the child's actions as they are.
+  @usableFromInline let same: Station<Action>?
+
+  /// The way to a parent that takes other actions.
+  @usableFromInline let lift: Lift<Action>?
+  @usableFromInline let onEffectError: EffectErrorHandler<Action>
+
+  @inlinable
+  init(_ same: Station<Action>?, _ lift: Lift<Action>?, onEffectError: @escaping EffectErrorHandler<Action>) {
+    self.same = same
+    self.lift = lift
+    self.onEffectError = onEffectError
+  }
+
+  /// The way to a parent that takes the child's actions.
+  @inlinable
+  init(_ parent: Station<Action>) {
+    self.init(parent, nil, onEffectError: parent.onEffectError)
+  }
+
+  /// The same way for a child whose actions are embedded in these.
+  @inlinable
+  func embedded<ChildAction: Sendable>(
+    by embed: @escaping @Sendable (ChildAction) -> Action
+  ) -> Above<ChildAction> {
+    let lifted: Lift<ChildAction>? =
+      if let same {
+        Lift(keep: { same.action = embed($0) }, reduce: { same.reduceDirectly(embed($0)) })
+      } else if let lift {
+        Lift(keep: { lift.keep(embed($0)) }, reduce: { lift.reduce(embed($0)) })
+      } else {
+        nil
+      }
+    return Above<ChildAction>(nil, lifted) { [onEffectError] key, action, error, sender in
+      onEffectError(key, action.map(embed), error, sender)
+    }
+  }
+}
+
+/// The way from a station to one that takes other actions, in which the actions of the first are embedded.
+@usableFromInline
+final class Lift<Action: Sendable>: Sendable {
+  /// Gives an action to the station above.
+  @usableFromInline let keep: @Sendable (Action) -> Void
+
+  /// Reduces an action at the station above and further up, directly.
+  @usableFromInline let reduce: @Sendable (Action) -> Bool
+
+  @inlinable
+  init(keep: @escaping @Sendable (Action) -> Void, reduce: @escaping @Sendable (Action) -> Bool) {
+    self.keep = keep
+    self.reduce = reduce
+  }
+}

@@ -1,0 +1,266 @@
+/// The needs of the way of an action, at a station or above it.
+@usableFromInline
+struct StepNeeds: OptionSet, Sendable {
+  @usableFromInline let rawValue: UInt8
+
+  @inlinable
+  init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// There are declared interceptors.
+  @inlinable static var judgment: StepNeeds { StepNeeds(rawValue: 1) }
+
+  /// There are reducers.
+  @inlinable static var reducers: StepNeeds { StepNeeds(rawValue: 2) }
+
+  /// There are declared effects.
+  @inlinable static var effects: StepNeeds { StepNeeds(rawValue: 4) }
+
+  /// Effects get the action in another form than it has at the first station.
+  @inlinable static var embedding: StepNeeds { StepNeeds(rawValue: 8) }
+
+  /// An action may turn out to be no step.
+  @inlinable static var failing: StepNeeds { StepNeeds(rawValue: 16) }
+
+  /// A reducer may have changed something before the action turns out to be no step: that is to be undone.
+  @inlinable static var undoing: StepNeeds { StepNeeds(rawValue: 32) }
+
+  /// The needs of an action that does not go directly.
+  @inlinable static var stages: StepNeeds { [.judgment, .embedding, .undoing] }
+}
+
+/// A position on the way of an action through the interceptors.
+@usableFromInline
+struct StepPosition {
+  /// The station where the action is; nil above the root. It outlives the position, as all stations that follow.
+  @usableFromInline var station: Unmanaged<AnyStation>?
+
+  /// The number of the next interceptor at the station. Those that are added have higher numbers than all declared ones.
+  @usableFromInline var number = 0
+
+  /// The station whose `dispatch` interceptors get: that to which the action was sent, or the last on its way that
+  /// takes other actions than the one below.
+  @usableFromInline var origin: Unmanaged<AnyStation>
+
+  /// The end of the numbers of those that may judge the action: one that was added while it was held does not.
+  @usableFromInline var end = Int.max
+
+  @inlinable
+  init(at station: Unmanaged<AnyStation>) {
+    self.station = station
+    origin = station
+  }
+
+  static let firstAdded = 1 << 32
+
+  /// The number of an interceptor that is added at this time, in whatever tree. It is higher than all that were given.
+  static var nextAdded: Int { firstAdded + Int(Identity().number) }
+}
+
+/// The stages of an action's way that follow the interceptors.
+@usableFromInline
+enum StepStage {
+  case reducers
+  case effects(EffectGroup?)
+
+  /// The station lets go of the action.
+  case end
+}
+
+/// The functions by which a station does its part of a step. The stations above it have their own.
+@usableFromInline
+struct StationFunctions<Action: Sendable>: Sendable {
+  /// Runs interceptors on an action, from a position on, and leaves the position of the one that has stopped it.
+  @usableFromInline typealias Judge = @Sendable (_ action: inout Action, _ position: inout Int) -> Judgment
+
+  /// Makes the function that runs the interceptors on the actions of one sender, given the `dispatch` that they get.
+  @usableFromInline typealias MakeJudge = @Sendable (_ dispatch: @escaping @Sendable (Action) -> Void) -> Judge
+
+  /// Nil if no interceptors are declared.
+  @usableFromInline let makeJudge: MakeJudge?
+
+  /// Calls the reducers. Returns `false` if the action is a change that was not made. Nil if there are none.
+  @usableFromInline let reduce: (@Sendable (Action) -> Bool)?
+
+  /// Returns `true` if an action may turn out to be no step; nil if none can.
+  @usableFromInline let canFail: (@Sendable (Action) -> Bool)?
+
+  /// Performs the declared effects, in the group that tracks them if a caller waits for their end; nil if there are none.
+  @usableFromInline let effects: (@Sendable (Action, EffectGroup?) -> Void)?
+
+  /// The needs of these functions.
+  @usableFromInline let needs: StepNeeds
+
+  /// - Parameter undoesAlways: `true` if an action that turns out to be no step may have changed something, whatever
+  ///   other stations do.
+  @inlinable
+  init(
+    makeJudge: MakeJudge?,
+    reduce: (@Sendable (Action) -> Bool)?,
+    canFail: (@Sendable (Action) -> Bool)?,
+    undoesAlways: Bool,
+    effects: (@Sendable (Action, EffectGroup?) -> Void)?
+  ) {
+    self.makeJudge = makeJudge
+    self.reduce = reduce
+    self.canFail = canFail
+    self.effects = effects
+    var needs: StepNeeds = undoesAlways ? .undoing : []
+    if makeJudge != nil { needs.insert(.judgment) }
+    if reduce != nil { needs.insert(.reducers) }
+    if canFail != nil { needs.insert(.failing) }
+    if effects != nil { needs.insert(.effects) }
+    self.needs = needs
+  }
+}
+
+/// A node as a station on the way of actions, without their type.
+///
+/// The way of an action goes from the station to which it was dispatched up to the root, once for each stage: the
+/// interceptors of all stations, then the reducers of all, then the effects of all. It has two forms:
+///
+/// - Directly, if no station on it needs more: the reducers and effects get the action as an argument.
+/// - Otherwise each station has the action in the form that it takes there, from the first stage to the last. An
+///   interceptor may replace it, and it is embedded where the parent has another type of actions.
+@usableFromInline
+class AnyStation: Node, @unchecked Sendable {  // As its superclass.
+  /// The node's own state.
+  @usableFromInline final let box: AnyStateBox
+
+  /// The needs of the way from here on.
+  @usableFromInline final let needs: StepNeeds
+
+  /// Judges the running action at this station, from a position on, which it moves up if the action passes.
+  ///
+  /// - This function and ``visitErased`` capture nothing, but get their station: so a child needs no memory for them.
+  @usableFromInline final let judgeErased: @Sendable (_ station: AnyStation, _ position: inout StepPosition) -> Judgment
+
+  /// Does at this station what a stage does at each. Returns `false` to end the stage.
+  @usableFromInline final let visitErased: @Sendable (_ station: AnyStation, _ stage: StepStage) -> Bool
+
+  /// - Parameters:
+  ///   - isEmbedded: `true` if the parent takes other actions.
+  ///   - box: The node's own state.
+  ///   - needs: The needs of the station itself.
+  @usableFromInline
+  init(
+    at address: NodeAddress,
+    below parent: AnyStation?,
+    isEmbedded: Bool,
+    _ box: AnyStateBox,
+    _ needs: StepNeeds,
+    judge: @escaping @Sendable (_ station: AnyStation, _ position: inout StepPosition) -> Judgment,
+    visit: @escaping @Sendable (_ station: AnyStation, _ stage: StepStage) -> Bool,
+    notifyAll: (@Sendable (_ root: Node) -> Void)?
+  ) {
+    self.box = box
+    var needs = needs
+    if let parent {
+      if needs.contains(.reducers), parent.needs.contains(.failing) { needs.insert(.undoing) }
+      if isEmbedded, parent.needs.contains(.effects) { needs.insert(.embedding) }
+      needs.formUnion(parent.needs)
+    }
+    self.needs = needs
+    self.judgeErased = judge
+    self.visitErased = visit
+    super.init(at: address, parent: parent, notifyAll: notifyAll)
+  }
+
+  /// The parent.
+  @inlinable final var above: AnyStation? { parent.map { unsafeDowncast($0, to: AnyStation.self) } }
+
+  /// The own states of this station and of each above, the root's last.
+  @usableFromInline
+  final func ownStates() -> [any Sendable] {
+    [box.anyState] + (above?.ownStates() ?? [])
+  }
+
+  /// The running action, in the form that it has here.
+  var form: (any Sendable)? {
+    get { nil }
+    set {}
+  }
+
+  /// Performs the effects of the running action that were added to this node.
+  func performAdditions(in group: EffectGroup?) {}
+}
+
+extension AnyStation {
+  /// Runs the interceptors from a position on. Unless all have passed the action, the position stays where it was stopped.
+  @usableFromInline
+  final func judgeAll(from position: inout StepPosition) -> Judgment {
+    while let station = position.station {
+      let judgment = station._withUnsafeGuaranteedRef { $0.judgeErased($0, &position) }
+      guard case .passed = judgment else { return judgment }
+    }
+    return .passed
+  }
+
+  /// Visits each station above this one, unless one says `false`.
+  @usableFromInline
+  final func visitFurther(_ stage: StepStage) -> Bool {
+    var next = above.map { Unmanaged.passUnretained($0) }
+    while let station = next {
+      guard station._withUnsafeGuaranteedRef({ $0.visitErased($0, stage) }) else { return false }
+      next = station._withUnsafeGuaranteedRef { $0.above.map { .passUnretained($0) } }
+    }
+    return true
+  }
+
+  /// Copies the own states of this station and of each above. Returns the functions that restore them.
+  @usableFromInline
+  final func restorations() -> [() -> Void] {
+    [box.restoring()] + (above?.restorations() ?? [])
+  }
+
+  /// Restores what reducers have changed, as the action was no step.
+  @usableFromInline
+  final func undo(_ restorations: [() -> Void]) {
+    for restore in restorations { restore() }
+    if tree.step.hasAwaitedChange { Misuse.droppingCommit.stop() }
+  }
+
+  /// Performs the effects that were added to this station and to each above.
+  @usableFromInline
+  final func performAllAdditions(in group: EffectGroup?) {
+    var next: AnyStation? = self
+    while let station = next {
+      station.performAdditions(in: group)
+      next = station.above
+    }
+  }
+}
+
+extension Tree {
+  /// Notes that a feature keeps something of the running action.
+  @inlinable
+  func keep(_ part: KeptPart) {
+    step.kept.append(.passUnretained(part))
+  }
+
+  /// Lets go of what features have kept of the running action.
+  @inlinable @inline(__always)
+  func letGoOfKeptParts() {
+    if !step.kept.isEmpty { letGoOfAllKeptParts() }
+  }
+
+  @usableFromInline
+  func letGoOfAllKeptParts() {
+    while let part = step.kept.popLast() { part._withUnsafeGuaranteedRef { $0.letGo() } }
+  }
+
+  /// Decides whether the action that the reducers have just had is a step: the only place that does.
+  ///
+  /// - A step does not take place if the change that the action is was not made, or if all mutations that the reducers
+  ///   have applied have failed.
+  /// - Parameter isMade: `false` if a station whose actions are changes could not make its own.
+  @inlinable
+  func decide(_ isMade: Bool) -> Bool {
+    let isFailed = step.writes == .failed
+    step.writes = .none
+    // The reducers may have changed other parts of the state beside the failed mutations.
+    if isMade || isFailed { revision &+= 1 }
+    return isMade && !isFailed
+  }
+}

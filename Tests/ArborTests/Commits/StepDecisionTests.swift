@@ -1,0 +1,120 @@
+import Arbor
+import TestSupport
+import Testing
+
+/// One place decides whether an action was a step: after the reducers of all stations, whatever they have applied.
+@Suite("Steps of commits that fail")
+struct StepDecisionTests {
+  private struct Model: Equatable, Sendable {
+    var total = 0
+    var visits = 0
+    var guest: Int?
+  }
+
+  /// An interceptor that adds to each mutation that takes place.
+  private var counting: Interceptor<Model, Mutation<Model>> {
+    Interceptor { mutation, _ in .replace(with: Mutation { if mutation.apply(to: &$0) { $0.visits += 1 } }) }
+  }
+
+  /// A mutation of a part that is nil, as interceptors are given it.
+  private func failingMutation() -> Mutation<Model> {
+    let taken = RecordedValues<Mutation<Model>>()
+    let source = CommitStore(initialState: Model(), interceptor: { mutation, _ in taken.append(mutation) })
+    source.scopeStore(atOptional: \.guest).commitLater { $0 += 1 }
+    #expect(source.state == Model())
+    return taken.values[0]
+  }
+
+  @Test func `O5, N1 a child's commit is undone where an added interceptor of the root replaces it by one that fails`()
+  {
+    let failing = failingMutation()
+    let root = CommitStore(initialState: Model())
+    let adding = root.add(
+      interceptor: Interceptor { mutation, _ in mutation.name == "failing" ? .replace(with: failing) : .pass }
+    )
+    let child = root.childCommitStore(initialState: 0)
+    let states = RecordedValues<Int>()
+    child.subscribe(observer: .recording(in: states))
+    child.commitLater(named: "failing") { $0 = 42 }
+    #expect(child.state == 0)
+    child.commitLater { $0 = 1 }
+    #expect(child.state == 1)
+    #expect(states.values == [0, 1])
+    withExtendedLifetime(adding) {}
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func `O5, N1 a commit that throws is no step, however often it is wrapped`(wrappers: Int) {
+    let root = CommitStore(
+      initialState: Model(),
+      interceptors: Array(repeating: counting, count: wrappers),
+      middleware: { model, _ in model.total += 1 }
+    )
+    let states = RecordedValues<Model>()
+    root.subscribe(observer: .recording(in: states))
+    #expect(throws: Refusal()) { try root.commit { _ throws(Refusal) in throw Refusal() } }
+    #expect(states.values == [Model()])
+    root.commit { $0.total = 10 }
+    #expect(states.values == [Model(), Model(total: 11, visits: wrappers)])
+  }
+
+  @Test func `O5, N1 a commit that took place is a step, whatever fails in its middleware`() {
+    let failing = failingMutation()
+    let effects = RecordedValues<Int>()
+    let root = CommitStore(
+      initialState: Model(),
+      effects: { state, _ in
+        effects.append(state.total)
+        return .none
+      },
+      middleware: { model, _ in failing.apply(to: &model) }
+    )
+    let states = RecordedValues<Int>()
+    root.scope(to: \.total).subscribe(observer: .recording(in: states))
+    root.commit { $0.total = 1 }
+    root.commitLater { $0.total = 2 }
+    #expect(root.state.total == 2)
+    #expect(states.values == [0, 1, 2])
+    #expect(effects.values == [1, 2])
+  }
+
+  @Test(arguments: [false, true])
+  func `O5, N1 a child's reducer is undone where an interceptor of the child has wrapped a commit that throws`(
+    isAdded: Bool
+  ) {
+    let root = CommitStore(initialState: Model())
+    let wrapping = Interceptor<Int, Mutation<Model>> { mutation, _ in
+      .replace(with: Mutation { if mutation.apply(to: &$0) { $0.visits += 1 } })
+    }
+    let child = root.childStore(
+      initialState: 0,
+      stateMapping: { _, count in count },
+      interceptors: isAdded ? [] : [wrapping],
+      reducer: { count, _ in count += 1 }
+    )
+    let adding = isAdded ? child.add(interceptor: wrapping) : nil
+    #expect(throws: Refusal()) {
+      try child.scope(to: { _ in Model() }).commit { _ throws(Refusal) in throw Refusal() }
+    }
+    #expect(child.state == 0)
+    child.scope(to: { _ in Model() }).commit { $0.total = 1 }
+    #expect(child.state == 1)
+    #expect(root.state == Model(total: 1, visits: 1))
+    withExtendedLifetime(adding) {}
+  }
+
+  @Test func `O5 a mutation that replaces one for which a caller waits is awaited, too`() {
+    let awaited = RecordedValues<Bool>()
+    let dropping = Interceptor<Model, Mutation<Model>> { mutation, _ in
+      awaited.append(mutation.isAwaited)
+      return mutation.isAwaited ? .pass : .drop
+    }
+    let root = CommitStore(initialState: Model(), interceptors: [counting, dropping])
+    root.commit { $0.total = 1 }
+    root.commitLater { $0.total = 2 }
+    #expect(root.state == Model(total: 1, visits: 1))
+    #expect(awaited.values == [true, false])
+  }
+}
+
+private struct Refusal: Error, Equatable {}
