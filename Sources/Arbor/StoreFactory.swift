@@ -132,7 +132,12 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
         }
       }
       // The action is a change that the reducer applies: if it fails, that is no step.
-      return { action in tree.isMade { reducer(&box.pointer.pointee, action) } }
+      return { action in
+        tree.isMade {
+          reducer(&box.pointer.pointee, action)
+          return true
+        }
+      }
     }
   }
 

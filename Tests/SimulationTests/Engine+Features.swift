@@ -66,13 +66,26 @@ extension Engine {
       note(.intercepted, node, action.number, digest(action) { context.state })
       let dispatch = context.dispatch
       contexts[node] = { [unowned self] number in dispatch(.carrying(Int32(number), in: self)) }
-      react(to: action.number, at: place)
-      switch scripts.deed(about: action.number, at: place) {
-      case .wrap: return .replace(with: whole.wrapped)
-      case .drop where !whole.isAwaited: return .drop
-      case .replace(let script) where !whole.isAwaited: return .replace(with: .carrying(Int32(script.number), in: self))
-      default: return .pass
-      }
+      return judge(whole, at: place)
+    }
+  }
+
+  /// An interceptor that is added to a store.
+  func addedInterceptor<Action: Carrier>(_ number: Int) -> Interceptor<SimulatedState, Action> {
+    Interceptor { [unowned self] action, _ in
+      note(.judged, number, action.carried.number, action.carried.digest)
+      return judge(action, at: Place(.interceptor, number))
+    }
+  }
+
+  private func judge<State, Action: Carrier>(_ whole: Action, at place: Place) -> Interceptor<State, Action>.Verdict {
+    let number = whole.carried.number
+    react(to: number, at: place)
+    switch scripts.deed(about: number, at: place) {
+    case .wrap: return .replace(with: whole.wrapped)
+    case .drop where !whole.isAwaited: return .drop
+    case .replace(let script) where !whole.isAwaited: return .replace(with: .carrying(Int32(script.number), in: self))
+    default: return .pass
     }
   }
 

@@ -26,6 +26,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
   var selectors: [StateSelector<SimulatedState, Int>?]
   var screens: [(any SimulatedScreen)?]
   var appliers: [StoreSubscription?]
+  private var additions: [StoreSubscription?]
 
   /// What cancels the tasks that were started last by the operation for that, by the numbers of their programs.
   private var tasks: [(() -> Void)?]
@@ -48,6 +49,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     selectors = Array(repeating: nil, count: inventory.limit)
     screens = Array(repeating: nil, count: inventory.limit)
     appliers = Array(repeating: nil, count: inventory.limit)
+    additions = Array(repeating: nil, count: inventory.limit)
     tasks = Array(repeating: nil, count: inventory.limit)
   }
 
@@ -83,6 +85,9 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     case .dispatchAndWait(let script, let store): dispatchAndWait(script, store)
     case .dispatchAsInterceptor(let script, let node): contexts[node]?(script.number)
     case .readState(let store): readState(store)
+    case .addInterceptor(let number, let store):
+      if additions[number] == nil { additions[number] = stores[store]?.addInterceptor(number) }
+    case .removeInterceptor(let number): additions[number].take()?.cancel()
     case .subscribe(let observer, let store): stores[store]?.subscribe(self.observer(observer))
     case .subscribeOnce(let observer, let store, let token):
       stores[store]?.subscribe(makeObserver(observer, EngineToken(token, in: self)))

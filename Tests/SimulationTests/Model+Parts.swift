@@ -180,6 +180,9 @@ extension Model {
     var subscriptions: [Subscription] = []
     var children: [Node] = []
 
+    /// The interceptors that were added, in order, with the projections of the stores to which they were.
+    var additions: [(number: Int, projections: [Projection])] = []
+
     /// Whether it has an owner.
     var isOpen = true
 

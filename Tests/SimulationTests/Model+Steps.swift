@@ -92,11 +92,36 @@ extension Model {
       default: break
       }
     }
+    for addition in node.additions {
+      // While the store's scope is nil, actions pass.
+      guard compose(node).flatMap({ project($0, addition.projections) }) != nil else { continue }
+      let place = Place(.interceptor, addition.number)
+      note(.judged, addition.number, action.number, action.simulated.digest)
+      react(to: action.number, at: place)
+      switch scripts.deed(about: action.number, at: place) {
+      case .wrap: isReplaced = true
+      case .drop where !action.isAwaited: return nil
+      case .replace(let script) where !action.isAwaited: (action, isReplaced) = (Action(script, in: node.tree), true)
+      default: break
+      }
+    }
     let stop = Stop(node: node, action: action, isReplaced: isReplaced)
     guard let parent = node.parent else { return [stop] }
     // Above a scope with its own type of actions nobody knows the type that the node's own dispatch takes.
     let contextAbove = parent.embeddings.isEmpty ? context : parent.node.number
     return intercept(parent.node, parent.embed(action), context: contextAbove).map { [stop] + $0 }
+  }
+
+  func addInterceptor(_ number: Int, _ store: Int) {
+    guard additions[number] == nil, let store = stores[store], store.embeddings.isEmpty else { return }
+    let node = store.node
+    additions[number] = node
+    accept(at: node) { node.additions.append((number, store.projections)) }
+  }
+
+  func removeInterceptor(_ number: Int) {
+    guard let node = additions[number].take() else { return }
+    accept(at: node) { node.additions.removeAll { $0.number == number } }
   }
 
   // MARK: Reducers

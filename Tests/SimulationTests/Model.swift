@@ -62,6 +62,9 @@ final class Model: SimulatedWorld {
   var screens: [Screen?]
   var appliers: [Applier?]
 
+  /// The nodes of the interceptors that were added and not removed, by their numbers.
+  var additions: [Node?]
+
   /// How many were ever made of those who apply.
   var applierCount = 0
 
@@ -105,6 +108,7 @@ final class Model: SimulatedWorld {
     tasks = Array(repeating: nil, count: inventory.limit)
     screens = Array(repeating: nil, count: inventory.limit)
     appliers = Array(repeating: nil, count: inventory.limit)
+    additions = Array(repeating: nil, count: inventory.limit)
   }
 
   /// Lets go of what holds one another still.
@@ -137,6 +141,8 @@ final class Model: SimulatedWorld {
     case .dispatchAndWait(let script, let store): dispatchAndWait(script, store)
     case .dispatchAsInterceptor(let script, let node): dispatchAsInterceptor(script, node)
     case .readState(let store): readState(store)
+    case .addInterceptor(let number, let store): addInterceptor(number, store)
+    case .removeInterceptor(let number): removeInterceptor(number)
     case .subscribe(let observer, let store): subscribe(observer, store)
     case .subscribeOnce(let observer, let store, let token): subscribeOnce(observer, store, token)
     case .end(let observer): end(observer)

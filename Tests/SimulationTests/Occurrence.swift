@@ -1,7 +1,8 @@
 /// Something that a simulated world was seen to do: numbers alone, so that noting and comparing it costs next to nothing.
 struct Occurrence: Equatable, Sendable {
   enum Kind: UInt8, Sendable {
-    case made, intercepted, reduced, reducedPart, refused, followed, mapped, asked, askedForState, observed, answered,
+    case made, intercepted, judged, reduced, reducedPart, refused, followed, mapped, asked, askedForState, observed,
+      answered,
       stepped
     case began, wentOn, ended, reported, running, released, computed, read, selected, recorded, monitored, heard
     case shown, seen, told, applied, dropped

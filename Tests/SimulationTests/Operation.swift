@@ -21,6 +21,10 @@ indirect enum Operation: Sendable {
   case dispatchAsInterceptor(Script, node: Int)
   case readState(store: Int)
 
+  /// Adds an interceptor to a store; not to a scope with its own type of actions.
+  case addInterceptor(Int, store: Int)
+  case removeInterceptor(Int)
+
   /// Subscribes one of the observers that are there from the start.
   case subscribe(observer: Int, store: Int)
 

@@ -79,7 +79,7 @@ extension Operation {
       (mode == .parallel ? [] : [.task(store: store, key: key, .parallel, program)])
         + program.simpler.map { .task(store: store, key: key, mode, $0) }
     case .cancelObservation, .keepObservation, .dropObservation, .derive, .deriveSelected, .combine, .map, .readValue,
-      .dropDerived, .select, .dropSelector,
+      .dropDerived, .select, .dropSelector, .addInterceptor, .removeInterceptor,
       .release, .readState, .subscribe, .end, .run, .cancelTask, .cancelKey, .cancelAllTasks, .isRunning, .open,
       .advance:
       []

@@ -10,6 +10,9 @@ protocol SimulatedStore: AnyObject {
   func dispatch(batch numbers: [Int])
   func dispatchAndWait(_ number: Int)
   func read() -> SimulatedState?
+
+  /// - Returns: What removes the interceptor; nil in a scope with its own type of actions.
+  func addInterceptor(_ number: Int) -> StoreSubscription?
   func subscribe(_ observer: Observer<SimulatedState>)
   /// - Returns: What cancels the task.
   func task(key: Int?, _ mode: Mode, _ program: Program) -> () -> Void
@@ -44,8 +47,12 @@ final class TypedStore<Action: Carrier>: SimulatedStore {
   let storeTree: Tree
   private unowned let engine: Engine
 
-  init(_ store: Store<SimulatedState, Action>, in tree: Int, _ engine: Engine) {
+  /// `true` for a scope with its own type of actions.
+  private let hasOwnActions: Bool
+
+  init(_ store: Store<SimulatedState, Action>, in tree: Int, _ engine: Engine, hasOwnActions: Bool = false) {
     self.store = store
+    self.hasOwnActions = hasOwnActions
     self.tree = tree
     self.engine = engine
     storeTree = store.tree!
@@ -64,6 +71,10 @@ final class TypedStore<Action: Carrier>: SimulatedStore {
   }
 
   func read() -> SimulatedState? { store.state }
+
+  func addInterceptor(_ number: Int) -> StoreSubscription? {
+    hasOwnActions ? nil : store.add(interceptor: engine.addedInterceptor(number))
+  }
 
   func subscribe(_ observer: Observer<SimulatedState>) {
     store.subscribe(observer: observer)
@@ -119,7 +130,7 @@ final class TypedStore<Action: Carrier>: SimulatedStore {
 
   func makeScope(_ number: Int, _ projection: Projection) -> any SimulatedStore {
     let scope = Action.makeScope(number, of: store, in: Int32(tree), projection)
-    return TypedStore(scope, in: tree, engine)
+    return TypedStore(scope, in: tree, engine, hasOwnActions: hasOwnActions || projection.hasOwnActions)
   }
 
   @MainActor func makeScreen() -> (any SimulatedScreen)? {

@@ -11,6 +11,7 @@ struct WorldDrawing {
   /// The stores in the order in which they were made.
   private var stores: [(number: Int, node: Int, depth: Int)] = []
   private var onceObservers: [Int] = []
+  private var additions: [Int] = []
   private var observations: [Int] = []
   private var deriveds: [Int] = []
   private var programs: [Int] = []
@@ -53,6 +54,11 @@ struct WorldDrawing {
     case .dispatchAndWait: return .dispatchAndWait(script(nesting), store: store().number)
     case .dispatchAsInterceptor: return .dispatchAsInterceptor(script(nesting), node: store().node)
     case .readState: return .readState(store: store().number)
+    case .addInterceptor:
+      let store = store().number
+      additions.append(newNumber())
+      return .addInterceptor(lastNumber, store: store)
+    case .removeInterceptor: return .removeInterceptor(addition())
     case .subscribe:
       return .subscribe(observer: WorldPlan.observers.randomElement(using: &random)!, store: store().number)
     case .subscribeOnce:
@@ -143,6 +149,8 @@ struct WorldDrawing {
       }
     return .observe(number, source, delivery, initial: chance(3, in: 4), token(nesting))
   }
+
+  private mutating func addition() -> Int { additions.suffix(4).randomElement(using: &random) ?? 0 }
 
   private mutating func observation() -> Int { observations.randomElement(using: &random) ?? 0 }
 
@@ -240,7 +248,7 @@ struct WorldDrawing {
     // The features of whole states see the actions of parts as well.
     let part = chance(2, in: 3) ? part : nil
     let number = newNumber()
-    let node = part == nil ? store().node : owner()
+    let node = part == nil ? interceptingPlace() : owner()
     if part != nil, chance(1, in: 3) {
       return Reaction(number: number, place: Place(.effects, node, part), deed: .effect(partEffect(nesting)))
     }
@@ -261,6 +269,12 @@ struct WorldDrawing {
     }
   }
 
+  /// A node, or an interceptor that was added to one.
+  private mutating func interceptingPlace() -> Int {
+    guard !additions.isEmpty, chance(1, in: 4) else { return store().node }
+    return addition()
+  }
+
   /// A callback in which operations may be done.
   private mutating func place(of part: StatePart.Kind?) -> Place {
     switch Int.random(in: 0..<12, using: &random) {
@@ -269,7 +283,7 @@ struct WorldDrawing {
     case 8: Place(.effects, store().node, part)
     case 9: Place(.monitor, chance(1, in: 2) ? 0 : 1)
     case 10 where !screens.appliers.isEmpty: Place(.application, screens.appliers.randomElement(using: &random)!)
-    default: Place(.interceptor, store().node, part)
+    default: Place(.interceptor, part == nil ? interceptingPlace() : store().node, part)
     }
   }
 

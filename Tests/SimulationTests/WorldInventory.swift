@@ -62,12 +62,13 @@ struct WorldInventory {
     case .task(let store, _, _, let program):
       count(store)
       add(program)
-    case .makeScope(let number, let base, _), .subscribe(let number, let base):
+    case .makeScope(let number, let base, _), .subscribe(let number, let base),
+      .addInterceptor(let number, let base):
       count(number, base)
     case .release(let number), .readState(let number), .end(let number), .cancelTask(let number),
       .cancelKey(_, _, let number), .cancelAllTasks(let number), .isRunning(_, let number),
       .cancelObservation(let number), .keepObservation(let number), .dropObservation(let number),
-      .readValue(let number), .dropDerived(let number), .dropSelector(let number):
+      .readValue(let number), .dropDerived(let number), .dropSelector(let number), .removeInterceptor(let number):
       count(number)
     case .screen(let operation):
       add(operation)

@@ -42,11 +42,20 @@ extension ConditionalWrite {
 }
 
 extension Mutation: ChangeAction {
-  package var awaited: Mutation {
-    guard !isAwaited else { return self }
-    let write = ConditionalWrite(isAwaited: true, canFail: true, changesNothing: changesNothing, target: target) {
-      [form] state in
-      form.write(to: state)
+  package func replacing(_ other: Mutation) -> Mutation {
+    let (isAwaited, canFail) = (isAwaited || other.isAwaited, canFail || other.canFail)
+    guard isAwaited != self.isAwaited || canFail != self.canFail else { return self }
+    let write = ConditionalWrite(
+      isAwaited: isAwaited,
+      canFail: canFail,
+      changesNothing: changesNothing,
+      target: target
+    ) { [form] state in
+      guard canFail, let state = state?.assumingMemoryBound(to: State.self) else { return form.write(to: state) }
+      let before = state.pointee
+      let isMade = Tree.isMade { form.write(to: state) }
+      if !isMade { state.pointee = before }
+      return isMade
     }
     return Mutation(origin, write)
   }

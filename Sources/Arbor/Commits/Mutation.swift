@@ -19,7 +19,8 @@ public struct Mutation<State>: Sendable {
       switch self {
       case .unconditional(let mutate):
         guard let state = state?.assumingMemoryBound(to: State.self) else { return false }
-        return Tree.isMade { mutate(&state.pointee) }
+        mutate(&state.pointee)
+        return true
       case .conditional(let change):
         return change.apply(state)
       }
@@ -74,7 +75,8 @@ public struct Mutation<State>: Sendable {
   /// .replace(with: Mutation { state in if mutation.apply(to: &state) { state.changes += 1 } })
   /// ```
   ///
-  /// - The replacement is awaited, too, so that the interceptors behind know.
+  /// - The replacement is awaited, too, so that the interceptors behind know. It does not take place, and is undone, if the
+  ///   mutation that it applies does not.
   /// - Dropping it, or replacing it by a mutation that does not apply it, stops the program with a message. So does a
   ///   reducer whose actions contain mutations if it does not apply this one.
   public var isAwaited: Bool {
@@ -122,26 +124,27 @@ public struct Mutation<State>: Sendable {
   @inlinable
   func change(_ state: inout State) -> Bool {
     switch form {
-    case .unconditional(let mutate): Tree.isMade { mutate(&state) }
-    case .conditional(let change): withUnsafeMutablePointer(to: &state) { change.apply($0) }
+    case .unconditional(let mutate):
+      mutate(&state)
+      return true
+    case .conditional(let change):
+      return withUnsafeMutablePointer(to: &state) { change.apply($0) }
     }
   }
-
 }
 
 extension Mutation where State: Sendable {
   /// Applies the change to a node's own state, as the action of its step, and calls the middleware if it was made.
   ///
-  /// - The change alone decides whether that is a step, whatever mutations the middleware applies.
+  /// - The change alone decides whether that is a step, whatever mutations its closure and the middleware apply. One that
+  ///   fails leaves the state as it was.
   /// - Returns: `true` if the change was made.
   @inlinable @inline(__always)
   func change(_ box: StateBox<State>, followedBy middleware: Reducer<State, Mutation>?, on tree: Tree) -> Bool {
-    let isMade =
-      switch form {
-      case .unconditional(let mutate): tree.isMade { mutate(&box.pointer.pointee) }
-      case .conditional(let change): change.apply(box.pointer)
-      }
-    guard isMade else { return false }
+    switch form {
+    case .unconditional(let mutate): mutate(&box.pointer.pointee)
+    case .conditional(let change): guard change.apply(box.pointer) else { return false }
+    }
     middleware?(&box.pointer.pointee, self)
     tree.step.writes = .made
     return true

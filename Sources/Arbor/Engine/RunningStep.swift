@@ -1,12 +1,9 @@
-/// The notes of a tree about the action that runs. Between two actions nothing is noted, but for the count of forms.
+/// The notes of a tree about the action that runs.
 @usableFromInline
 struct RunningStep {
   /// Counts the forms that actions take: each action that begins, and each replacement of one. A scoped feature looks at
   /// an action once for each form.
   @usableFromInline var form: UInt64 = 0
-
-  /// `true` if the action may turn out to be no step, in a form that it has or had.
-  @usableFromInline var canFail = false
 
   /// The outcome of the mutations that the reducers have applied.
   @usableFromInline var writes = WriteOutcome.none

@@ -7,11 +7,19 @@ package protocol ChangeAction: Sendable {
   /// `true` if it takes place and changes nothing.
   var changesNothing: Bool { get }
 
-  /// `true` if a caller waits for it.
-  var isAwaited: Bool { get }
+  /// The same change, in the place of another one: a caller waits for it if one waits for that, and it fails, and leaves
+  /// the state as it was, if all mutations that it applies fail and that may.
+  func replacing(_ other: Self) -> Self
+}
 
-  /// The same change as one for which a caller waits, because it stands for such a one.
-  var awaited: Self { get }
+/// The action that takes the place of another.
+@usableFromInline
+func replacement<Action>(_ other: Action, for action: Action) -> Action {
+  guard let action = action as? any ChangeAction else { return other }
+  func replacing<Change: ChangeAction>(_ action: Change) -> Action? {
+    (other as? Change).map { $0.replacing(action) } as? Action
+  }
+  return replacing(action) ?? other
 }
 
 /// A change whose caller waits for it, and whose closure is on the caller's stack.
@@ -77,23 +85,21 @@ extension Tree {
     }
   }
 
-  /// Makes a change, which may apply mutations itself. It has failed if these have, and none of them was made.
+  /// Makes a change, which may apply mutations itself: it has failed if all that it applies have.
   @inlinable @inline(__always)
-  func isMade(_ change: () -> Void) -> Bool {
-    let writes = step.writes
+  func isMade(_ change: () -> Bool) -> Bool {
+    let before = step.writes
     step.writes = .none
-    change()
-    defer { step.writes = writes }
-    return step.writes != .failed
+    let isMade = change() && step.writes != .failed
+    step.writes = step.writes == .made ? .made : before
+    return isMade
   }
 
-  /// The same for the tree that the calling thread runs; outside trees a change is always made.
-  @usableFromInline
-  static func isMade(_ change: () -> Void) -> Bool {
+  /// The same for the tree whose reducers the calling thread runs; elsewhere nothing is noted of the mutations.
+  static func isMade(_ change: () -> Bool) -> Bool {
     var isMade: Bool?
     withRunningTree { tree in isMade = tree.isMade(change) }
-    if isMade == nil { change() }
-    return isMade ?? true
+    return isMade ?? change()
   }
 
   private static func withRunningTree(_ body: (Tree) -> Void) {

@@ -16,7 +16,7 @@ package final class FeatureScope<Parts: ScopedParts>: KeptPart, @unchecked Senda
   @exclusivity(unchecked)
   var slot: (id: Parts.ID, action: PartAction)?
 
-  /// The form of the running action from which ``slot`` was extracted; see ``Step/form``.
+  /// The form of the running action from which ``slot`` was extracted; see ``RunningStep/form``.
   @usableFromInline
   @exclusivity(unchecked)
   var extractedForm: UInt64 = 0
@@ -136,7 +136,7 @@ package final class FeatureScope<Parts: ScopedParts>: KeptPart, @unchecked Senda
       let verdict = interceptor.decide(action, Interceptor<Part, PartAction>.Context(part))
       if case .replace(let other) = verdict {
         // The form that follows is known, so nothing is to be extracted from it.
-        slot = (id, Interceptor<Part, PartAction>.replacement(other, for: action))
+        slot = (id, replacement(other, for: action))
         extractedForm = tree.step.form &+ 1
       }
       return verdict.embedded(from: action, by: embed)

@@ -42,7 +42,7 @@ public final class HeldAction<Action: Sendable>: Hashable, Sendable {
   ///
   /// - Parameter other: The action that goes on; ignored if a decision was made before.
   public func replace(with other: Action) {
-    hold.resume(replacing: embed(other))
+    hold.resume(replacing: embed(replacement(other, for: action)))
   }
 
   /// Ends the action: it reaches no reducer and is no step.

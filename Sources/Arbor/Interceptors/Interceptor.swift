@@ -129,7 +129,7 @@ extension Interceptor {
     case .pass:
       return .passed
     case .replace(let other):
-      action = Interceptor.replacement(other, for: action)
+      action = replacement(other, for: action)
       context.store.address.tree.didReplaceAction(by: other)
       return .passed
     case .drop:
@@ -137,15 +137,6 @@ extension Interceptor {
     case .hold(let receive):
       return HeldAction.judgment(holding: action, receive)
     }
-  }
-}
-
-extension Interceptor {
-  /// The action that takes the place of another. If a caller waits for that, it waits for this one, too.
-  @usableFromInline
-  static func replacement(_ other: Action, for action: Action) -> Action {
-    guard let action = action as? any ChangeAction, action.isAwaited else { return other }
-    return (other as! any ChangeAction).awaited as! Action
   }
 }
 
@@ -222,16 +213,20 @@ extension Interceptor {
     in context: Context
   ) -> StationFunctions<Action>.Judge {
     guard let first = interceptors.first else { return { _, _ in .passed } }
-    let number = interceptors.startIndex
+    let next = interceptors.startIndex + 1
     guard interceptors.count > 1 else {
-      return { action, position in position > number ? .passed : first.judge(&action, context) }
+      return { action, position in
+        guard position < next else { return .passed }
+        position = next
+        return first.judge(&action, context)
+      }
     }
     let judgeFurther = makeJudge(of: interceptors.dropFirst(), in: context)
     return { action, position in
-      if position <= number {
+      if position < next {
+        position = next
         let judgment = first.judge(&action, context)
         guard case .passed = judgment else { return judgment }
-        position = number + 1
       }
       return judgeFurther(&action, &position)
     }

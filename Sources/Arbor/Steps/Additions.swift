@@ -15,7 +15,7 @@ final class Additions<Action: Sendable>: Attachment, @unchecked Sendable {
   }
 
   func add(_ function: AddedFunction<Action>) {
-    function.number = StepPosition.nextAdded
+    function.number = Identity().number
     functions.append(function)
     tree.additionCount.add(1)
   }
@@ -29,17 +29,17 @@ final class Additions<Action: Sendable>: Attachment, @unchecked Sendable {
     function.cancelEffects()
   }
 
-  /// Runs the interceptors on an action, from a position on, and leaves the position of the one that has stopped it.
+  /// Runs the interceptors on an action, from a position on, and leaves the position behind the one that has stopped it.
   func judge(
     _ action: inout Action,
-    from position: inout Int,
-    upTo end: Int,
+    from position: inout StepPosition,
     at node: Node,
     _ dispatch: @escaping @Sendable (Action) -> Void
   ) -> Judgment {
-    for function in functions where function.number >= position && function.number < end {
-      guard let judgment = function.judge?(&action, node, dispatch) else { continue }
-      position = function.number
+    for function in functions where function.number >= position.added && function.number < position.end {
+      guard let judge = function.judge else { continue }
+      position.added = function.number + 1
+      let judgment = judge(&action, node, dispatch)
       guard case .passed = judgment else { return judgment }
     }
     return .passed
@@ -77,7 +77,7 @@ final class AddedFunction<Action: Sendable>: @unchecked Sendable {
   private let makeEffect: MakeEffect?
 
   /// The place in the order of adding.
-  fileprivate(set) var number = 0
+  fileprivate(set) var number: UInt64 = 0
 
   private var groups = ActiveGroups<Void>()
 

@@ -1,6 +1,6 @@
 /// An action that an interceptor holds: the forms in which it has come up to it, and the position from which it goes on.
 ///
-/// - Its node keeps it, and the token none of it: an interceptor may keep the token.
+/// - Its node keeps it, and the token does not: an interceptor may keep the token.
 @usableFromInline
 final class HeldStep {
   /// The action as its own node has passed it on.
@@ -12,20 +12,15 @@ final class HeldStep {
   /// node, which keeps this object, retains the others.
   private let forms: [(station: Unmanaged<AnyStation>, form: (any Sendable)?)]
 
-  /// ``RunningStep/canFail`` when the action was held.
-  private let canFail: Bool
-
   /// The action that goes on instead, of the type of the interceptor's actions.
   private var replacement: (any Sendable)?
 
   /// - Parameter run: Runs a step of the node that resumes this one.
   init(at node: AnyStation, _ position: StepPosition, run: @escaping (AnyStation, HeldStep) -> Void) {
     var position = position
-    position.number += 1
-    position.end = min(position.end, StepPosition.nextAdded)
+    position.end = min(position.end, Identity().number)
     self.position = position
     self.run = run
-    canFail = node.tree.step.canFail
     var (forms, next) = ([(Unmanaged<AnyStation>, (any Sendable)?)](), node as AnyStation?)
     while let station = next {
       forms.append((.passUnretained(station), station.form))
@@ -43,8 +38,7 @@ final class HeldStep {
 
   /// Gives the stations the action again. Returns the position behind the interceptor that has held it.
   @usableFromInline
-  func goOn(on tree: Tree) -> StepPosition {
-    tree.step.canFail = canFail
+  func restore(on tree: Tree) -> StepPosition {
     for (station, form) in forms { station._withUnsafeGuaranteedRef { $0.form = form } }
     if let replacement {
       forms.last?.station._withUnsafeGuaranteedRef { station in

@@ -157,15 +157,14 @@ extension StateNode {
       tree.letGoOfKeptParts()
     }
     var position = StepPosition(at: .passUnretained(self))
-    tree.step.canFail = false
-    if let held { position = held.goOn(on: tree) } else { self.action = action }
+    if let held { position = held.restore(on: tree) } else { self.action = action }
     tree.step.undecidedSender = sender
     tree.enter(.interceptors)
     var judgment = held == nil ? judgeHere(from: &position) : .passed
     if case .passed = judgment, position.station != nil { judgment = judgeAll(from: &position) }
     let isRevoked = sender != nil && tree.step.undecidedSender?.isRevoked == true
     tree.step.undecidedSender = nil
-    if hasAdditions || needs.contains(.judgment) { tracer.didIntercept(&trace) }
+    if hasAdditions || needs.contains(.judgment) || held != nil { tracer.didIntercept(&trace) }
     guard !isRevoked else {
       if case .held(let receiver) = judgment { Tree.releaseLater(receiver) }
       tracer.didNotStep(&trace, .revoked)
@@ -181,10 +180,13 @@ extension StateNode {
       tracer.didNotStep(&trace, .held)
       return false
     }
-    let restorations = tree.step.canFail ? restorations() : nil
+    let restorations = needs.contains(.failing) ? restorations() : []
     tree.step.hasAwaitedChange = false
-    let isStep = reducing { tree.decide(visitAll(.reducers)) }
-    if let restorations, !isStep { undo(restorations) }
+    let isStep = reducing {
+      let isStep = tree.decide(visitAll(.reducers))
+      if !isStep { undo(restorations) }
+      return isStep
+    }
     tracer.didReduce(&trace, at: self)
     guard isStep else {
       tracer.didNotStep(&trace, .failed)

@@ -20,10 +20,6 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
   @exclusivity(unchecked)
   final var action: Action?
 
-  /// Returns `true` if an action may turn out to be no step, here or at a parent that takes the same actions; nil if none
-  /// can. An interceptor below the parent may replace the action, and what stands for it fails in its place.
-  @usableFromInline final let canFail: (@Sendable (Action) -> Bool)?
-
   /// The declared interceptors, as they judge the actions of the last sender: most actions of a station are one
   /// sender's. Retained by hand, as a variable would be for each action.
   @usableFromInline
@@ -45,7 +41,6 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
     notifyAll: (@Sendable (_ root: Node) -> Void)?
   ) {
     self.functions = functions
-    canFail = functions.canFail ?? above?.same?.canFail
     same = above?.same.map { .passUnretained($0) }
     lift = above?.lift
     self.onEffectError = onEffectError
@@ -100,12 +95,12 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
   /// Runs the interceptors of this station, from a position on. If the action passes, it goes on to the station above.
   @inlinable @inline(__always)
   final func judgeHere(from position: inout StepPosition) -> Judgment {
-    noteWhetherActionCanFail()
     if functions.makeJudge != nil {
       let sender = position.origin._withUnsafeGuaranteedRef { ObjectIdentifier($0.address) }
-      if judge?._withUnsafeGuaranteedRef({ ObjectIdentifier($0.sender) }) != sender { meet(position.origin) }
+      if judge?._withUnsafeGuaranteedRef({ ObjectIdentifier($0.sender) }) != sender {
+        makeJudge(forActionsOf: position.origin)
+      }
       let judgment = judge.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.judge(&action!, &position.number) }
-      noteWhetherActionCanFail()
       guard case .passed = judgment else { return judgment }
     }
     if tree.hasAdditions {
@@ -118,7 +113,7 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
 
   /// Makes the function of the interceptors for another sender than the last.
   @inlinable @inline(never)
-  final func meet(_ origin: Unmanaged<AnyStation>) {
+  final func makeJudge(forActionsOf origin: Unmanaged<AnyStation>) {
     guard let makeJudge = functions.makeJudge else { return }
     let made = origin._withUnsafeGuaranteedRef { origin in
       SenderJudge(origin.address, makeJudge(unsafeDowncast(origin, to: Station<Action>.self).makeDispatch()))
@@ -127,15 +122,11 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
     judge = .passRetained(made)
   }
 
-  @inlinable @inline(__always)
-  final func noteWhetherActionCanFail() {
-    if canFail?(action.unsafelyUnwrapped) == true { tree.step.canFail = true }
-  }
-
   /// Gives the action to the station above, in the form that it has there.
   @inlinable @inline(__always)
   final func goOn(_ position: inout StepPosition) {
     position.number = 0
+    position.added = 0
     if let same {
       same._withUnsafeGuaranteedRef { $0.action = action }
       position.station = .passUnretained(same._withUnsafeGuaranteedRef { $0 as AnyStation })
@@ -148,7 +139,7 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
     }
   }
 
-  /// Does at this station, and then at each above, what a stage does.
+  /// Does at this station, and then at each above, what a stage does, unless one says `false`.
   @inlinable @inline(__always)
   final func visitAll(_ stage: StepStage) -> Bool {
     guard visit(stage) else { return false }
@@ -159,6 +150,7 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
   @inlinable @inline(__always)
   final func visit(_ stage: StepStage) -> Bool {
     switch stage {
+    case .failures: return functions.canFail?(action.unsafelyUnwrapped) == true
     case .reducers: return functions.reduce?(action.unsafelyUnwrapped) != false
     case .effects(let group): functions.effects?(action.unsafelyUnwrapped, group)
     case .end: action = nil
@@ -185,9 +177,7 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
     let dispatch = position.origin._withUnsafeGuaranteedRef {
       unsafeDowncast($0, to: Station<Action>.self).makeDispatch()
     }
-    let judgment = additions.judge(&action!, from: &position.number, upTo: position.end, at: self, dispatch)
-    noteWhetherActionCanFail()
-    return judgment
+    return additions.judge(&action!, from: &position, at: self, dispatch)
   }
 
   override final func performAdditions(in group: EffectGroup?) {

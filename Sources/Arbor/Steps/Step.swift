@@ -36,31 +36,31 @@ struct StepPosition {
   /// The station where the action is; nil above the root. It outlives the position, as all stations that follow.
   @usableFromInline var station: Unmanaged<AnyStation>?
 
-  /// The number of the next interceptor at the station. Those that are added have higher numbers than all declared ones.
+  /// The number of the next declared interceptor at the station.
   @usableFromInline var number = 0
+
+  /// The lowest number that the next added interceptor at the station may have.
+  @usableFromInline var added: UInt64 = 0
 
   /// The station whose `dispatch` interceptors get: that to which the action was sent, or the last on its way that
   /// takes other actions than the one below.
   @usableFromInline var origin: Unmanaged<AnyStation>
 
-  /// The end of the numbers of those that may judge the action: one that was added while it was held does not.
-  @usableFromInline var end = Int.max
+  /// The number of the first added interceptor that does not judge the action, as it was added while the action was held.
+  @usableFromInline var end = UInt64.max
 
   @inlinable
   init(at station: Unmanaged<AnyStation>) {
     self.station = station
     origin = station
   }
-
-  static let firstAdded = 1 << 32
-
-  /// The number of an interceptor that is added at this time, in whatever tree. It is higher than all that were given.
-  static var nextAdded: Int { firstAdded + Int(Identity().number) }
 }
 
 /// The stages of an action's way that follow the interceptors.
 @usableFromInline
 enum StepStage {
+  /// The stations whose reducers may fail say `true`.
+  case failures
   case reducers
   case effects(EffectGroup?)
 
@@ -71,7 +71,7 @@ enum StepStage {
 /// The functions by which a station does its part of a step. The stations above it have their own.
 @usableFromInline
 struct StationFunctions<Action: Sendable>: Sendable {
-  /// Runs interceptors on an action, from a position on, and leaves the position of the one that has stopped it.
+  /// Runs interceptors on an action, from a position on, and leaves the position behind the one that has stopped it.
   @usableFromInline typealias Judge = @Sendable (_ action: inout Action, _ position: inout Int) -> Judgment
 
   /// Makes the function that runs the interceptors on the actions of one sender, given the `dispatch` that they get.
@@ -139,6 +139,9 @@ class AnyStation: Node, @unchecked Sendable {  // As its superclass.
   /// Does at this station what a stage does at each. Returns `false` to end the stage.
   @usableFromInline final let visitErased: @Sendable (_ station: AnyStation, _ stage: StepStage) -> Bool
 
+  /// `true` if reducers here may have changed something before they fail.
+  @usableFromInline final let undoesItself: Bool
+
   /// - Parameters:
   ///   - isEmbedded: `true` if the parent takes other actions.
   ///   - box: The node's own state.
@@ -155,6 +158,7 @@ class AnyStation: Node, @unchecked Sendable {  // As its superclass.
     notifyAll: (@Sendable (_ root: Node) -> Void)?
   ) {
     self.box = box
+    undoesItself = needs.contains(.undoing)
     var needs = needs
     if let parent {
       if needs.contains(.reducers), parent.needs.contains(.failing) { needs.insert(.undoing) }
@@ -208,10 +212,20 @@ extension AnyStation {
     return true
   }
 
-  /// Copies the own states of this station and of each above. Returns the functions that restore them.
+  /// Copies the own states that reducers may change before the action turns out to be no step: those below a station
+  /// that may fail. Returns the functions that restore them.
   @usableFromInline
   final func restorations() -> [() -> Void] {
-    [box.restoring()] + (above?.restorations() ?? [])
+    var stations: [AnyStation] = [self]
+    while let above = stations[stations.count - 1].above { stations.append(above) }
+    var restorations: [() -> Void] = []
+    var canFail = false
+    for station in stations.reversed() {
+      let fails = station.visitErased(station, .failures)
+      if canFail || fails && station.undoesItself { restorations.append(station.box.restoring()) }
+      canFail = canFail || fails
+    }
+    return restorations
   }
 
   /// Restores what reducers have changed, as the action was no step.

@@ -1,4 +1,5 @@
 import Arbor
+import ArborTesting
 import TestSupport
 import Testing
 
@@ -101,6 +102,81 @@ struct StepDecisionTests {
     #expect(child.state == 1)
     #expect(root.state == Model(total: 1, visits: 1))
     withExtendedLifetime(adding) {}
+  }
+
+  @Test func `O5, N1 a child's reducer is undone also where the root has held what fails, wrapped below`() {
+    let executor = ManualExecutor()
+    let held = RecordedValues<HeldAction<Mutation<Model>>>()
+    let root = CommitStore(
+      initialState: Model(),
+      interceptors: [Interceptor<Model, Mutation<Model>> { _, _ in .hold { held.append($0) } }],
+      executor: executor
+    )
+    let child = root.childStore(
+      initialState: 0,
+      stateMapping: { model, count in Model(total: count, guest: model.guest) },
+      interceptors: [
+        Interceptor<Int, Mutation<Model>> { mutation, _ in .replace(with: Mutation { mutation.apply(to: &$0) }) }
+      ],
+      reducer: { count, _ in count += 1 }
+    )
+    child.scope(atOptional: \.guest).commitLater { $0 += 1 }
+    child.commitLater { $0.visits = 1 }
+    executor.run()
+    for token in held.values { token.pass() }
+    #expect(child.state?.total == 1)
+    #expect(root.state == Model(visits: 1))
+  }
+
+  @Test func `O5, N1 a child of a scope is undone where it has wrapped what fails`() {
+    struct Whole: Equatable, Sendable {
+      var model = Model()
+    }
+    let root = CommitStore(initialState: Whole())
+    let child = root.scopeStore(at: \.model).childStore(
+      initialState: 0,
+      stateMapping: { model, count in Model(total: count, guest: model.guest) },
+      interceptors: [
+        Interceptor<Int, Mutation<Model>> { mutation, _ in .replace(with: Mutation { mutation.apply(to: &$0) }) }
+      ],
+      reducer: { count, _ in count += 1 }
+    )
+    child.scope(atOptional: \.guest).commitLater { $0 += 1 }
+    #expect(child.state?.total == 0)
+    child.commitLater { $0.visits = 1 }
+    #expect(child.state?.total == 1)
+    #expect(root.state.model.visits == 1)
+  }
+
+  @Test func `N1 a commit whose closure applies a mutation that fails is a step with all else that it changes`() {
+    let failing = failingMutation()
+    let root = CommitStore(initialState: Model())
+    let child = root.childCommitStore(initialState: Model())
+    for store in [root.rootStore(), child.store(), root.scopeStore(at: \.self), child.store().scope(at: \.self)] {
+      let totals = RecordedValues<Int>()
+      let subscription = store.observe { totals.append($0.total) }
+      store.commitLater {
+        $0.total += 1
+        failing.apply(to: &$0)
+      }
+      #expect(store.state?.total == totals.values.last)
+      #expect(totals.values.count == 2)
+      #expect(store.commit(Mutation { failing.apply(to: &$0) }))
+      subscription.cancel()
+    }
+  }
+
+  @Test func `O5 a mutation that fails in a child's reducer takes nothing from one that the root's reducer applies`() {
+    let root = StoreFactory<Model, Mutation<Model>>(initialState: Model(guest: 1)) { state, mutation in
+      mutation.apply(to: &state)
+    }
+    let child = root.childStore(
+      initialState: Model(),
+      stateMapping: { state, _ in state },
+      reducer: { own, mutation in mutation.apply(to: &own) }
+    )
+    child.scope(atOptional: \.guest).commitLater { $0 += 1 }
+    #expect(root.state.guest == 2)
   }
 
   @Test func `O5 a mutation that replaces one for which a caller waits is awaited, too`() {

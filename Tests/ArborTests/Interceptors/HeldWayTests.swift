@@ -40,6 +40,28 @@ struct HeldWayTests {
     withExtendedLifetime(second) {}
   }
 
+  @Test func `monitors see the replacement of a held action, and of no other, also without the interceptor`() {
+    let watcher = Watcher()
+    let factory = StoreFactory<[Int], Int>(
+      initialState: [],
+      monitors: [watcher],
+      executor: executor,
+      reducer: appending
+    )
+    let adding = factory.add(interceptor: holding)
+    factory.dispatch(10)
+    executor.run()
+    adding.cancel()
+    held.values[0].replace(with: 11)
+    executor.run()
+    let passing = factory.add(interceptor: Interceptor { _, _ in .pass })
+    factory.dispatch(1)
+    executor.run()
+    let records = watcher.lines.values.filter { $0.contains(" to ") }
+    #expect(records.map { $0.split(separator: ": ").last } == ["held", "replaced by 11", "reduced"])
+    withExtendedLifetime(passing) {}
+  }
+
   @Test func `W2 the closure that holds an action is released outside of the step`() {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let store = factory.rootStore()
