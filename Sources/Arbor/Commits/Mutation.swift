@@ -92,7 +92,7 @@ public struct Mutation<State>: Sendable {
   ///   anywhere else stops the program with a message.
   /// - If the change does not take place, the action is no step, unless the reducers apply another mutation that
   ///   succeeds. Apply the mutation before other changes, and make those only if it succeeded: they are undone only
-  ///   where the mutation itself is the action.
+  ///   where the mutation itself is the action, or one that an interceptor has replaced it by.
   /// - Parameter state: The state to change; it stays as it is if the change does not take place.
   /// - Returns: `true` if the change has taken place; `false` if its closure threw or its optional part of the state is
   ///   nil.

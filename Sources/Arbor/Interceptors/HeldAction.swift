@@ -8,9 +8,9 @@
 ///
 /// - The first decision counts, and any other does nothing. From any thread, at any time.
 /// - An action that goes on does so after everything that waits then, as a step of its own, from behind the interceptor
-///   that has held it: those that follow in its list, and those of each ancestor, judge it; those before have done so,
-///   and those that were added since it was held do not.
-///   It is not reduced if its task was cancelled or its store is gone by then. If it belongs to a part that was exchanged
+///   that has held it. The interceptors that follow in its list judge it, and those of each ancestor; those before have
+///   done so, and one that was added since it was held does not judge it.
+/// - It is not reduced if its task was cancelled or its store is gone by then. If it belongs to a part that was exchanged
 ///   for another meanwhile, it is reduced by that, as any action that waits.
 /// - A token that is released undecided drops its action, and debug builds report the first one of each store on standard
 ///   error.

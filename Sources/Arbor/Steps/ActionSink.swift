@@ -26,7 +26,7 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {
   /// Nil if a change must be sent as an action, in which a reducer finds the mutation and applies it.
   @usableFromInline final let commit: Commit?
 
-  /// Nil if the store is closure-backed.
+  /// Nil if the store is closure-backed. Called only where there is a node.
   @usableFromInline final let makeAbove: MakeAbove?
 
   /// The host of a node's sink, its own; of a scope's sink, that of the sink around it. See ``host``.

@@ -31,7 +31,7 @@ final class ActionHold: Sendable {
   /// The type of the action, for the report of a token that is let go of.
   private let actionType: any Any.Type
 
-  /// Carries the decision out; nil once it is decided: it has the action's task.
+  /// Carries the decision out; nil once it is decided, as it keeps the sender of the action alive.
   private let decide: Protected<(@Sendable (Decision) -> Void)?>
 
   init(of actionType: any Any.Type, at address: NodeAddress, decide: @escaping @Sendable (Decision) -> Void) {

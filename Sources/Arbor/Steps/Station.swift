@@ -9,7 +9,8 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
   /// Sends an action to the station of an address, as tracers of the tree want it. Set when the station is opened.
   @usableFromInline final var send: (@Sendable (NodeAddress, Action) -> Bool)!
 
-  /// The parent, if it takes the same actions. Unretained, as each node retains its parent.
+  /// The parent, if it takes the same actions; nil if it takes others, and at the root. Unretained, as each node retains
+  /// its parent.
   @usableFromInline final let same: Unmanaged<Station<Action>>?
 
   /// The way to a parent that takes other actions.
@@ -107,7 +108,7 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
       let judgment = judgeByAdditions(from: &position)
       guard case .passed = judgment else { return judgment }
     }
-    goOn(&position)
+    passOn(&position)
     return .passed
   }
 
@@ -124,7 +125,7 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
 
   /// Gives the action to the station above, in the form that it has there.
   @inlinable @inline(__always)
-  final func goOn(_ position: inout StepPosition) {
+  final func passOn(_ position: inout StepPosition) {
     position.number = 0
     position.added = 0
     if let same {

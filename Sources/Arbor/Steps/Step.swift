@@ -26,8 +26,8 @@ struct StepNeeds: OptionSet, Sendable {
   /// A reducer may have changed something before the action turns out to be no step: that is to be undone.
   @inlinable static var undoing: StepNeeds { StepNeeds(rawValue: 32) }
 
-  /// The needs of an action that does not go directly.
-  @inlinable static var stages: StepNeeds { [.judgment, .embedding, .undoing] }
+  /// The needs of an action that does not go directly. Not an array of them, which debug builds allocate each time.
+  @inlinable static var stages: StepNeeds { judgment.union(embedding).union(undoing) }
 }
 
 /// A position on the way of an action through the interceptors.
@@ -216,6 +216,7 @@ extension AnyStation {
   /// that may fail. Returns the functions that restore them.
   @usableFromInline
   final func restorations() -> [() -> Void] {
+    guard undoesItself || parent != nil else { return [] }
     var stations: [AnyStation] = [self]
     while let above = stations[stations.count - 1].above { stations.append(above) }
     var restorations: [() -> Void] = []

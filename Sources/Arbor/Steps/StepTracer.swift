@@ -23,7 +23,7 @@ protocol StepTracer: Sendable {
   /// Called when the action's turn has come. Returns the notes on the action.
   func begin<Action: Sendable>(_ action: Action, _ stamp: Stamp, at node: AnyStation) -> Trace
 
-  /// Called after the interceptors, if there are any.
+  /// Called after the interceptors, if there are any, and for an action that was held.
   func didIntercept(_ trace: inout Trace)
 
   /// Called after the reducers.
