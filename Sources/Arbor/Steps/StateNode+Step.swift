@@ -86,7 +86,8 @@ extension StateNode {
     _ stamp: Tracer.Stamp,
     _ tracer: Tracer
   ) {
-    guard commitsInPlace, needs.isDisjoint(with: .judgment.union(.effects)), !tree.hasAdditions, !Tracer.isTracing else {
+    guard commitsInPlace, needs.isDisjoint(with: .judgment.union(.effects)), !tree.hasAdditions, !Tracer.isTracing
+    else {
       guard AwaitedCommit.with(change, { step(mutation($0), stamp, tracer) }) else { tree.stop(for: .droppingCommit) }
       return
     }
