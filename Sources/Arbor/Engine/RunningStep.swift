@@ -22,13 +22,13 @@ struct RunningStep {
   init() {}
 }
 
-/// Something that a feature keeps of the running action: let go of with the step, whatever becomes of the action.
+/// A part of the running action that a feature stores until the step ends, whatever becomes of the action.
 @usableFromInline
-package class KeptPart: @unchecked Sendable {  // Used on the tree's queue only.
+package class KeptPart: @unchecked Sendable {  // Sendable because it is used on the tree's queue only.
   @inlinable
   package init() {}
 
-  /// Lets go of what is kept.
+  /// Releases the part.
   @usableFromInline
   package func letGo() {}
 }

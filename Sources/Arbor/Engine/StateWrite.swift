@@ -7,8 +7,8 @@ package protocol ChangeAction: Sendable {
   /// `true` if it takes place and changes nothing.
   var changesNothing: Bool { get }
 
-  /// The same change, in the place of another one: a caller waits for it if one waits for that, and it fails, and leaves
-  /// the state as it was, if all mutations that it applies fail and that may.
+  /// The same change in the place of another one. If a caller waits for that one, it waits for this one. If that one may
+  /// fail, this one fails when all mutations that it applies fail, and then leaves the state as it was.
   func replacing(_ other: Self) -> Self
 }
 

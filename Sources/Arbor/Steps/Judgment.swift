@@ -3,7 +3,6 @@
 enum Judgment {
   case passed
   case dropped
-
   case held(HoldReceiver)
 }
 
@@ -28,7 +27,7 @@ final class ActionHold: Sendable {
 
   private let address: NodeAddress
 
-  /// The type of the action, for the report of a token that is let go of.
+  /// The type of the action, for the report of a token that is released without a decision.
   private let actionType: any Any.Type
 
   /// Carries the decision out; nil once it is decided, as it keeps the sender of the action alive.

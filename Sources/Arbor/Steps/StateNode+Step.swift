@@ -61,7 +61,7 @@ extension StateNode {
   ) {
     var traces: [Tracer.Trace] = []
     var isStep = false
-    // After the only action, the state is that of the step.
+    // A batch of one action needs no deferral: its state is already the final one.
     if actions.count > 1 { tree.afterBatch = [] }
     for action in actions {
       var trace = tracer.begin(action, stamp, at: self)
@@ -235,7 +235,7 @@ extension StateNode {
   ) {
     Tree.releaseLater(receiver)
     guard let action else { return }
-    // It is accepted anew here and now, where its cause is known.
+    // The stamp is made now, while the cause of the action is known.
     let stamp = Tracer.stamp(on: tree, from: sender)
     let held = HeldStep(at: self, position) { node, held in
       let tracer = Tracer.of(node.tree)

@@ -6,7 +6,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
   /// Reads the state that this node's observers receive; nil while a scope above it has no value.
   @usableFromInline let read: @Sendable () -> State?
 
-  /// `true` if a commit changes the own state in place, and need be no action unless somebody sees it.
+  /// `true` if a commit can change the node's own state in place, without an action, while nothing observes actions.
   @usableFromInline let commitsInPlace: Bool
 
   /// The state that was composed for effects or derived values, until the observers of the same step are called.
