@@ -17,7 +17,7 @@ public import Dispatch
 ///   them itself.
 /// - Do not capture the factory in its own interceptors or observers, which would keep both alive forever: capture
 ///   ``rootStore()``.
-public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtocol, Sendable {
+public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, Sendable {
   @usableFromInline let owner: Owner
   @usableFromInline let root: Store<State, Action>
 
@@ -231,7 +231,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
   }
 
   /// The root's store; the same as ``rootStore()``.
-  public var asStore: Store<State, Action> { root }
+  @inlinable public var asStore: Store<State, Action> { root }
 
   /// The root's store. Every call returns the same store: an observer that is subscribed to it again is recognized.
   public func rootStore() -> Store<State, Action> {

@@ -28,7 +28,7 @@ internal import Foundation
 ///   with the log there and says so; see ``SyncStop/ended(position:)``.
 /// - **Nothing is lost**: what waits survives a restart, from when the outbox has it; see ``flush()``. What cannot be applied
 ///   stops the work with the log, and nothing else: see ``SyncStop``.
-public final class SharedStore<State: Codable & Sendable, Action: Codable & Sendable>: StoreProtocol, Sendable {
+public final class SharedStore<State: Codable & Sendable, Action: Codable & Sendable>: StoreOwner, Sendable {
   private let factory: StoreFactory<State, Action>
   package let session: SyncSession<State, Action>
 
@@ -167,14 +167,6 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
 
   /// The root's store. Every call returns the same store.
   public var asStore: Store<State, Action> { factory.rootStore() }
-
-  /// The root's state, as it is shown.
-  public var state: State { factory.state }
-
-  /// The root's state for the main actor, as it is shown; like the same method of a `StoreFactory`.
-  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-  @MainActor
-  public func observable() -> ObservableStore<State, Action> { factory.observable() }
 }
 
 extension Agreement {

@@ -1,7 +1,7 @@
 /// The methods that ``Store``, ``StoreObject``, ``StoreFactory`` and ``StoreDriver`` share.
 ///
 /// - Each method acts on ``asStore`` and gives the same guarantees. Results that are optional because the owner may be
-///   gone are not optional on a ``StoreFactory``, which is the owner.
+///   gone are not optional on a ``StoreOwner``, such as a ``StoreFactory``.
 public protocol StoreProtocol<State, Action>: StateSource {
   /// The type of the store's states.
   associatedtype State

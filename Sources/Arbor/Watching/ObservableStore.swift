@@ -250,6 +250,15 @@ extension StoreProtocol {
   }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+extension StoreOwner {
+  /// The root's state as an observable object on the main actor, like ``StoreProtocol/observable()``.
+  @MainActor
+  public func observable() -> ObservableStore<State, Action> {
+    asStore.observable()!
+  }
+}
+
 extension Store {
   /// Sends an action of a screen, unless the scope is nil or the owner is gone; on the main actor, outside the callbacks
   /// of a tree, waits for its step.

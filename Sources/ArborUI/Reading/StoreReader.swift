@@ -144,11 +144,11 @@
     }
   }
 
-  extension StoreFactory {
+  extension StoreOwner {
     /// The root's state as an `ObservableObject` on the main actor.
     @MainActor
     public func reader() -> StoreReader<State, Action> {
-      StoreReader(rootStore(), state: state)
+      StoreReader(asStore, state: state)
     }
   }
 #endif

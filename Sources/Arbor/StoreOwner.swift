@@ -1,15 +1,18 @@
-/// Non-optional forms of methods whose result is optional on a ``Store``: the factory is the owner, so there is always
-/// a state.
-extension StoreFactory {
+/// A store that owns its tree, so that it always has a state.
+///
+/// - Methods whose result is optional on a ``Store`` have a form here that always returns a value.
+public protocol StoreOwner<State, Action>: StoreProtocol {}
+
+extension StoreOwner {
   /// The root's state, like ``StoreProtocol/state``.
-  public var state: State { root.state! }
+  @inlinable public var state: State { asStore.state! }
 
   /// The output of a selector for the root's state, like ``StoreProtocol/select(_:)``.
   ///
   /// - Parameter selector: The selector, whose output the root caches.
   @inlinable
   public func select<Output>(_ selector: StateSelector<State, Output>) -> Output {
-    root.select(selector)!
+    asStore.select(selector)!
   }
 
   /// A value derived from the root's state by a function, like the same method of ``StoreProtocol``.
@@ -19,7 +22,7 @@ extension StoreFactory {
   public func derived<Value: Equatable & Sendable>(
     _ project: @escaping @Sendable (_ state: State) -> Value
   ) -> Derived<Value> {
-    root.derived(project)!
+    asStore.derived(project)!
   }
 
   /// A value derived from the root's state by a function, with a comparison, like the same method of ``StoreProtocol``.
@@ -32,7 +35,7 @@ extension StoreFactory {
     _ project: @escaping @Sendable (_ state: State) -> Value,
     removeDuplicates duplicates: Equating<Value>
   ) -> Derived<Value> {
-    root.derived(project, removeDuplicates: duplicates)!
+    asStore.derived(project, removeDuplicates: duplicates)!
   }
 
   /// A value derived from the root's state by a key path, like the same method of ``StoreProtocol``.
@@ -40,14 +43,14 @@ extension StoreFactory {
   /// - Parameter path: The key path of the value.
   @inlinable
   public func derived<Value: Equatable & Sendable>(_ path: any KeyPath<State, Value> & Sendable) -> Derived<Value> {
-    root.derived(path)!
+    asStore.derived(path)!
   }
 
   /// A value derived from the root's state by a selector, like the same method of ``StoreProtocol``.
   ///
   /// - Parameter selector: The selector, of which the derived value has a cache of its own.
   public func derived<Output>(_ selector: StateSelector<State, Output>) -> Derived<Output> {
-    root.derived(selector)!
+    asStore.derived(selector)!
   }
 
   /// A property that reads a part of the root's state and dispatches an action when it is set, like
@@ -60,18 +63,11 @@ extension StoreFactory {
     get: @escaping @Sendable (_ state: State) -> Value,
     set: @escaping @Sendable (_ value: Value) -> Action
   ) -> DerivedBinding<Value> {
-    root.derived(get: get, set: set)!
-  }
-
-  /// The root's state for the main actor, like ``StoreProtocol/observable()``.
-  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-  @MainActor
-  public func observable() -> ObservableStore<State, Action> {
-    root.observable()!
+    asStore.derived(get: get, set: set)!
   }
 }
 
-extension StoreFactory where Action == Mutation<State> {
+extension StoreOwner where Action == Mutation<State> {
   /// A property that reads a part of the root's state and commits it when it is set, like
   /// ``StoreProtocol/derived(at:named:fileID:line:)``.
   ///
@@ -86,7 +82,7 @@ extension StoreFactory where Action == Mutation<State> {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> DerivedBinding<Value> {
-    root.derived(at: part, named: name, fileID: fileID, line: line)!
+    asStore.derived(at: part, named: name, fileID: fileID, line: line)!
   }
 
   /// Changes the root's state in a closure, like the same method of ``StoreProtocol``.
@@ -109,7 +105,7 @@ extension StoreFactory where Action == Mutation<State> {
     line: UInt = #line,
     _ body: (_ state: inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try root.commit(ifChanged: duplicates, named: name, fileID: fileID, line: line, body)!
+    try asStore.commit(ifChanged: duplicates, named: name, fileID: fileID, line: line, body)!
   }
 
   /// Changes the root's state in a closure whose result is optional, like the same method of ``StoreProtocol``.
@@ -132,6 +128,6 @@ extension StoreFactory where Action == Mutation<State> {
     line: UInt = #line,
     _ body: (_ state: inout State) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try root.commit(ifChanged: duplicates, named: name, fileID: fileID, line: line, body)
+    try asStore.commit(ifChanged: duplicates, named: name, fileID: fileID, line: line, body)
   }
 }
