@@ -4,6 +4,7 @@ import ArborEntities
 import ArborPersistence
 import ArborSync
 import ArborTesting
+import ArborUI
 import Foundation
 import Observation
 import Testing

@@ -1,4 +1,5 @@
 import Arbor
+import ArborUI
 
 /// A state that an observable store shows.
 protocol ScreenState: Sendable {

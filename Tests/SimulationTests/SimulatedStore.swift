@@ -1,4 +1,5 @@
 import Arbor
+import ArborUI
 
 /// A store of the engine whose type of actions does not show.
 protocol SimulatedStore: AnyObject {

@@ -1,7 +1,7 @@
 internal import Dispatch
 
 /// The deliveries of a tree that wait for the main actor, in the order in which they were added.
-final class MainDeliveries: Sendable {
+package final class MainDeliveries: Sendable {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)
@@ -17,12 +17,29 @@ final class MainDeliveries: Sendable {
   }
 
   /// `true` if the caller is on the main queue and in no callback of a tree.
-  static var isOnMain: Bool { DispatchQueue.getSpecific(key: key) == true }
+  package static var isOnMain: Bool { DispatchQueue.getSpecific(key: key) == true }
 
   /// Calls a subscriber on the main actor. Stops the program if the caller is elsewhere.
   static func call(_ body: @MainActor () -> Void) {
     guard isOnMain else { Misuse.steppingOffTheMainActor.stop() }
-    MainActor.assumeIsolated { MainDeliveryRound.run(body) }
+    MainActor.assumeIsolated { makeTogether(body) }
+  }
+
+  /// The number of calls of ``makeTogether(_:)`` that have not returned, each within the one before.
+  @MainActor private static var depth = 0
+
+  /// `true` while deliveries are being made.
+  @MainActor package static var areBeingMade: Bool { depth > 0 }
+
+  /// Called each time all deliveries that were being made have been made. One function for the program.
+  @MainActor package static var whenMade: @MainActor () -> Void = {}
+
+  @MainActor
+  private static func makeTogether(_ deliver: () -> Void) {
+    depth += 1
+    deliver()
+    depth -= 1
+    if depth == 0 { whenMade() }
   }
 
   private let content = Protected(Content())
@@ -79,78 +96,11 @@ final class MainDeliveries: Sendable {
     guard MainDeliveries.isOnMain else { return }
     let deliveries = inOrder()
     MainActor.assumeIsolated {
-      MainDeliveryRound.run { for deliver in deliveries { deliver() } }
+      MainDeliveries.makeTogether { for deliver in deliveries { deliver() } }
     }
   }
 
   private func inOrder() -> [@Sendable () -> Void] {
     content.withLock { content in content.deliveries.sorted { $0.key < $1.key }.map(\.value) }
-  }
-}
-
-/// The deliveries to the main actor that are made together, and what is to follow them.
-@MainActor
-package enum MainDeliveryRound {
-  private static var depth = 0
-  private static var followers = Followers()
-  private static var lastPlace: UInt64 = 0
-
-  /// `true` if the caller is on the main queue and in no callback of a tree.
-  package nonisolated static var isOnMain: Bool { MainDeliveries.isOnMain }
-
-  /// A place for ``follow(in:_:)``, behind all that were made before.
-  package static func newPlace() -> UInt64 {
-    lastPlace += 1
-    return lastPlace
-  }
-
-  /// Has a function called when the deliveries that are being made have been made, in the order of the places.
-  ///
-  /// - Returns: `false` if none are being made, and the function is not called.
-  package static func follow(in place: UInt64, _ body: @escaping @MainActor () -> Void) -> Bool {
-    guard depth > 0 else { return false }
-    // Observation tells its readers in an order that differs from one run of a program to the next.
-    followers.insert(body, in: place)
-    return true
-  }
-
-  /// Makes deliveries, and then calls what follows them.
-  fileprivate static func run(_ deliver: () -> Void) {
-    depth += 1
-    deliver()
-    depth -= 1
-    // One at a time: what follows may wait for a step, and so make deliveries of its own.
-    while depth == 0, let body = followers.removeFirst() { body() }
-  }
-
-  /// Functions in the order of their places: a binary heap.
-  private struct Followers {
-    private var heap: [(place: UInt64, body: @MainActor () -> Void)] = []
-
-    /// Inserts a function. Cost: O(log n).
-    mutating func insert(_ body: @escaping @MainActor () -> Void, in place: UInt64) {
-      heap.append((place, body))
-      var child = heap.count - 1
-      while child > 0, heap[child].place < heap[(child - 1) / 2].place {
-        heap.swapAt(child, (child - 1) / 2)
-        child = (child - 1) / 2
-      }
-    }
-
-    /// Removes and returns the function with the lowest place; nil if there is none. Cost: O(log n).
-    mutating func removeFirst() -> (@MainActor () -> Void)? {
-      guard !heap.isEmpty else { return nil }
-      heap.swapAt(0, heap.count - 1)
-      let first = heap.removeLast()
-      var parent = 0
-      while 2 * parent + 1 < heap.count {
-        var child = 2 * parent + 1
-        if child + 1 < heap.count, heap[child + 1].place < heap[child].place { child += 1 }
-        guard heap[child].place < heap[parent].place else { break }
-        heap.swapAt(parent, child)
-        parent = child
-      }
-      return first.body
-    }
   }
 }

@@ -54,4 +54,18 @@ extension Store {
   func dispatchAndWaitIfOnMain(_ action: Action) {
     if MainDeliveries.isOnMain { dispatchAndWait(action) } else { dispatch(action) }
   }
+
+  /// Dispatches an action, unless the scope is nil or the owner is gone; on the main actor, outside the callbacks of a
+  /// tree, waits for its step.
+  ///
+  /// - If it waits, the scope is judged in the action's turn: no step of another thread comes between.
+  package func sendIfPresent(_ action: Action) {
+    if address?.isOpen == false { return }
+    guard MainDeliveries.isOnMain, address != nil else {
+      if state != nil { dispatchAndWaitIfOnMain(action) }
+      return
+    }
+    // A batch of one: single actions pay for no condition.
+    _ = sink.submit(.waitingBatch([action], if: { state != nil }))
+  }
 }

@@ -27,7 +27,7 @@ extension ObservableStore {
 
   /// The rows of a list in the state, each with a store that has the actions of this one.
   ///
-  /// - Like ``rows(of:action:)``.
+  /// - Like `rows(of:action:)`.
   /// - Parameter list: A table, a list of one of its indexes by a computed property of the state, or an array.
   public func rows<List: RowList & Sendable>(of list: any KeyPath<State, List> & Sendable) -> StoreRows<List, Action>
   where List.Row: Sendable, List.Row.ID: Sendable {
@@ -56,7 +56,7 @@ extension ObservableStore {
   ///
   /// - The selector is computed at most once a step, and only if one of its inputs has changed. A write to a row computes
   ///   it once more, because a record that has left the list takes no writes.
-  /// - Otherwise like ``rows(of:action:)``. A selector that is made for each call makes other rows each time: use a
+  /// - Otherwise like `rows(of:action:)`. A selector that is made for each call makes other rows each time: use a
   ///   `static let`, or a family of selectors.
   /// - Parameters:
   ///   - selector: The selector of a list, such as an array.
@@ -76,7 +76,7 @@ extension ObservableStore {
 
   /// The rows of a list that a selector computes, each with a store that has the actions of this one.
   ///
-  /// - Like ``rows(of:action:)``, with a selector.
+  /// - Like `rows(of:action:)`, with a selector.
   /// - Parameter selector: The selector of a list, such as an array.
   /// - Returns: The rows of the list.
   public func rows<List: RowList & Equatable & Sendable>(
@@ -105,7 +105,7 @@ extension ObservableStore {
 extension ObservableStore where Action == Mutation<State> {
   /// The rows of a table in the state, each with a store that commits its record.
   ///
-  /// - Like ``rows(of:action:)``. `$row.title` of a `@Bindable` row commits the title.
+  /// - Like `rows(of:action:)`. `$row.title` of a `@Bindable` row commits the title.
   /// - Parameter table: The table of the records.
   public func rows<Element>(
     of table: any WritableKeyPath<State, EntityTable<Element>> & Sendable

@@ -1,4 +1,4 @@
-public import Arbor
+internal import Arbor
 public import ArborEntities
 public import Observation
 
@@ -17,7 +17,7 @@ public import Observation
 ///   when its record changes, and for nothing else.
 /// - The row of a record that was deleted keeps the last value of the record for as long as a view keeps the row, and
 ///   ignores what is written to it.
-/// - It is updated with the latest list on the main actor, as an ``/Arbor/ObservableStore`` is.
+/// - It is updated with the latest list on the main actor, as an ``ObservableStore`` is.
 /// - The row of a record that is still in the table, but not in the list of an index any more, follows the record.
 /// - Cost: one subscription for all rows. Of a table or one of its indexes, a change of records costs what has changed,
 ///   however many rows are shown; one of the order is O(n). Of an array, each change is O(n), with a comparison of the
@@ -29,8 +29,8 @@ where List.Row: Sendable, List.Row.ID: Sendable {
   /// The store of a record.
   public typealias Row = ObservableStore<List.Row, Action>
 
-  package var kept: AnyObject?
-  package weak var keeper: TrackedObjects?
+  var kept: AnyObject?
+  weak var keeper: TrackedObjects?
 
   private let registrar = ObservationRegistrar()
 
@@ -73,7 +73,7 @@ where List.Row: Sendable, List.Row.ID: Sendable {
     return order
   }
 
-  package var isTracked: Bool { !isKnownUniquelyReferenced(&idsKey) }
+  var isTracked: Bool { !isKnownUniquelyReferenced(&idsKey) }
 
   private nonisolated subscript(ids _: Int) -> Void { () }
 

@@ -11,7 +11,7 @@ extension ObservableStore {
   /// - If `embed` captures nothing, the same place of the code returns the same object each time for the same part. The
   ///   object lives as long as a view keeps it or waits for it to change: call this in `body`, where it tracks nothing.
   /// - If `embed` captures values, each call returns another object, because the values can differ. To have one object for
-  ///   each id of a list, use ``rows(of:action:)``.
+  ///   each id of a list, use `rows(of:action:)`.
   /// - `embed` must not read a global or static variable that changes: the object keeps the first function.
   /// - Parameters:
   ///   - part: The part of the state.

@@ -1,5 +1,3 @@
-public import Arbor
-
 #if canImport(SwiftUI)
   public import SwiftUI
 #endif

@@ -74,7 +74,7 @@ private final class TrackedObservation<Value>: Observable {
   /// Ends it. From any thread.
   nonisolated func cancel() {
     isCancelled.store(true)
-    guard MainDeliveryRound.isOnMain else {
+    guard MainDeliveries.isOnMain else {
       registrar.withMutation(of: self, keyPath: \.end) {}
       return DispatchQueue.main.async { self.reads.end() }
     }
@@ -95,7 +95,7 @@ private final class TrackedObservation<Value>: Observable {
       return track()
     } onChange: { [weak self] in
       guard self?.isCancelled.load() == false else { return }
-      guard MainDeliveryRound.isOnMain else { return DispatchQueue.main.async { self?.run() } }
+      guard MainDeliveries.isOnMain else { return DispatchQueue.main.async { self?.run() } }
       MainActor.assumeIsolated { self?.runAfterChange() }
     }
   }
@@ -104,5 +104,66 @@ private final class TrackedObservation<Value>: Observable {
   private func runAfterChange() {
     if MainDeliveryRound.follow(in: place, { [weak self] in self?.run() }) { return }
     DispatchQueue.main.async { [weak self] in self?.run() }
+  }
+}
+
+/// Functions that are called when all deliveries to the main actor that are made together have been made.
+@MainActor
+private enum MainDeliveryRound {
+  private static var followers = Followers()
+  private static var lastPlace: UInt64 = 0
+
+  /// A place for ``follow(in:_:)``, behind all that were made before.
+  static func newPlace() -> UInt64 {
+    // Before a function can follow: only the owner of a place has one called.
+    MainDeliveries.whenMade = callFollowers
+    lastPlace += 1
+    return lastPlace
+  }
+
+  /// Has a function called when the deliveries that are being made have been made, in the order of the places.
+  ///
+  /// - Returns: `false` if none are being made, and the function is not called.
+  static func follow(in place: UInt64, _ body: @escaping @MainActor () -> Void) -> Bool {
+    guard MainDeliveries.areBeingMade else { return false }
+    // Observation tells its readers in an order that differs from one run of a program to the next.
+    followers.insert(body, in: place)
+    return true
+  }
+
+  private static func callFollowers() {
+    // One at a time: a function may wait for a step, and so make deliveries of its own.
+    while !MainDeliveries.areBeingMade, let body = followers.removeFirst() { body() }
+  }
+
+  /// Functions in the order of their places: a binary heap.
+  private struct Followers {
+    private var heap: [(place: UInt64, body: @MainActor () -> Void)] = []
+
+    /// Inserts a function. Cost: O(log n).
+    mutating func insert(_ body: @escaping @MainActor () -> Void, in place: UInt64) {
+      heap.append((place, body))
+      var child = heap.count - 1
+      while child > 0, heap[child].place < heap[(child - 1) / 2].place {
+        heap.swapAt(child, (child - 1) / 2)
+        child = (child - 1) / 2
+      }
+    }
+
+    /// Removes and returns the function with the lowest place; nil if there is none. Cost: O(log n).
+    mutating func removeFirst() -> (@MainActor () -> Void)? {
+      guard !heap.isEmpty else { return nil }
+      heap.swapAt(0, heap.count - 1)
+      let first = heap.removeLast()
+      var parent = 0
+      while 2 * parent + 1 < heap.count {
+        var child = 2 * parent + 1
+        if child + 1 < heap.count, heap[child + 1].place < heap[child].place { child += 1 }
+        guard heap[child].place < heap[parent].place else { break }
+        heap.swapAt(parent, child)
+        parent = child
+      }
+      return first.body
+    }
   }
 }

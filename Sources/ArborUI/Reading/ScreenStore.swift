@@ -2,7 +2,7 @@
   public import SwiftUI
 #endif
 
-/// A store's state for a screen, on the main actor: an ``/Arbor/ObservableStore``, or a `StoreReader` on systems without
+/// A store's state for a screen, on the main actor: an ``ObservableStore``, or a `StoreReader` on systems without
 /// Observation.
 ///
 /// - Bindings, presentations and stores of presented items are made from either.

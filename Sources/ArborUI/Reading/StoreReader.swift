@@ -20,7 +20,7 @@
   /// - It is updated with the latest state on the main actor: after a `dispatchAndWait` on the main actor it is up to
   ///   date. Making it waits as `state` does, and tells nobody anything: it may be made while a view is updated.
   /// - It keeps no part of the tree alive. Once the store's owner is gone, or the scope is nil, it keeps the last state.
-  /// - With Observation, an ``Arbor/ObservableStore`` needs no property wrapper, and each view is redrawn only for what
+  /// - With Observation, an ``ObservableStore`` needs no property wrapper, and each view is redrawn only for what
   ///   it has read itself.
   @MainActor
   @dynamicMemberLookup

@@ -1,4 +1,4 @@
-import Arbor
+import ArborUI
 
 /// The program's store, as screens have it.
 typealias TodosStore = ObservableStore<TodosState, TodosAction>

@@ -52,7 +52,7 @@ private final class VolumeScreen {
       table, id in
       try! table.update(id) { $0.copies &+= 1 }
     }
-    store = factory.observable()!
+    store = factory.observable()
     let rows = store.rows(of: \.self)
     show { rows.ids.count }
     for row in rows.ids.compactMap({ rows[$0] }) { show { row.copies } }

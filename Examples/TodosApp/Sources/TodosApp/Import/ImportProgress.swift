@@ -1,4 +1,4 @@
-import Arbor
+import ArborUI
 import SwiftUI
 
 /// The progress of an import and the button that cancels it, as long as there is an import.

@@ -1,4 +1,5 @@
 import Arbor
+import ArborUI
 import Foundation
 
 extension TodosStore {

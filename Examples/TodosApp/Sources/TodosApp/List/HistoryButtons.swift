@@ -1,4 +1,5 @@
 import Arbor
+import ArborUI
 import SwiftUI
 
 /// Takes the last change of the list back.

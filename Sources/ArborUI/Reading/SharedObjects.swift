@@ -1,6 +1,8 @@
+internal import Arbor
+
 /// Objects that are made once for a name, and shared for as long as somebody keeps them.
 @MainActor
-package final class SharedObjects<Name: Hashable> {
+final class SharedObjects<Name: Hashable> {
   private struct Entry {
     weak let object: AnyObject?
   }
@@ -10,15 +12,15 @@ package final class SharedObjects<Name: Hashable> {
   /// The number of entries at which those are removed whose objects are gone.
   private var limit = 16
 
-  package nonisolated init() {}
+  nonisolated init() {}
 
   /// The object with a name; nil if nobody keeps one.
-  package func existing<Object: AnyObject>(_ name: Name, as _: Object.Type = Object.self) -> Object? {
+  func existing<Object: AnyObject>(_ name: Name, as _: Object.Type = Object.self) -> Object? {
     entries[name]?.object as? Object
   }
 
   /// The object with a name, which is made if nobody keeps one; a new object each time for nil.
-  package func object<Object: AnyObject>(_ name: Name?, _ make: () -> Object) -> Object {
+  func object<Object: AnyObject>(_ name: Name?, _ make: () -> Object) -> Object {
     guard let name else { return make() }
     if let object = existing(name, as: Object.self) { return object }
     let object = make()
@@ -33,7 +35,7 @@ package final class SharedObjects<Name: Hashable> {
 
 /// An object that is made of a screen's store, such as a scope or a row.
 @MainActor
-package protocol TrackedObject: AnyObject {
+protocol TrackedObject: AnyObject {
   /// The objects that keep this one while it is tracked.
   var keeper: TrackedObjects? { get set }
 
@@ -53,7 +55,7 @@ package protocol TrackedObject: AnyObject {
 ///   it; or by four times as many deliveries to others as there are objects here, so that a delivery looks at a quarter of
 ///   an object; or when there are twice as many.
 @MainActor
-package final class TrackedObjects {
+final class TrackedObjects {
   private var objects: [ObjectIdentifier: any TrackedObject] = [:]
 
   /// The number of objects at which those are released that nobody tracks.
@@ -62,10 +64,10 @@ package final class TrackedObjects {
   /// The number of deliveries since they were released last.
   private var deliveries = 0
 
-  package nonisolated init() {}
+  nonisolated init() {}
 
   /// Keeps an object for as long as it is tracked.
-  package func keep(_ object: any TrackedObject) {
+  func keep(_ object: any TrackedObject) {
     TrackedReads.current?.add(object, keptBy: self)
     guard objects.updateValue(object, forKey: ObjectIdentifier(object)) == nil, objects.count >= limit else { return }
     releaseUntracked()
@@ -73,7 +75,7 @@ package final class TrackedObjects {
   }
 
   /// Notices a delivery to an object, and releases the object if nobody tracks it.
-  package func noticeDelivery(to object: any TrackedObject) {
+  func noticeDelivery(to object: any TrackedObject) {
     let released = object.isTracked ? nil : objects.removeValue(forKey: ObjectIdentifier(object))
     withExtendedLifetime(released) {}
     deliveries += 1
@@ -99,7 +101,7 @@ package final class TrackedObjects {
 
 /// The objects that one function has read and tracks.
 @MainActor
-package final class TrackedReads {
+final class TrackedReads {
   private struct Keeper {
     weak let objects: TrackedObjects?
   }
@@ -113,26 +115,26 @@ package final class TrackedReads {
   /// The keepers of the objects, by the ids of the objects.
   private var keepers: [ObjectIdentifier: Keeper] = [:]
 
-  package nonisolated init() {}
+  nonisolated init() {}
 
   fileprivate func add(_ object: any TrackedObject, keptBy keeper: TrackedObjects) {
     keepers[ObjectIdentifier(object)] = Keeper(objects: keeper)
   }
 
   /// Notes that the running function has read a moment; does nothing for the present, which is nil.
-  package static func note(_ moment: ShownMoment?) {
+  static func note(_ moment: ShownMoment?) {
     if let moment { current?.moment = moment }
   }
 
   /// Calls a function that reacts to what was read: what it dispatches because of another moment is dropped.
-  package func react(_ body: () -> Void) {
+  func react(_ body: () -> Void) {
     ShownMoment.react(to: moment, body)
   }
 
   /// Calls a function and starts to track what it reads, and releases objects of the call before that nobody tracks now.
   ///
   /// - Parameter track: Calls the function, and has returned when its reads are tracked.
-  package func replace<Value>(by track: () -> Value) -> Value {
+  func replace<Value>(by track: () -> Value) -> Value {
     let before = keepers
     (keepers, moment) = ([:], nil)
     let outer = TrackedReads.current
@@ -147,7 +149,7 @@ package final class TrackedReads {
   }
 
   /// Releases the objects that nobody tracks now.
-  package func end() {
+  func end() {
     let before = keepers
     keepers = [:]
     TrackedReads.release(before)

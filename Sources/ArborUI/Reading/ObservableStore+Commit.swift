@@ -1,3 +1,5 @@
+public import Arbor
+
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension ObservableStore where Action == Mutation<State> {
   /// A part of the state; notifies when its value changes. Setting it commits the part and returns after that step.
@@ -37,7 +39,7 @@ extension ObservableStore where Action == Mutation<State> {
   }
 
   /// Changes the state in a closure, and returns after that step, when this object is up to date; like the same method
-  /// of ``StoreProtocol``.
+  /// of ``/Arbor/StoreProtocol``.
   ///
   /// - Parameters:
   ///   - name: The name of the mutation, for interceptors and monitors.
@@ -58,7 +60,7 @@ extension ObservableStore where Action == Mutation<State> {
 
 extension Mutation {
   /// A mutation that sets a part, which a screen has changed.
-  package static func setting<Value: Sendable>(
+  static func setting<Value: Sendable>(
     _ part: any WritableKeyPath<State, Value> & Sendable,
     to value: Value,
     named name: StaticString = "binding"

@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import ArborUI
 import Observation
 import TestSupport
 import Testing

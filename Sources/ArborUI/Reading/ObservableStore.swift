@@ -1,3 +1,4 @@
+public import Arbor
 public import Observation
 
 /// A store's state on the main actor, for SwiftUI and `withObservationTracking`: a reader of a part of the state is
@@ -18,7 +19,7 @@ public import Observation
 ///   reader of `observable[\.address.city]` is notified of changes of the city only. A key path must be valid in every
 ///   state that is delivered while the key path is tracked.
 /// - It is updated with the latest state on the main actor: after a `dispatchAndWait` on the main actor it is up to
-///   date. Making it waits as ``StoreProtocol/state`` does, and tells nobody anything: it may be made while a view is
+///   date. Making it waits as ``/Arbor/StoreProtocol/state`` does, and tells nobody anything: it may be made while a view is
 ///   updated.
 /// - As everywhere in Observation, `onChange` is called before the change: read the new value later.
 /// - It keeps no part of the tree alive. Once the store's owner is gone, or the scope is nil, it keeps the last state.
@@ -30,8 +31,8 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   /// The store to which actions are sent: of its state, or of nothing if that never changes or is derived.
   public nonisolated let store: Store<State, Action>
 
-  package var kept: AnyObject?
-  package weak var keeper: TrackedObjects?
+  var kept: AnyObject?
+  weak var keeper: TrackedObjects?
 
   /// Objects that were made of this one for screens.
   private let made = SharedObjects<AnyHashable>()
@@ -52,7 +53,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   /// Makes an observable store whose state is changed by ``update(to:showing:)`` alone.
   ///
   /// - Parameter moment: The moment that the state shows; nil for the present.
-  package init(_ store: Store<State, Action>, state: State, showing moment: ShownMoment? = nil) {
+  init(_ store: Store<State, Action>, state: State, showing moment: ShownMoment? = nil) {
     self.store = store
     current = state
     self.moment = moment
@@ -72,7 +73,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   /// Makes an observable store that follows a store, which may have no state.
   ///
   /// - Parameter state: The state until the store has one.
-  package convenience init(_ store: Store<State, Action>, from state: State) {
+  convenience init(_ store: Store<State, Action>, from state: State) {
     self.init(store, following: store.asStateSource, from: state)
   }
 
@@ -117,14 +118,14 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     read(keyPath, hasChanged: nil)
   }
 
-  /// Sends an action, like ``StoreProtocol/dispatch(_:)``.
+  /// Sends an action, like ``/Arbor/StoreProtocol/dispatch(_:)``.
   ///
   /// - Parameter action: The action to send.
   public func dispatch(_ action: Action) {
     store.dispatch(action)
   }
 
-  /// Sends an action and returns after its step, when this object is up to date; like the same method of ``Store``.
+  /// Sends an action and returns after its step, when this object is up to date; like the same method of ``/Arbor/Store``.
   ///
   /// - Parameter action: The action to send.
   @available(*, noasync, message: "write 'await' before it, in a function: not at the top level of main.swift")
@@ -132,7 +133,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     store.dispatchAndWait(action)
   }
 
-  /// Sends an action and resumes after its step, when this object is up to date; like the same method of ``Store``.
+  /// Sends an action and resumes after its step, when this object is up to date; like the same method of ``/Arbor/Store``.
   ///
   /// - Parameter action: The action to send.
   public func dispatchAndWait(_ action: Action) async {
@@ -153,7 +154,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   /// Returns the object with a name, which all callers share. If there is none, or no name, makes one of this object.
   ///
   /// - It lives as long as anybody keeps it, or a reader waits for it to change.
-  package func shared<Object: TrackedObject>(_ name: AnyHashable?, _ make: () -> Object) -> Object {
+  func shared<Object: TrackedObject>(_ name: AnyHashable?, _ make: () -> Object) -> Object {
     made.object(name) {
       let object = make()
       object.keeper = keeper ?? trackedObjects
@@ -197,7 +198,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   /// - Parameters:
   ///   - state: The new state.
   ///   - moment: The moment that the state shows; nil for the present.
-  package func update(to state: State, showing moment: ShownMoment? = nil) {
+  func update(to state: State, showing moment: ShownMoment? = nil) {
     for (keyPath, part) in parts where !part.isTracked { parts[keyPath] = nil }
     self.moment = moment
     let old = current
@@ -210,7 +211,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     withExtendedLifetime(old) {}
   }
 
-  package var isTracked: Bool { parts.values.contains { $0.isTracked } }
+  var isTracked: Bool { parts.values.contains { $0.isTracked } }
 
   /// The property that represents a part in the registrar.
   private nonisolated subscript(part keyPath: PartialKeyPath<State>) -> Void { () }
@@ -252,26 +253,10 @@ extension StoreProtocol {
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension StoreOwner {
-  /// The root's state as an observable object on the main actor, like ``StoreProtocol/observable()``.
+  /// The root's state as an observable object on the main actor, like ``Arbor/StoreProtocol/observable()``.
   @MainActor
   public func observable() -> ObservableStore<State, Action> {
     asStore.observable()!
-  }
-}
-
-extension Store {
-  /// Sends an action of a screen, unless the scope is nil or the owner is gone; on the main actor, outside the callbacks
-  /// of a tree, waits for its step.
-  ///
-  /// - If it waits, the scope is judged in the action's turn: no step of another thread comes between.
-  package func sendIfPresent(_ action: Action) {
-    if address?.isOpen == false { return }
-    guard MainDeliveries.isOnMain, address != nil else {
-      if state != nil { dispatchAndWaitIfOnMain(action) }
-      return
-    }
-    // A batch of one: single actions pay for no condition.
-    _ = sink.submit(.waitingBatch([action], if: { state != nil }))
   }
 }
 
