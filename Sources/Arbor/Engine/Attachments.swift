@@ -118,6 +118,15 @@ class Attachment: @unchecked Sendable {
   func close() {}
 }
 
+/// An attachment that keeps an object of another module.
+final class AttachedObject<Object: AnyObject & Sendable>: Attachment, @unchecked Sendable {  // As its superclass.
+  let object: Object
+
+  init(_ object: Object) {
+    self.object = object
+  }
+}
+
 /// The objects that features attach to a host or to a node: one of each type, made on first use.
 ///
 /// - From any thread, without a lock: finding an object costs a walk over the list of all objects, which is short.

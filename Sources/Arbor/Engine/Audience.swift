@@ -3,7 +3,7 @@
 /// - A node is an audience, and so are a derived value and a channel of activities.
 /// - See Subscription.swift for the life of a subscription.
 @usableFromInline
-class Audience: @unchecked Sendable {  // Used on the tree's queue, or under its lock while idle.
+package class Audience: @unchecked Sendable {  // Used on the tree's queue, or under its lock while idle.
   @usableFromInline final let tree: Tree
 
   /// The address at which observers subscribe. It retains the audience until it is closed.

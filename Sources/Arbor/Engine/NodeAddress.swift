@@ -4,8 +4,8 @@ public import Dispatch
 ///
 /// - The mailbox's lock guards the reference, so that one locking both checks it and appends an entry.
 @usableFromInline
-class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
-  @usableFromInline final let tree: Tree
+package class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
+  @usableFromInline package final let tree: Tree
 
   /// The audience; nil once it has lost its owner.
   private(set) final var target: AnyObject?
@@ -133,7 +133,9 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
 
 /// The address of a node. Stores retain the address, and so keep no state alive.
 @usableFromInline
-final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; the owner is set before it is shared.
+package final class NodeAddress: Address, @unchecked Sendable {
+  // As its superclass; the owner is set before it is shared.
+
   /// The node as the host of its features' objects.
   @usableFromInline let host: AttachmentHost
 

@@ -213,7 +213,7 @@ final class CompletingCall<State: Sendable>: ObserverControl, @unchecked Sendabl
 
 /// Weak references to a subscription and its observer's control, used to end the subscription from outside.
 @usableFromInline
-struct Connection: Sendable {
+package struct Connection: Sendable {
   private weak let weakSubscription: Subscription?
 
   /// The observer's control. A pending delivery can keep it alive after the subscription is freed.
@@ -237,7 +237,7 @@ struct Connection: Sendable {
   }
 
   /// Ends the subscription, from any thread, any number of times.
-  func end() {
+  package func end() {
     if let control {
       Tree.releaseLater(control)
       control.cancel()

@@ -220,7 +220,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   ///
   /// - Returns: `true` if the work was accepted.
   @usableFromInline
-  func append(at address: Address, _ work: @escaping @Sendable (AnyObject) -> Void) -> Bool {
+  package func append(at address: Address, _ work: @escaping @Sendable (AnyObject) -> Void) -> Bool {
     append(at: address, .other, work)
   }
 

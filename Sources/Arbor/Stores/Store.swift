@@ -29,9 +29,9 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   public typealias Subscribe = @Sendable (_ observer: Observer<State>) -> Void
 
   /// The address of the node; nil if the store is closure-backed.
-  @usableFromInline let address: NodeAddress?
+  @usableFromInline package let address: NodeAddress?
   @usableFromInline let sink: ActionSink<Action>
-  @usableFromInline let identity = Identity()
+  @usableFromInline package let identity = Identity()
 
   /// Reads this store's state. Called on the tree's queue with the node; for a closure-backed store with nil, on any
   /// thread.

@@ -43,7 +43,7 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
   private nonisolated(unsafe) var selectors: SelectorCache?  // Set once, before the value is shared.
 
   @usableFromInline
-  init(
+  package init(
     _ core: DerivedCore<Value>,
     _ connections: [Connection?],
     kept: (any AnyObject & Sendable)? = nil,

@@ -18,7 +18,7 @@ internal import Dispatch
 /// - Ownership: the subscription to a store retains the core; an input core refers to it weakly. The core retains its
 ///   inputs, and never its own ``Derived``.
 @usableFromInline
-final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Sendable {  // As its superclass.
+package final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Sendable {  // As its superclass.
   /// The computation of a value from other derived values.
   struct Computation: Sendable {
     let compute: @Sendable () -> Value
@@ -49,7 +49,7 @@ final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Senda
 
   /// Makes a core whose value comes from a store.
   @usableFromInline
-  convenience init(_ value: Value, on tree: Tree) {
+  package convenience init(_ value: Value, on tree: Tree) {
     self.init(value, on: tree, nil, version: 0)
   }
 
@@ -75,7 +75,7 @@ final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Senda
   @usableFromInline var isOpen: Bool { address.isOpen }
 
   /// The current value. From any thread.
-  var value: Value { current.value }
+  package var value: Value { current.value }
 
   /// The number of times the value was written.
   var version: UInt64 { current.version }
@@ -84,7 +84,7 @@ final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Senda
 
   /// Sets a new value from the store. From any thread; values take effect in the order of the calls.
   @usableFromInline
-  func receive(_ value: Value) {
+  package func receive(_ value: Value) {
     guard !tree.isInside else { return update(to: value) }
     _ = tree.append(at: address) { [self] _ in update(to: value) }
   }
@@ -159,7 +159,7 @@ final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Senda
 
   /// Ends all observations of the value and removes its dependents. From any thread, any number of times.
   @usableFromInline
-  func close() {
+  package func close() {
     tree.close(address)
     // Released outside the lock.
     _ = dependents.withLock { $0.close() }
@@ -233,10 +233,10 @@ struct Dependents: Sendable {
 
 /// An object that calls a closure when its last reference is released.
 @usableFromInline
-final class ReleaseCallback: Sendable {
+package final class ReleaseCallback: Sendable {
   private let whenGone: @Sendable () -> Void
 
-  @usableFromInline init(whenGone: @escaping @Sendable () -> Void) {
+  @usableFromInline package init(whenGone: @escaping @Sendable () -> Void) {
     self.whenGone = whenGone
   }
 

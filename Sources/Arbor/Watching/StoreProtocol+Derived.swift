@@ -30,12 +30,9 @@ extension StoreProtocol {
       return store.derived(at: nil, on: store.sink.enclosingHost.tree, .internalObserver, project, isDuplicate)
     }
     var derived: Derived<Value>?
-    let isOpen = address.wait(for: "derived") { node in
-      // First bring the tree's derived values up to date, so that the new value is of the same step as the others.
-      address.tree.root._withUnsafeGuaranteedRef { $0.updateDerivedValuesIfNeeded() }
+    store.withUpdatedDerivedValues(at: address) { node in
       derived = store.derived(at: node, on: address.tree, .derivedValue, project, isDuplicate)
     }
-    if !isOpen { store.reportUseAfterRelease() }
     return derived
   }
 
@@ -61,6 +58,41 @@ extension StoreProtocol {
 }
 
 extension Store {
+  /// Calls a body on the tree's queue with the node, when the tree's derived values are up to date, so that a new one is
+  /// of the same step as the others. Does not call it once the owner is gone.
+  @inlinable
+  func withUpdatedDerivedValues(at address: NodeAddress, _ body: (_ node: AnyObject) -> Void) {
+    let isOpen = address.wait(for: "derived") { node in
+      address.tree.root._withUnsafeGuaranteedRef { $0.updateDerivedValuesIfNeeded() }
+      body(node)
+    }
+    if !isOpen { reportUseAfterRelease() }
+  }
+
+  /// Calls a body on the tree's queue with the state, for derived values that share one subscription, and with the object of
+  /// a type that the node has for them.
+  ///
+  /// - It is not called once the owner is gone or while the scope is nil.
+  /// - Parameter make: Makes the object, which lives as long as the node.
+  package func withSharedObject<Object: AnyObject & Sendable>(
+    _ make: () -> Object,
+    _ body: (_ state: State, _ object: Object) -> Void
+  ) {
+    guard let address else { return }
+    withUpdatedDerivedValues(at: address) { node in
+      guard let state = read(node) else { return }
+      let attached = unsafeDowncast(node, to: Node.self).attachments.object { AttachedObject(make()) }
+      body(state, attached._withUnsafeGuaranteedRef { $0.object })
+    }
+  }
+
+  /// Connects an observer that updates derived values and has the current state already. On the tree's queue.
+  ///
+  /// - Returns: The connection; nil if the owner is gone.
+  package func connectDerivedValues(_ observer: Observer<State>) -> Connection? {
+    connect(observer, .derivedValue)
+  }
+
   /// A value derived from the states of this store; nil while there is no state. Called on the tree's queue, with the
   /// node.
   @inlinable

@@ -1,3 +1,5 @@
+internal import Arbor
+
 /// A feed of derived values for single elements of a collection in a store's state, all fed by one subscription.
 ///
 /// - The cost of a step depends on the number of elements that changed, not on the number that are observed.
@@ -103,7 +105,7 @@ final class ElementFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendab
 }
 
 /// The element feeds in use at a node. On the tree's queue only.
-final class ElementFeeds: Attachment, @unchecked Sendable {  // Only its node uses it, on the tree's queue.
+final class ElementFeeds: @unchecked Sendable {  // Only its node uses it, on the tree's queue.
   /// The identity of a feed.
   struct Name: Hashable {
     let store: Identity
@@ -125,26 +127,5 @@ final class ElementFeeds: Attachment, @unchecked Sendable {  // Only its node us
   /// Removes a feed that is no longer in use.
   func remove(_ name: Name) {
     feeds[name] = nil
-  }
-}
-
-/// The functions that find the elements of a collection in a state, and the elements that have changed.
-@usableFromInline
-package struct ElementAccess<Whole: Sendable, Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  /// Returns the value of an element, given the value that was sent last; nil if it does not differ from that value.
-  ///
-  /// - Never nil if no value was sent before, so that `lastSent` is nil.
-  @usableFromInline let value: @Sendable (_ whole: Whole, _ key: Key, _ lastSent: Value?) -> Value?
-
-  /// Returns the keys of the elements that may differ between two versions; nil if the versions are equal.
-  @usableFromInline let changes: @Sendable (_ old: Whole, _ new: Whole) -> [Key]?
-
-  @inlinable
-  package init(
-    value: @escaping @Sendable (_ whole: Whole, _ key: Key, _ lastSent: Value?) -> Value?,
-    changes: @escaping @Sendable (_ old: Whole, _ new: Whole) -> [Key]?
-  ) {
-    self.value = value
-    self.changes = changes
   }
 }

@@ -1,4 +1,23 @@
-public import Arbor
+/// The functions that find the elements of a collection in a state, and the elements that have changed.
+@usableFromInline
+struct ElementAccess<Whole: Sendable, Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  /// Returns the value of an element, given the value that was sent last; nil if it does not differ from that value.
+  ///
+  /// - Never nil if no value was sent before, so that `lastSent` is nil.
+  @usableFromInline let value: @Sendable (_ whole: Whole, _ key: Key, _ lastSent: Value?) -> Value?
+
+  /// Returns the keys of the elements that may differ between two versions; nil if the versions are equal.
+  @usableFromInline let changes: @Sendable (_ old: Whole, _ new: Whole) -> [Key]?
+
+  @inlinable
+  init(
+    value: @escaping @Sendable (_ whole: Whole, _ key: Key, _ lastSent: Value?) -> Value?,
+    changes: @escaping @Sendable (_ old: Whole, _ new: Whole) -> [Key]?
+  ) {
+    self.value = value
+    self.changes = changes
+  }
+}
 
 extension ElementAccess {
   /// The records of a table.
