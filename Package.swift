@@ -105,7 +105,8 @@ let package = Package(
     .testTarget(
       name: "ArborSyncTests",
       dependencies: [
-        "Arbor", "ArborEntities", "ArborPersistence", "ArborSync", "ArborTesting", "SimulatedFiles", "TestSupport",
+        "Arbor", "ArborEntities", "ArborPersistence", "ArborSync", "ArborTesting", "ArborUI", "SimulatedFiles",
+        "TestSupport",
       ],
       swiftSettings: settings
     ),

@@ -2,6 +2,7 @@ import Arbor
 import ArborPersistence
 import ArborSync
 import ArborTesting
+import ArborUI
 import Dispatch
 import SimulatedFiles
 import TestSupport
@@ -46,6 +47,15 @@ struct SharedStoreTests {
     #expect(ann.status.state.waiting == 0)
     #expect(ann.status.state.position == 2)
     #expect(ann.status.state.isConnected)
+  }
+
+  @Test func `A shared store always has a state, for derived values, selectors and screens`() async throws {
+    let ann = try await client("Ann", of: log)
+    await ann.dispatchAndWait(.add("milk"))
+    let total: Derived<Int> = ann.derived(\.total)
+    let count: Int = ann.select(StateSelector(\Ledger.entries) { $0.count })
+    let shown = await MainActor.run { ann.observable().total }
+    #expect((total.value, count, shown) == (1, 1, 1))
   }
 
   @Test func `Y1 all clients have the same state, in whatever order they have shown it`() async throws {
