@@ -69,7 +69,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
   /// Finds the identity of a part; nil if the state can neither be missing nor be exchanged.
   private let partIdentity: (@Sendable (ElementKey?) -> PartIdentity?)?
 
-  private var parts: [ElementKey?: Part] = [:]
+  private var parts = ElementPartTable<ElementKey?, Part>()
   private var round: UInt64 = 0
 
   private var tree: Tree { place.address.tree }
@@ -88,15 +88,25 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
   }
 
   /// Compares the current state with the one before, and requests the effects of what has changed.
-  func update() {
+  ///
+  /// - Parameter touched: The elements that may have changed.
+  func update(_ touched: TouchedElements) {
+    switch touched {
+    case .some(let elements) where elements.count <= 1: for element in elements { update(in: element) }
+    case .some, .all: update(in: nil)
+    }
+  }
+
+  /// Compares one element of the outermost collection, or the whole state.
+  private func update(in element: ElementKey?) {
     round += 1
     var existing = 0
-    place.state.readEach { state, element in
+    place.state.readEach(in: element) { state, element in
       // An id that is not equal to itself is the id of no element.
       if element == nil || element == element, update(state.borrowable.pointee, of: element) { existing += 1 }
     }
-    guard existing < parts.count else { return }
-    let gone = parts.values.filter { $0.round != round }
+    guard existing < parts.count(in: element) else { return }
+    let gone = parts.parts(in: element).values.filter { $0.round != round }
     // In the order in which they were first seen.
     for part in gone.sorted(by: { $0.identity.number < $1.identity.number }) { remove(part) }
   }

@@ -7,24 +7,24 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
 
   @usableFromInline let effects: (@Sendable (State, Action) -> Effect<Action>)?
 
-  /// Compare the state with what each state effect performs.
-  @usableFromInline let updates: [() -> Void]
+  /// Compare the elements that may have changed with what each state effect performs.
+  @usableFromInline let updates: [(TouchedElements) -> Void]
   @usableFromInline let place: FeaturePlace<State, Action>
 
   /// The feature's own handler of its effects' errors; nil if they go to the place's.
   private let onEffectError: EffectErrorHandler<Action>?
 
-  /// Finds the identity of a part; nil if the state can neither be missing nor be exchanged.
-  private let identity: (@Sendable (ElementKey?) -> PartIdentity?)?
-
-  /// Finds the identities of many parts; nil if ``identity`` is.
-  private let identities: (@Sendable ([ElementKey?]) -> [PartIdentity?])?
-
   /// `true` if effects must be ended or begun because of a state that another feature's action has left.
   @usableFromInline let mustSeeEachStep: Bool
 
-  /// The effects of parts that may be missing or exchanged, with the parts' identities when they were performed.
-  private var watched = ActiveGroups<(key: ElementKey?, identity: PartIdentity)>()
+  /// The outermost collection in whose elements the feature works; nil if it works in none.
+  @usableFromInline let collection: WatchedCollection?
+
+  /// The effects of parts that may be missing or exchanged.
+  private var watched: WatchedEffects
+
+  /// The elements that may have changed since the effects were compared with the state.
+  private var touched = TouchedElements.all
 
   /// The cause of what waits for the end of the running batch; nil if nothing waits.
   private var causeAfterBatch: ActionCause?
@@ -51,9 +51,10 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
         ChangeEffectPerformer(changes, stateEffect.declaration, at: place, onEffectError: onEffectError).update
       }
     }
-    identity = place.state.identity
-    identities = place.state.identities
-    mustSeeEachStep = !stateEffects.isEmpty || identity != nil
+    collection = place.state.collection
+    watched = WatchedEffects(in: place.state)
+    mustSeeEachStep = !stateEffects.isEmpty || place.state.identity != nil
+    if !stateEffects.isEmpty { collection?.watchers += 1 }
   }
 
   /// Starts the state effects whose jobs are in progress in the initial state. Called once, after the node is open.
@@ -84,7 +85,10 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   @inlinable
   @Sendable
   func perform(after action: Action, in key: ElementKey?, _ group: EffectGroup?) {
-    if mustSeeEachStep, !place.address.tree.isInBatch { cancelGone() }
+    if mustSeeEachStep {
+      noteTouched()
+      if !place.address.tree.isInBatch { cancelGone() }
+    }
     if let effects, !place.isElsewhere {
       func ask(_ state: borrowing Borrowable<State>) -> Effect<Action> { effects(state.value, action) }
       place.state.read(key) { state in
@@ -92,7 +96,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
         if !effect.isNone { perform(effect, of: action, in: key, group) }
       }
     }
-    if mustSeeEachStep { follow { for update in updates { update() } } }
+    if mustSeeEachStep { follow(updateAll) }
   }
 
   @usableFromInline
@@ -100,41 +104,50 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     effect.releaseLater()
     let target = place.targets.target(of: key)
     let onEffectError = onEffectError ?? target.onEffectError
-    guard let identity = identity?(key) else {
+    guard let identity = place.state.identity?(key) else {
       return target.sink.perform(effect, in: group, of: action, onEffectError)
     }
     var watchedGroup = EffectGroup()
     watchedGroup.perform(within: group) {
       target.sink.perform(effect, in: watchedGroup, of: action, onEffectError)
     }
-    watched.add(&watchedGroup, (key, identity))
+    watched.add(&watchedGroup, of: WatchedEffects.Part(element: key, identity: identity))
   }
 
   /// Does what a step requires whose action is none of the feature's.
   @usableFromInline
   @Sendable
   func update() {
+    noteTouched()
     follow(compare)
+  }
+
+  /// Notes which elements the running step may have changed.
+  @usableFromInline
+  func noteTouched() {
+    if let collection { touched.add(collection.touched) }
   }
 
   /// Cancels the effects of parts that are missing or were exchanged, and revokes the actions that they have sent.
   @usableFromInline
   func cancelGone() {
-    guard !watched.members.isEmpty else { return }
-    watched.removeSilent()
-    guard let found = identities?(watched.members.map(\.note.key)) else { return }
-    var next = 0
-    let gone = watched.remove { member in
-      defer { next += 1 }
-      return member.note.identity != found[next]
+    for effect in watched.takeGone(of: touched) { effect.cancel() }
+  }
+
+  /// Compares the state with what the state effects perform.
+  @usableFromInline
+  func updateAll() {
+    if !updates.isEmpty {
+      let touched = touched
+      for update in updates { update(touched) }
     }
-    for effect in gone { effect.group?.cancel() }
+    if collection != nil { touched = .none }
   }
 
   /// Cancels the effects of parts that have gone, and compares the state with what the state effects perform.
   private func compare() {
     cancelGone()
-    for update in updates { update() }
+    updateAll()
   }
 
   /// Follows the state once per step: now, or at the end of a batch, which ignores the states in between.

@@ -30,34 +30,6 @@ package struct FeaturePlace<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline var isElsewhere: Bool { sharing?.isElsewhere == true }
 }
 
-/// The key of an element in which a feature works: its id, and the key of the element around its collection.
-@usableFromInline
-package final class ElementKey: Hashable, Sendable {
-  @usableFromInline let outer: ElementKey?
-  @usableFromInline let id: TaskKey
-
-  @usableFromInline
-  package init(_ id: some Hashable & Sendable, in outer: ElementKey?) {
-    self.id = TaskKey(id)
-    self.outer = outer
-  }
-
-  /// The id, of the type from which the key was made, and the outer key.
-  @inlinable
-  package func split<ID>(as _: ID.Type) -> (id: ID, outer: ElementKey?) { (id.value as! ID, outer) }
-
-  @usableFromInline
-  package static func == (left: ElementKey, right: ElementKey) -> Bool {
-    left.id == right.id && left.outer == right.outer
-  }
-
-  @usableFromInline
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-    hasher.combine(outer)
-  }
-}
-
 /// Access to the state of a feature on the tree's queue.
 @usableFromInline
 enum StateAccess<State: Sendable>: Sendable {
@@ -79,11 +51,21 @@ enum StateAccess<State: Sendable>: Sendable {
   }
 
   /// Calls a body with each state that exists, in order.
+  ///
+  /// - Parameter element: The element of the outermost collection in which the states are; nil for all states.
   @inlinable
-  func readEach(_ body: (UnsafePointer<State>, ElementKey?) -> Void) {
+  func readEach(in element: ElementKey?, _ body: (UnsafePointer<State>, ElementKey?) -> Void) {
     switch self {
     case .own(let box): body(box.pointer, nil)
-    case .parts(let parts): parts.readEach(body)
+    case .parts(let parts): parts.readEach(element, body)
+    }
+  }
+
+  /// The outermost collection in whose elements the states are; nil if they are in none.
+  @usableFromInline var collection: WatchedCollection? {
+    switch self {
+    case .own: nil
+    case .parts(let parts): parts.collection
     }
   }
 
@@ -108,7 +90,7 @@ enum StateAccess<State: Sendable>: Sendable {
 @usableFromInline
 struct PartAccess<State: Sendable>: Sendable {
   @usableFromInline let read: @Sendable (ElementKey?, _ body: (UnsafePointer<State>) -> Void) -> Void
-  @usableFromInline let readEach: @Sendable (_ body: (UnsafePointer<State>, ElementKey?) -> Void) -> Void
+  @usableFromInline let readEach: @Sendable (ElementKey?, _ body: (UnsafePointer<State>, ElementKey?) -> Void) -> Void
 
   /// Finds the identity of a part, nil if the part is missing. Nil itself if it always exists and is always the same.
   @usableFromInline let identity: (@Sendable (ElementKey?) -> PartIdentity?)?
@@ -117,17 +99,22 @@ struct PartAccess<State: Sendable>: Sendable {
   /// and with that of the keys, not with their product.
   @usableFromInline let identities: (@Sendable ([ElementKey?]) -> [PartIdentity?])?
 
+  /// The outermost collection in whose elements the parts are; nil if they are in none.
+  @usableFromInline let collection: WatchedCollection?
+
   @inlinable
   init(
     read: @escaping @Sendable (ElementKey?, (UnsafePointer<State>) -> Void) -> Void,
-    readEach: @escaping @Sendable ((UnsafePointer<State>, ElementKey?) -> Void) -> Void,
+    readEach: @escaping @Sendable (ElementKey?, (UnsafePointer<State>, ElementKey?) -> Void) -> Void,
     identity: (@Sendable (ElementKey?) -> PartIdentity?)?,
-    identities: (@Sendable ([ElementKey?]) -> [PartIdentity?])?
+    identities: (@Sendable ([ElementKey?]) -> [PartIdentity?])?,
+    collection: WatchedCollection?
   ) {
     self.read = read
     self.readEach = readEach
     self.identity = identity
     self.identities = identities
+    self.collection = collection
   }
 
   /// Makes the access to a state that is computed each time; nil while there is none.
@@ -135,20 +122,12 @@ struct PartAccess<State: Sendable>: Sendable {
   init(computedBy compute: @escaping @Sendable () -> State?) {
     self.init(
       read: { _, body in if let state = compute() { withUnsafePointer(to: state, body) } },
-      readEach: { body in if let state = compute() { withUnsafePointer(to: state) { body($0, nil) } } },
+      readEach: { _, body in if let state = compute() { withUnsafePointer(to: state) { body($0, nil) } } },
       identity: nil,
-      identities: nil
+      identities: nil,
+      collection: nil
     )
   }
-}
-
-/// The ids of the optional parts, from the outermost on, in which a feature works: another id is another part.
-@usableFromInline
-struct PartIdentity: Equatable {
-  @usableFromInline var ids: [AnyHashable] = []
-
-  @inlinable
-  init() {}
 }
 
 /// The targets of a feature's effects: one, or one for each element of a collection.

@@ -36,7 +36,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   }
 
   /// The key of a job: its id, and the element of a collection in which the feature works.
-  private struct JobKey: Hashable {
+  private struct JobKey: Hashable, ElementPart {
     let element: ElementKey?
     let id: TaskKey
   }
@@ -51,7 +51,11 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   /// Finds the identity of a part; nil if the state can neither be missing nor be exchanged.
   private let partIdentity: (@Sendable (ElementKey?) -> PartIdentity?)?
 
-  private var attempts: [JobKey: Attempt] = [:]
+  /// The attempts in progress.
+  private var attempts = ElementPartTable<JobKey, Attempt>()
+
+  /// The jobs in progress whose effects are asked for in each step, because they have asked for nothing yet.
+  private var unperformed: Set<JobKey> = []
 
   /// The number of this performer among all of a shared store; zero in any other.
   private let number: Int
@@ -76,20 +80,35 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   }
 
   /// Compares the current state with the attempts in progress; begins and ends attempts, and requests due effects.
-  func update() {
-    if !stillRunning.isEmpty { stillRunning = stillRunning.filter { $0.value.isRunning } }
-    guard !attempts.isEmpty else { return reconcile() }
+  ///
+  /// - Parameter touched: The elements that may have changed. What other clients do changes attempts of any element.
+  func update(_ touched: TouchedElements) {
+    switch touched {
+    case .some(let elements) where place.sharing == nil && unperformed.isEmpty && elements.count <= 1:
+      for element in elements { update(in: element) }
+    case .some, .all: update(in: nil)
+    }
+  }
+
+  private func update(of job: JobKey) {
+    update(job.element.map { .some([$0.outermost]) } ?? .all)
+  }
+
+  /// Compares the state of one element of the outermost collection, or the whole state.
+  private func update(in element: ElementKey?) {
+    let known = attempts.parts(in: element)
+    guard !known.isEmpty else { return reconcile(in: element, known) }
     // On a restart, `tasksFinished` must not resume between the old task and the new one.
-    let tables = attempts.values.map(\.target.sink.tasks)
+    let tables = known.values.map(\.target.sink.tasks)
     for tasks in tables { tasks.postponeIdle() }
-    reconcile()
+    reconcile(in: element, known)
     for tasks in tables { tasks.resumeIdle() }
   }
 
-  private func reconcile() {
-    var left = attempts
+  private func reconcile(in element: ElementKey?, _ known: [JobKey: Attempt]) {
+    var left = known
     var seen: Set<JobKey> = []
-    place.state.readEach { state, element in
+    place.state.readEach(in: element) { state, element in
       reconcile(state.borrowable.pointee, of: element, &left, &seen)
     }
     // In the order in which they began.
@@ -140,6 +159,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   }
 
   private func end(_ attempt: Attempt, _ job: JobKey) {
+    unperformed.remove(job)
     place.sharing?.end(name(of: job))
     attempt.end()
     guard !jobs.abandonsAttempts, let group = attempt.group, group.isRunning else { return }
@@ -149,7 +169,10 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     tasks.postponeIdle()
     let isEnded = group.whenEnded { [weak self, address = place.address, declaration] _ in
       let isAccepted = address.tree.append(at: address, .effect(declaration)) { [weak self] _ in
-        self?.update()
+        if let self {
+          if stillRunning[job]?.isRunning == false { stillRunning[job] = nil }
+          update(of: job)
+        }
         tasks.resumeIdle()
       }
       if !isAccepted { tasks.resumeIdle() }
@@ -182,6 +205,8 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
         _ = address.tree.append(at: address, .effect(declaration)) { [weak self] _ in self?.delayEnded(job, identity) }
       }
       attempt.stopDelay = tree.trackDelay(of: declaration, isOngoing: jobs.isOngoing, stop: stop)
+    } else {
+      unperformed.insert(job)
     }
     attempts[job] = attempt
   }
@@ -191,7 +216,8 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     guard attempts[job]?.identity == identity else { return }
     attempts[job]?.stopDelay?()
     attempts[job]?.stopDelay = nil
-    update()
+    unperformed.insert(job)
+    update(of: job)
   }
 
   /// Requests the effect of an attempt and performs it, unless the attempt already has one or still has to wait.
@@ -204,6 +230,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     guard !effect.isNone else { return }
     let group = EffectGroup(of: declaration)
     attempts[job]?.group = group
+    unperformed.remove(job)
     tree.run(causedBy: attempt.cause) {
       attempt.target.perform(effect, in: group, onEffectError: handler(of: attempt, job, group))
     }
@@ -228,6 +255,6 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     end(attempt, job)
     if let share = attempt.share { place.sharing?.resume(name(of: job), share) }
     begin(job, attempt.request, retries: attempt.retries + 1, causedBy: attempt.cause, attempt.share)
-    update()
+    update(of: job)
   }
 }

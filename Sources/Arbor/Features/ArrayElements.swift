@@ -8,7 +8,7 @@ where Part.ID: Sendable {
   @usableFromInline let embedElement: @Sendable (Part.ID, PartAction) -> WholeAction
   @usableFromInline let extract: @Sendable (WholeAction) -> (Part.ID, PartAction)?
 
-  /// The indices at which elements were last found, by the hash values of their ids. Any index may have become wrong.
+  /// The indices at which elements were last found. Any index may have become wrong.
   @usableFromInline let hints = IndexHints()
 
   /// The indices at which watched elements were last found, of which any may have become wrong. On the tree's queue.
@@ -27,15 +27,23 @@ where Part.ID: Sendable {
   }
 
   @inlinable
-  func change(_ id: Part.ID, of whole: inout Whole, _ body: (inout Part) -> Void) -> Bool {
-    guard !elements.isAssigned || contains(id, in: &whole) else { return false }
-    var isThere = false
+  func change(_ id: Part.ID, of whole: inout Whole, _ body: (inout Part) -> Void) -> ScopedChange {
+    guard !elements.isAssigned || contains(id, in: &whole) else { return .missing }
+    var change = ScopedChange.missing
     _ = elements.change(&whole) { array in
       guard let index = index(of: id, in: array) else { return }
-      isThere = true
       body(&array[index])
+      // With another id it is another element. A setter may change any of them.
+      change = elements.isAssigned || array[index].id != id ? .whole : .part
     }
-    return isThere
+    return change
+  }
+
+  @inlinable
+  func version(of whole: UnsafePointer<Whole>) -> ArrayVersion<Part>? {
+    var version: ArrayVersion<Part>?
+    elements.read(whole) { version = ArrayVersion(array: $0.pointee) }
+    return version
   }
 
   @inlinable
@@ -49,6 +57,7 @@ where Part.ID: Sendable {
   /// Looks at the whole array at most once, however many elements have moved or are gone.
   @inlinable
   func read(_ ids: [Part.ID], of whole: UnsafePointer<Whole>, _ body: (Int, UnsafePointer<Part>) -> Void) {
+    guard ids.count > 1 else { return ids.forEach { read($0, of: whole) { body(0, $0) } } }
     elements.read(whole) { array in
       array.pointee.withUnsafeBufferPointer { elements in
         // The positions of the ids that are still to be found: several of them may be equal.
@@ -89,20 +98,20 @@ where Part.ID: Sendable {
   func index(of id: Part.ID, in array: [Part]) -> Int? {
     guard !array.isEmpty else { return nil }
     let hash = id.hashValue
-    let hint = min(hints[hash], array.count - 1)
+    let hint = hints.index(ofHash: hash, in: array.count)
     if array[hint].id == id { return hint }
     var (below, above) = (hint - 1, hint + 1)
     while below >= 0 || above < array.count {
       if above < array.count {
         if array[above].id == id {
-          hints[hash] = above
+          hints.note(above, ofHash: hash, in: array.count)
           return above
         }
         above += 1
       }
       if below >= 0 {
         if array[below].id == id {
-          hints[hash] = below
+          hints.note(below, ofHash: hash, in: array.count)
           return below
         }
         below -= 1
@@ -112,27 +121,71 @@ where Part.ID: Sendable {
   }
 }
 
-/// A table of indices by hash values, of a fixed size: hash values that differ may share an index. From any thread.
+/// A version of an array: a copy, which shares its memory with the array until that is changed.
+@usableFromInline
+struct ArrayVersion<Element: Sendable>: Equatable, Sendable {
+  @usableFromInline let array: [Element]
+
+  @inlinable
+  init(array: [Element]) {
+    self.array = array
+  }
+
+  @inlinable
+  static func == (left: ArrayVersion, right: ArrayVersion) -> Bool {
+    left.array.withUnsafeBufferPointer { left in
+      right.array.withUnsafeBufferPointer { right in
+        left.count == right.count && (left.isEmpty || left.baseAddress == right.baseAddress)
+      }
+    }
+  }
+}
+
+/// The indices at which elements were last found, by the hash values of their ids: some may share one. From any thread.
 @usableFromInline
 final class IndexHints: Sendable {
-  private static let count = 64
+  private let capacity: Int
 
   // Sendable because the memory is allocated once, and its values are atomic.
-  private nonisolated(unsafe) let indices = UnsafeMutablePointer<AtomicNumber>.allocate(capacity: count)
+  private nonisolated(unsafe) let indices: UnsafeMutablePointer<AtomicNumber>
+
+  /// The index that was noted last: elements are often used one after the other.
+  private let last = AtomicNumber(0)
+
+  /// The hints for arrays of more elements than a quarter of the capacity, so that few share one.
+  private let larger = AtomicLazyObject<IndexHints>()
 
   @usableFromInline
-  init() {
-    for number in 0..<IndexHints.count { (indices + number).initialize(to: AtomicNumber(0)) }
+  convenience init() {
+    self.init(capacity: 64)
   }
 
-  @usableFromInline
-  subscript(hash: Int) -> Int {
-    get { indices[hash & (IndexHints.count - 1)].loadRelaxed() }
-    set { indices[hash & (IndexHints.count - 1)].store(newValue) }
+  private init(capacity: Int) {
+    self.capacity = capacity
+    indices = .allocate(capacity: capacity)
+    for number in 0..<capacity { (indices + number).initialize(to: AtomicNumber(-1)) }
   }
+
+  /// The index from which to search an element.
+  @usableFromInline
+  func index(ofHash hash: Int, in count: Int) -> Int {
+    guard count <= capacity / 4 else { return forMore.index(ofHash: hash, in: count) }
+    let index = indices[hash & (capacity - 1)].loadRelaxed()
+    return min(index < 0 ? last.loadRelaxed() : index, count - 1)
+  }
+
+  /// Notes the index at which an element was found.
+  @usableFromInline
+  func note(_ index: Int, ofHash hash: Int, in count: Int) {
+    guard count <= capacity / 4 else { return forMore.note(index, ofHash: hash, in: count) }
+    indices[hash & (capacity - 1)].store(index)
+    last.store(index)
+  }
+
+  private var forMore: IndexHints { larger.load() ?? larger.storeIfNil(IndexHints(capacity: 16 * capacity)) }
 
   deinit {
-    indices.deinitialize(count: IndexHints.count)
+    indices.deinitialize(count: capacity)
     indices.deallocate()
   }
 }

@@ -85,7 +85,10 @@ extension Feature {
       #if DEBUG
         scope.noteExtract(in: place)
       #endif
-      return scope.functions(of: make(scope.place(in: place)), in: place)
+      // Not a property of the scope, which running tasks keep: it has a version of the collection.
+      let collection = scope.parts.onlyID == nil && place.state.collection == nil
+        ? ElementWatch(scope.parts, in: place.state) : nil
+      return scope.functions(of: make(scope.place(in: place, collection)), in: place, collection)
     }
   }
 }
@@ -103,8 +106,9 @@ extension Feature where State: Identifiable, State.ID: Sendable {
   /// - In the step in which an element is removed, its tasks are cancelled, and actions that its effects have sent are
   ///   revoked, also those of tasks that have ended. An element that moves keeps its tasks.
   /// - The tasks of each element have keys of their own: those of its place, which is the key path and the id.
-  /// - Cost: the search for an id begins where it was last found, so that it is short unless elements move far. A
-  ///   ``StateEffect`` of this feature looks at each element in each step.
+  /// - Cost: the search for an id begins where it was last found, so that it is short unless elements move far. While
+  ///   effects run, or if this feature has a ``StateEffect``, an action of an element takes the same time however many
+  ///   elements there are; any other change of the array copies it and compares each element with its effects.
   /// - Parameters:
   ///   - elements: The array in the larger state.
   ///   - embed: Wraps an id and an action of its element, usually in an enum case.

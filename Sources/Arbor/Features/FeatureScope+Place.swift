@@ -2,20 +2,29 @@
 extension FeatureScope {
   /// The place of the scoped feature, given that of the larger one.
   @inlinable
-  func place(in outer: FeaturePlace<Whole, WholeAction>) -> FeaturePlace<Part, PartAction> {
+  func place(
+    in outer: FeaturePlace<Whole, WholeAction>,
+    _ collection: ElementWatch<Parts>?
+  ) -> FeaturePlace<Part, PartAction> {
     let parts = parts
+    let isOutermost = collection != nil
     let state = PartAccess<Part>(
       read: { key, body in
         let (id, key) = parts.split(key)
         outer.state.read(key) { whole in parts.read(id, of: whole, body) }
       },
-      readEach: { body in
-        outer.state.readEach { whole, key in
+      readEach: { element, body in
+        if isOutermost, let element {
+          let (id, key) = parts.split(element)
+          return outer.state.read(key) { whole in parts.read(id, of: whole) { body($0, element) } }
+        }
+        outer.state.readEach(in: element) { whole, key in
           parts.readEach(of: whole) { id, part in body(part, parts.key(id, in: key)) }
         }
       },
       identity: makeIdentity(in: outer.state),
-      identities: makeIdentities(in: outer.state)
+      identities: makeIdentities(in: outer.state),
+      collection: collection ?? outer.state.collection
     )
     return FeaturePlace(
       at: outer.address,

@@ -106,7 +106,8 @@ package final class FeatureScope<Parts: ScopedParts>: KeptPart, @unchecked Senda
   @inlinable
   func functions(
     of inner: FeatureFunctions<Part, PartAction>,
-    in outer: FeaturePlace<Whole, WholeAction>
+    in outer: FeaturePlace<Whole, WholeAction>,
+    _ collection: ElementWatch<Parts>?
   ) -> FeatureFunctions<Whole, WholeAction> {
     guard !inner.interceptors.isEmpty || inner.effects != nil else {
       return FeatureFunctions(
@@ -115,9 +116,9 @@ package final class FeatureScope<Parts: ScopedParts>: KeptPart, @unchecked Senda
       )
     }
     return FeatureFunctions(
-      reducer: makeKeepingReducer(inner.reducer),
+      reducer: makeKeepingReducer(inner.reducer, collection),
       interceptors: inner.interceptors.map(embedded),
-      effects: makeEffects(inner.effects, in: outer.state)
+      effects: makeEffects(inner.effects.map { collection?.watching($0) ?? $0 }, in: outer.state)
     )
   }
 
@@ -178,22 +179,34 @@ package final class FeatureScope<Parts: ScopedParts>: KeptPart, @unchecked Senda
   /// Makes the reducer of the larger state for a feature with interceptors or effects. It keeps the action for the
   /// effects.
   @inlinable
-  func makeKeepingReducer(_ reducer: Reducer<Part, PartAction>?) -> Reducer<Whole, WholeAction> {
-    { [self, parts] whole, action in
+  func makeKeepingReducer(
+    _ reducer: Reducer<Part, PartAction>?,
+    _ collection: ElementWatch<Parts>?
+  ) -> Reducer<Whole, WholeAction> {
+    guard let collection else {
+      return { [self, parts] whole, action in
+        guard fillSlot(from: action, parts), let (id, action) = slot else { return }
+        if reduce(id, of: &whole, action, reducer) != .missing { requestEffects() } else { slot = nil }
+      }
+    }
+    return { [self, parts] whole, action in
       guard fillSlot(from: action, parts), let (id, action) = slot else { return }
-      if reduce(id, of: &whole, action, reducer) { requestEffects() } else { slot = nil }
+      collection.willChange(id, of: &whole)
+      let change = reduce(id, of: &whole, action, reducer)
+      collection.didChange(&whole, change)
+      if change != .missing { requestEffects() } else { slot = nil }
     }
   }
 
-  /// Calls the reducer with the part, and notes which part that was. Returns `false` if the part is missing.
+  /// Calls the reducer with the part, and notes which part that was.
   @inlinable @inline(__always)
   func reduce(
     _ id: Parts.ID,
     of whole: inout Whole,
     _ action: PartAction,
     _ reducer: Reducer<Part, PartAction>?
-  ) -> Bool {
-    guard let reducer else { return !parts.mayBeMissing || finds(id, in: &whole) }
+  ) -> ScopedChange {
+    guard let reducer else { return !parts.mayBeMissing || finds(id, in: &whole) ? .part : .missing }
     return parts.change(id, of: &whole) { part in
       reducer(&part, action)
       if isExchangeable { reducedID = FeatureScope.id(of: part) }

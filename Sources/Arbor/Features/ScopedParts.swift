@@ -34,10 +34,17 @@ package protocol ScopedParts<Part, PartAction>: Sendable {
   /// Wraps an action of a part in an action of the whole. From any thread.
   func embed(_ action: PartAction, _ id: ID) -> WholeAction
 
-  /// Changes a part in place.
+  /// Changes a part in place. If the part is missing, the body is not called.
+  func change(_ id: ID, of whole: inout Whole, _ body: (inout Part) -> Void) -> ScopedChange
+
+  /// The version of the collection whose elements are the parts.
   ///
-  /// - Returns: `false` if the part is missing: then the body is not called.
-  func change(_ id: ID, of whole: inout Whole, _ body: (inout Part) -> Void) -> Bool
+  /// - While it is equal, no element has changed, come or gone. It may keep the collection, which is then copied by the
+  ///   next change.
+  associatedtype Version: Equatable & Sendable
+
+  /// The version of the collection; nil if there is no collection. On the tree's queue.
+  func version(of whole: UnsafePointer<Whole>) -> Version?
 
   /// Calls a body with a part; not at all if it is missing. From any thread.
   func read(_ id: ID, of whole: UnsafePointer<Whole>, _ body: (UnsafePointer<Part>) -> Void)
@@ -58,6 +65,19 @@ package protocol ScopedParts<Part, PartAction>: Sendable {
 
   /// The place of a part in the whole.
   func place(_ id: ID) -> ScopePlace
+}
+
+/// The effect of a change of a part on a larger state.
+@usableFromInline
+package enum ScopedChange: Sendable {
+  /// The part is missing: nothing was changed.
+  case missing
+
+  /// The part alone was changed.
+  case part
+
+  /// The part was changed, and by that perhaps others.
+  case whole
 }
 
 extension ScopedParts {
@@ -156,9 +176,12 @@ struct SinglePart<Whole: Sendable, WholeAction: Sendable, Part: Sendable, PartAc
   func embed(_ action: PartAction, _: Void) -> WholeAction { embed(action) }
 
   @inlinable
-  func change(_: Void, of whole: inout Whole, _ body: (inout Part) -> Void) -> Bool {
-    access.change(&whole, body)
+  func change(_: Void, of whole: inout Whole, _ body: (inout Part) -> Void) -> ScopedChange {
+    access.change(&whole, body) ? .part : .missing
   }
+
+  @inlinable
+  func version(of _: UnsafePointer<Whole>) -> Bool? { nil }
 
   @inlinable
   func read(_: Void, of whole: UnsafePointer<Whole>, _ body: (UnsafePointer<Part>) -> Void) {

@@ -13,7 +13,8 @@ extension Feature where State: Identifiable, State.ID: Sendable {
   /// - The tasks of each record have keys of their own: those of its place, which is the key path and the id.
   /// - If the reducer gives a record another id, or a unique key that another record has, the table refuses it: the
   ///   record stays as it was, and `onRefusal` is called.
-  /// - Cost: that of ``EntityTable/update(_:_:)``. A ``StateEffect`` of this feature looks at each record in each step.
+  /// - Cost: that of ``EntityTable/update(_:_:)``. A ``StateEffect`` of this feature looks at the record of an
+  ///   action alone, and at each record if anything else has changed the table.
   /// - Parameters:
   ///   - table: The table in the larger state.
   ///   - embed: Wraps an id and an action of its record, usually in an enum case.
@@ -58,8 +59,8 @@ where Part.ID: Sendable {
   }
 
   @inlinable
-  func change(_ id: Part.ID, of whole: inout Whole, _ body: (inout Part) -> Void) -> Bool {
-    guard !table.isAssigned || contains(id, in: &whole) else { return false }
+  func change(_ id: Part.ID, of whole: inout Whole, _ body: (inout Part) -> Void) -> ScopedChange {
+    guard !table.isAssigned || contains(id, in: &whole) else { return .missing }
     var isThere = false
     var refusal: EntityError<Part>?
     _ = table.change(&whole) { table in
@@ -71,7 +72,16 @@ where Part.ID: Sendable {
       }
     }
     if let refusal { onRefusal?(&whole, refusal) }
-    return isThere
+    guard isThere else { return .missing }
+    // A setter, or the handler of a refusal, may do more.
+    return table.isAssigned || refusal != nil ? .whole : .part
+  }
+
+  @inlinable
+  func version(of whole: UnsafePointer<Whole>) -> ChangeStamp? {
+    var version: ChangeStamp?
+    table.read(whole) { version = $0.pointee.stamp }
+    return version
   }
 
   @inlinable

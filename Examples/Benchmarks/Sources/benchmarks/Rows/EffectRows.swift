@@ -121,7 +121,91 @@ let effectRows =
         limit: { startAndCancel(stores[1].0, stores[1].1) }
       )
     },
+    Row(workload: "an action next to 10,000 rows with a task each", limit: "next to none", budget: 1.5) { scale in
+      let actions = scale.count(300_000)
+      let pages = [scale.count(10_000), 0].map { tasks in
+        let page = WaitingPage(rows: scale.count(10_000))
+        page.start(tasks)
+        return page
+      }
+      func send(_ page: WaitingPage) -> Double {
+        nanoseconds(perOperationOf: actions) {
+          for _ in 0..<actions { page.factory.dispatch(-1) }
+          consume(page.factory.state)
+        }
+      }
+      return (work: { send(pages[0]) }, limit: { send(pages[1]) })
+    },
+    Row(workload: "an action of one of 10,000 rows with a task each", limit: "of one row", budget: 1.5) { scale in
+      let actions = scale.count(100_000)
+      let pages = [scale.count(10_000), 1].map { rows in
+        let page = WaitingPage(rows: rows)
+        page.start(rows)
+        return page
+      }
+      func send(_ page: WaitingPage) -> Double {
+        nanoseconds(perOperationOf: actions) {
+          for _ in 0..<actions { page.factory.dispatch(0) }
+          consume(page.factory.state)
+        }
+      }
+      return (work: { send(pages[0]) }, limit: { send(pages[1]) })
+    },
+    Row(workload: "a task of a row, started as one of 4,000", limit: "as one of 400", budget: 1.5) { scale in
+      func startAll(_ rows: Int) -> Double {
+        let page = WaitingPage(rows: rows)
+        return nanoseconds(perOperationOf: rows) { page.start(rows) }
+      }
+      return (work: { startAll(scale.count(4000)) }, limit: { startAll(scale.count(400)) })
+    },
+    Row(workload: "a flood of tasks that replace each other, in a row", limit: "in the store", budget: 2) { scale in
+      let tasks = scale.count(4000)
+      func flood(_ feature: Feature<[WaitingPage.Line], Int>) -> Double {
+        let page = WaitingPage(rows: 1, feature)
+        return nanoseconds(perOperationOf: tasks) {
+          for _ in 0..<tasks { page.factory.dispatch(1) }
+          page.executor.run()
+        }
+      }
+      return (work: { flood(WaitingPage.rowTasks) }, limit: { flood(WaitingPage.ownTasks) })
+    },
   ]
+
+/// A page of rows, each of which may have a task that lasts; run by hand, so that no other thread takes part.
+private struct WaitingPage {
+  struct Line: Identifiable, Sendable {
+    let id: Int
+    var count = 0
+  }
+
+  /// An action is the id of a row, and starts a task of it; with an odd id, in place of the one before. Negative ones, and
+  /// those of a row that has a task, start none.
+  static let rowTasks = Feature<Line, Int>(
+    effects: { line, action in
+      if action == 1 { return .run(key: 1, mode: .dropCurrent) { _ in await untilCancelled() } }
+      return line.count == 1 ? .run { _ in await untilCancelled() } : .none
+    },
+    reducer: { line, _ in line.count += 1 }
+  ).forEach(\[Line].self, action: { id, _ in id }, extract: { $0 < 0 ? nil : ($0 == 1 ? 0 : $0, $0) })
+
+  static let ownTasks = Feature<[Line], Int>(
+    effects: { _, _ in .run(key: 1, mode: .dropCurrent) { _ in await untilCancelled() } },
+    reducer: { lines, _ in lines[0].count += 1 }
+  )
+
+  let executor = ManualExecutor()
+  let factory: StoreFactory<[Line], Int>
+
+  init(rows: Int, _ feature: Feature<[Line], Int> = rowTasks) {
+    factory = StoreFactory(initialState: (0..<rows).map { Line(id: 2 * $0) }, feature: feature, executor: executor)
+  }
+
+  /// Starts a task of each of some rows.
+  func start(_ count: Int) {
+    for row in 0..<count { factory.dispatch(2 * row) }
+    executor.run()
+  }
+}
 
 /// Suspends until the task is cancelled.
 private func untilCancelled() async {

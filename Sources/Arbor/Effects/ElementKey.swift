@@ -1,0 +1,98 @@
+/// The key of an element in which a feature works: its id, and the key of the element around its collection.
+@usableFromInline
+package final class ElementKey: Hashable, Sendable {
+  @usableFromInline let outer: ElementKey?
+  @usableFromInline let id: TaskKey
+
+  @usableFromInline
+  package init(_ id: some Hashable & Sendable, in outer: ElementKey?) {
+    self.id = TaskKey(id)
+    self.outer = outer
+  }
+
+  /// The id, of the type from which the key was made, and the outer key.
+  @inlinable
+  package func split<ID>(as _: ID.Type) -> (id: ID, outer: ElementKey?) { (id.value as! ID, outer) }
+
+  @usableFromInline
+  package static func == (left: ElementKey, right: ElementKey) -> Bool {
+    left.id == right.id && left.outer == right.outer
+  }
+
+  @usableFromInline
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(outer)
+  }
+
+  /// The key of the element of the outermost collection.
+  var outermost: ElementKey {
+    var key = self
+    while let outer = key.outer { key = outer }
+    return key
+  }
+}
+
+/// The ids of the optional parts, from the outermost on, in which a feature works: another id is another part.
+@usableFromInline
+struct PartIdentity: Hashable {
+  @usableFromInline var ids: [AnyHashable] = []
+
+  @inlinable
+  init() {}
+}
+
+/// Values of parts, found by the part or by the element of the outermost collection in which it is.
+struct ElementPartTable<Part: Hashable & ElementPart, Value> {
+  private var elements: [ElementKey?: [Part: Value]] = [:]
+
+  var isEmpty: Bool { elements.isEmpty }
+
+  subscript(part: Part) -> Value? {
+    get { elements[part.element?.outermost]?[part] }
+    set {
+      let element = part.element?.outermost
+      elements[element, default: [:]][part] = newValue
+      if newValue == nil, elements[element]?.isEmpty == true { elements[element] = nil }
+    }
+  }
+
+  /// Changes the value of a part in place.
+  @discardableResult
+  mutating func change<Result>(
+    _ part: Part, default value: @autoclosure () -> Value, _ body: (inout Value) -> Result
+  ) -> Result {
+    body(&elements[part.element?.outermost, default: [:]][part, default: value()])
+  }
+
+  /// Removes the parts whose values fulfil a condition, which may change them.
+  mutating func removeAll(where isRemoved: (inout Value) -> Bool) {
+    for element in Array(elements.keys) {
+      for part in elements[element].map({ Array($0.keys) }) ?? [] {
+        if isRemoved(&elements[element, default: [:]][part]!) { self[part] = nil }
+      }
+    }
+  }
+
+  /// The number of parts in an element of the outermost collection; of all parts for nil.
+  func count(in element: ElementKey?) -> Int {
+    element == nil ? elements.values.reduce(0) { $0 + $1.count } : elements[element]?.count ?? 0
+  }
+
+  /// The parts in an element of the outermost collection; all parts for nil.
+  func parts(in element: ElementKey?) -> [Part: Value] {
+    guard element == nil else { return elements[element] ?? [:] }
+    guard elements.count > 1 else { return elements.first?.value ?? [:] }
+    return Dictionary(uniqueKeysWithValues: elements.values.joined().map { ($0.key, $0.value) })
+  }
+}
+
+/// A part of a state, which may be in an element of a collection.
+protocol ElementPart {
+  /// The element in which the part is; nil outside collections.
+  var element: ElementKey? { get }
+}
+
+extension ElementKey?: ElementPart {
+  var element: ElementKey? { self }
+}

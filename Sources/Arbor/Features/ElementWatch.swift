@@ -1,0 +1,103 @@
+/// Finds the elements of a collection that a step may have changed.
+///
+/// - The scope's reducer notes the element that it changes. Any other change of the collection is found by its version.
+/// - Works only while performers ask: until then it keeps no version, and nothing is copied because of it.
+@usableFromInline
+final class ElementWatch<Parts: ScopedParts>: WatchedCollection, @unchecked Sendable {
+  // Sendable because it is used on the tree's serial queue only.
+
+  @usableFromInline let parts: Parts
+
+  /// The state around the collection.
+  @usableFromInline let outer: StateAccess<Parts.Whole>
+
+  /// The version that was compared last; nil if each element may have changed since.
+  @usableFromInline var version: Parts.Version?
+
+  /// The identity of the part around the collection when ``version`` was compared; nil if it is always the same.
+  @usableFromInline var identity: PartIdentity?
+
+  /// The elements that the reducer has changed since.
+  @usableFromInline var changed: [Parts.ID] = []
+
+  /// `true` while the reducer changes an element.
+  @usableFromInline var isChanging = false
+
+  @inlinable
+  init(_ parts: Parts, in outer: StateAccess<Parts.Whole>) {
+    self.parts = parts
+    self.outer = outer
+  }
+
+  /// Notes an element before the scope's reducer changes it.
+  @inlinable @inline(__always)
+  func willChange(_ id: Parts.ID, of whole: inout Parts.Whole) {
+    if version != nil { note(id, in: &whole) }
+  }
+
+  @inlinable
+  func note(_ id: Parts.ID, in whole: inout Parts.Whole) {
+    let isKnown = withUnsafeMutablePointer(to: &whole) { parts.version(of: UnsafePointer($0)) == version }
+    // Not kept during the change, because the collection would be copied.
+    releaseVersion()
+    guard isKnown else { return }
+    changed.append(id)
+    isChanging = true
+  }
+
+  /// Notes the version after the change.
+  @inlinable @inline(__always)
+  func didChange(_ whole: inout Parts.Whole, _ change: ScopedChange) {
+    guard isChanging else { return }
+    isChanging = false
+    if change != .whole { version = withUnsafeMutablePointer(to: &whole) { parts.version(of: UnsafePointer($0)) } }
+  }
+
+  /// The effects of the elements, told before each call which elements may have changed.
+  @inlinable
+  func watching(_ effects: FeatureEffects<Parts.PartAction>) -> FeatureEffects<Parts.PartAction> {
+    FeatureEffects(
+      begin: effects.begin,
+      perform: { [self, perform = effects.perform] action, key, group in
+        compare()
+        perform(action, key, group)
+      },
+      update: effects.update.map { update in
+        { @Sendable [self] in
+          compare()
+          update()
+        }
+      },
+      joinRequests: effects.joinRequests
+    )
+  }
+
+  /// Compares the collection with the last version.
+  @inlinable
+  func compare() {
+    guard watchers > 0 else {
+      touched = .all
+      if version != nil { releaseVersion() }
+      return
+    }
+    var current: Parts.Version?
+    outer.read(nil) { whole in current = parts.version(of: whole) }
+    let around = outer.identity?(nil)
+    if let version, version == current, identity == around {
+      touched = changed.isEmpty ? .none : .some(changed.compactMap { parts.key($0, in: nil) })
+    } else {
+      touched = .all
+      releaseVersion()
+      (version, identity) = (current, around)
+    }
+    if !changed.isEmpty { changed.removeAll(keepingCapacity: true) }
+  }
+
+  /// Forgets the version, and releases it at once: in a flood, those of all steps would be too much to keep.
+  @inlinable
+  func releaseVersion() {
+    // Not while the variable is written: it may have the last reference to an element, whose release is user code.
+    let released = version.take()
+    withExtendedLifetime(released) {}
+  }
+}
