@@ -34,7 +34,7 @@ extension Floors {
   static let arbor = Floors(
     rows: [
       [""],
-      ["Making", "History", "Sharing"],
+      ["Making", "History"],
       ["Features"],
       ["Effects", "Watching", "Commits", "Activities", "Monitoring"],
       ["Tasks"],

@@ -98,7 +98,7 @@ extension NodeAddress {
   ///
   /// - Parameter cause: The cause of the activity; nil if that is the code that runs here and now.
   /// - Returns: `true` if the activity was accepted.
-  func emit(_ activity: some Sendable, causedBy cause: ActionCause? = nil) -> Bool {
+  package func emit(_ activity: some Sendable, causedBy cause: ActionCause? = nil) -> Bool {
     guard !tree.isShowingMoment else { return true }
     let cause = cause ?? tree.cause
     return tree.append(at: self, .activity) { node in

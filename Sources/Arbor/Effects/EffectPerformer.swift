@@ -52,7 +52,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
       }
     }
     collection = place.state.collection
-    watched = WatchedEffects(in: place.state)
+    watched = WatchedEffects(of: place.state.identity, place.state.identities, in: collection)
     mustSeeEachStep = !stateEffects.isEmpty || place.state.identity != nil
     if !stateEffects.isEmpty { collection?.watchers += 1 }
   }

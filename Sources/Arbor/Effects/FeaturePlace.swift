@@ -1,23 +1,23 @@
 /// A place in a tree where a feature works: a node, or the parts of its state to which the feature is scoped.
 @usableFromInline
 package struct FeaturePlace<State: Sendable, Action: Sendable>: Sendable {
-  @usableFromInline let address: NodeAddress
-  @usableFromInline let state: StateAccess<State>
-  @usableFromInline let targets: EffectTargets<Action>
+  @usableFromInline package let address: NodeAddress
+  @usableFromInline package let state: StateAccess<State>
+  @usableFromInline package let targets: EffectTargets<Action>
 
   /// `true` if only the feature's reducer is made, to be called on any thread with a state that is in no tree.
-  @usableFromInline let isBeside: Bool
+  @usableFromInline package let isBeside: Bool
 
   /// Decides whether effects are performed here; nil if they always are.
-  @usableFromInline var sharing: EffectSharing?
+  @usableFromInline var sharing: (any EffectSharing)?
 
   @inlinable
-  init(
+  package init(
     at address: NodeAddress,
     _ state: StateAccess<State>,
     _ targets: EffectTargets<Action>,
     isBeside: Bool = false,
-    sharing: EffectSharing? = nil
+    sharing: (any EffectSharing)? = nil
   ) {
     self.address = address
     self.state = state
@@ -30,9 +30,49 @@ package struct FeaturePlace<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline var isElsewhere: Bool { sharing?.isElsewhere == true }
 }
 
+/// Decides where effects are performed, if several processes reduce the same actions. Used on the tree's queue only.
+@usableFromInline
+package protocol EffectSharing: AnyObject, Sendable {
+  /// `true` while the effects of the reduced action are performed by another process.
+  var isElsewhere: Bool { get }
+
+  /// The same for a feature whose effects are performed by each process.
+  var everywhere: any EffectSharing { get }
+
+  /// The share of this process in an attempt of a job that begins now.
+  func begin(_ job: String) -> EffectShare
+
+  /// Returns `true` if an attempt goes on in a state that no action has made.
+  func goesOn(_ job: String, _ share: EffectShare?) -> Bool
+
+  /// Notes that an attempt follows another one that has failed.
+  func resume(_ job: String, _ share: EffectShare)
+
+  /// Notes that an attempt has ended.
+  func end(_ job: String)
+
+  /// The number of the next performer of state effects, from 1 on: the same one in each process.
+  func nextPerformer() -> Int
+}
+
+/// The share of a process in an attempt of a job.
+@usableFromInline
+package struct EffectShare: Sendable {
+  /// The process whose action has begun the attempt; nil if no process has.
+  package let owner: UInt64?
+
+  /// `true` if another process performs it.
+  package let isElsewhere: Bool
+
+  package init(owner: UInt64?, isElsewhere: Bool) {
+    self.owner = owner
+    self.isElsewhere = isElsewhere
+  }
+}
+
 /// Access to the state of a feature on the tree's queue.
 @usableFromInline
-enum StateAccess<State: Sendable>: Sendable {
+package enum StateAccess<State: Sendable>: Sendable {
   /// A node's own state.
   case own(StateBox<State>)
 
@@ -88,7 +128,7 @@ enum StateAccess<State: Sendable>: Sendable {
 
 /// Access to the parts of a node's state.
 @usableFromInline
-struct PartAccess<State: Sendable>: Sendable {
+package struct PartAccess<State: Sendable>: Sendable {
   @usableFromInline let read: @Sendable (ElementKey?, _ body: (UnsafePointer<State>) -> Void) -> Void
   @usableFromInline let readEach: @Sendable (ElementKey?, _ body: (UnsafePointer<State>, ElementKey?) -> Void) -> Void
 
@@ -132,7 +172,7 @@ struct PartAccess<State: Sendable>: Sendable {
 
 /// The targets of a feature's effects: one, or one for each element of a collection.
 @usableFromInline
-enum EffectTargets<Action: Sendable>: Sendable {
+package enum EffectTargets<Action: Sendable>: Sendable {
   case one(EffectTarget<Action>)
   case each(@Sendable (ElementKey?) -> EffectTarget<Action>)
 
@@ -150,7 +190,7 @@ enum EffectTargets<Action: Sendable>: Sendable {
 
 /// A target of effects.
 @usableFromInline
-struct EffectTarget<Action: Sendable>: Sendable {
+package struct EffectTarget<Action: Sendable>: Sendable {
   /// Receives the actions of the effects; its host has their tasks.
   @usableFromInline let sink: ActionSink<Action>
 

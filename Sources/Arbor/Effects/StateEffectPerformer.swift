@@ -20,7 +20,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     let cause: ActionCause
 
     /// The share of this client in it; nil if the store is not shared.
-    let share: EffectSharing.Share?
+    let share: EffectShare?
 
     /// Stops the timer of the attempt's delay; nil once the delay is over.
     var stopDelay: (@Sendable () -> Void)?
@@ -187,7 +187,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     _ request: StateEffect<State, Action>.Request,
     retries: Int = 0,
     causedBy cause: ActionCause,
-    _ share: EffectSharing.Share?
+    _ share: EffectShare?
   ) {
     let delay = retries > 0 ? request.delayBeforeRetry(retries) : request.delay
     var attempt = Attempt(

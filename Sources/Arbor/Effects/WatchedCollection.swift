@@ -66,10 +66,14 @@ struct WatchedEffects {
   /// without effects were removed; and the number at which these are.
   private var (looks, limit) = (0, 64)
 
-  init<State>(in state: StateAccess<State>) {
-    identity = state.identity
-    identities = state.identities
-    collection = state.collection
+  init(
+    of identity: (@Sendable (ElementKey?) -> PartIdentity?)?,
+    _ identities: (@Sendable ([ElementKey?]) -> [PartIdentity?])?,
+    in collection: WatchedCollection?
+  ) {
+    self.identity = identity
+    self.identities = identities
+    self.collection = collection
   }
 
   /// Adds an effect to which the caller's reference is the only one beside those of its tasks and actions.

@@ -2,7 +2,7 @@
 ///
 /// - From any thread.
 @usableFromInline
-class EffectGroup: @unchecked Sendable {  // A lock guards what it has. Unchecked because it has a subclass.
+package final class EffectGroup: Sendable {
   private struct Content: Sendable {
     var count = 0
 
@@ -26,13 +26,22 @@ class EffectGroup: @unchecked Sendable {  // A lock guards what it has. Unchecke
   /// The declaration of the state effect whose tasks are the members; nil for any other group.
   let stateEffect: StateEffectDeclaration?
 
+  /// An object that lives as long as the group, for whoever waits for the effects.
+  package let waiter: (any AnyObject & Sendable)?
+
   /// Makes a group without members.
   ///
   /// - Parameters:
   ///   - outer: Cancels this group when it is cancelled itself; nil if no group does.
   ///   - stateEffect: The declaration of the state effect that has the group. If nil, the group takes the outer group's.
-  init(in outer: EffectGroup? = nil, of stateEffect: StateEffectDeclaration? = nil) {
+  ///   - waiter: An object that is to live as long as the group.
+  package init(
+    in outer: EffectGroup? = nil,
+    of stateEffect: StateEffectDeclaration? = nil,
+    for waiter: (any AnyObject & Sendable)? = nil
+  ) {
     self.outer = outer
+    self.waiter = waiter
     self.stateEffect = stateEffect ?? outer?.stateEffect
     outer?.whenCancelled { [weak self] in self?.cancel() }
   }
@@ -46,7 +55,7 @@ class EffectGroup: @unchecked Sendable {  // A lock guards what it has. Unchecke
   ///
   /// - Returns: `true` if the member was added. Only then it is to ``leave(isCancelled:)``.
   @usableFromInline
-  func enter() -> Bool {
+  package func enter() -> Bool {
     content.withLock { content in
       if !content.isClosed { content.count += 1 }
       return !content.isClosed
@@ -81,7 +90,7 @@ class EffectGroup: @unchecked Sendable {  // A lock guards what it has. Unchecke
   /// Removes a member that has ended. The group ends with its last member.
   ///
   /// - Parameter isCancelled: `true` if the member was cancelled.
-  func leave(isCancelled: Bool = false) {
+  package func leave(isCancelled: Bool = false) {
     let (end, isCancelled) = content.withLock { content in
       content.count -= 1
       if isCancelled { content.isCancelled = true }
@@ -105,7 +114,7 @@ class EffectGroup: @unchecked Sendable {  // A lock guards what it has. Unchecke
 
   /// Calls a closure when the group is cancelled as a whole; at once if the group was cancelled before.
   @usableFromInline
-  func whenCancelled(_ cancel: @escaping @Sendable () -> Void) {
+  package func whenCancelled(_ cancel: @escaping @Sendable () -> Void) {
     let isClosed = content.withLock { content in
       content.cancellations.append(cancel)
       return content.isClosed

@@ -139,7 +139,7 @@ extension Tree {
   }
 
   /// The cause of what begins now on the calling thread. From any thread.
-  @usableFromInline var cause: ActionCause {
+  @usableFromInline package var cause: ActionCause {
     guard let listener, listener.wantsCauses, isInside else { return .outside }
     return listener.runningCause
   }

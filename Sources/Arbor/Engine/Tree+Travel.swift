@@ -63,10 +63,7 @@ extension Tree {
   /// entries.
   package func goOnFromShownStates(updateEffects: () -> Void) {
     endTravel(withNewStates: true)
-    enter(.effects)
-    isPerformingEffects = true
-    updateEffects()
-    isPerformingEffects = false
+    requestEffects { updateEffects() }
     notifyOfOwnStates()
   }
 
@@ -132,6 +129,23 @@ extension Tree {
     revision &+= 1
     root?._withUnsafeGuaranteedRef { root in root.notifyAll?(root) }
     derivedUpdates.updateAndNotify(in: self)
+  }
+
+  /// Notifies observers of states that no action has made. On the tree's queue, between two entries.
+  package func notifyOfNewStates() {
+    // A journal must not go on from the last action.
+    listener?.didTravel(toNewStates: true)
+    notifyOfOwnStates()
+  }
+
+  /// Requests and performs effects outside the step of an action. On the tree's queue, between two entries.
+  ///
+  /// - Parameter cause: The cause of the effects; nil if that is the code that runs here and now.
+  package func requestEffects(causedBy cause: ActionCause? = nil, _ request: () -> Void) {
+    enter(.effects)
+    isPerformingEffects = true
+    if let cause { run(causedBy: cause, request) } else { request() }
+    isPerformingEffects = false
   }
 
   /// Runs a body on the tree's queue, between two entries, after everything accepted before: outside the tree's

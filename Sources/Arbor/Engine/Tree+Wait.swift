@@ -4,7 +4,7 @@ internal import Dispatch
 extension Tree {
   /// Tells the executor that a task is about to suspend until an accepted entry has run.
   @usableFromInline
-  func taskWaits() {
+  package func taskWaits() {
     // An entry cannot run before the callback that waits for it has ended.
     if !isInside { executor.taskWaits(for: self) }
   }

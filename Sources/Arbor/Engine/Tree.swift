@@ -37,8 +37,8 @@ public import Dispatch
 package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a lock; all else belongs to the queue.
   @usableFromInline package let queue: DispatchQueue
   @usableFromInline package let quality: DispatchQoS
-  let executor: any TreeExecutor
-  let clock: any Clock<Duration>
+  package let executor: any TreeExecutor
+  package let clock: any Clock<Duration>
 
   /// The deliveries that are pending on the main actor.
   let main = MainDeliveries()
@@ -231,7 +231,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   ///   - describe: Describes the entry in more detail. Called with the audience, and only by an inspection.
   /// - Returns: `true` if the work was accepted.
   @usableFromInline
-  func append(
+  package func append(
     at address: Address,
     _ kind: WaitingEntry.Kind,
     describe: (@Sendable (AnyObject) -> WaitingEntry)? = nil,

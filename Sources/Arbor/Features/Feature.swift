@@ -20,10 +20,10 @@ internal import Dispatch
 ///   feature by itself, and an error is reported at the feature that has it.
 public struct Feature<State: Sendable, Action: Sendable>: Sendable {
   /// Makes the functions by which the feature works in one place of a tree.
-  @usableFromInline let make: @Sendable (FeaturePlace<State, Action>) -> FeatureFunctions<State, Action>
+  @usableFromInline package let make: @Sendable (FeaturePlace<State, Action>) -> FeatureFunctions<State, Action>
 
   @inlinable
-  init(making make: @escaping @Sendable (FeaturePlace<State, Action>) -> FeatureFunctions<State, Action>) {
+  package init(making make: @escaping @Sendable (FeaturePlace<State, Action>) -> FeatureFunctions<State, Action>) {
     self.make = make
   }
 

@@ -6,17 +6,17 @@ package struct FeatureEffects<Action: Sendable>: Sendable {
 
   /// Performs the effects of an action that was reduced. Its second argument is the element of a collection to which
   /// the action belongs; nil outside collections.
-  @usableFromInline let perform: @Sendable (Action, ElementKey?, EffectGroup?) -> Void
+  @usableFromInline package let perform: @Sendable (Action, ElementKey?, EffectGroup?) -> Void
 
   /// Ends and begins effects because of a state that another feature's action has left; nil if none depend on that.
-  @usableFromInline let update: (@Sendable () -> Void)?
+  @usableFromInline package let update: (@Sendable () -> Void)?
 
   /// Tells a feature that is only asked for its own actions where it requests that, and its position there; nil if the
   /// feature is asked for each action.
   @usableFromInline let joinRequests: (@Sendable (RequestedEffects, _ position: Int) -> Void)?
 
   @inlinable
-  init(
+  package init(
     begin: @escaping @Sendable () -> Void,
     perform: @escaping @Sendable (Action, ElementKey?, EffectGroup?) -> Void,
     update: (@Sendable () -> Void)?,

@@ -2,23 +2,23 @@
 @usableFromInline
 package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline
-  typealias MakeFollowedReducer =
+  package typealias MakeFollowedReducer =
     @Sendable (_ next: @escaping Reducer<State, Action>) -> Reducer<State, Action>?
 
   /// Nil if the feature does not change the state.
-  @usableFromInline let reducer: Reducer<State, Action>?
+  @usableFromInline package let reducer: Reducer<State, Action>?
 
   /// Makes the reducer together with the one that follows it, in one function, which saves each action that is not the
   /// feature's a call; nil if that is not worth it.
   @usableFromInline let makeReducerFollowedBy: MakeFollowedReducer?
 
-  @usableFromInline let interceptors: [Interceptor<State, Action>]
+  @usableFromInline package let interceptors: [Interceptor<State, Action>]
 
   /// Nil if the feature has no effects.
-  @usableFromInline let effects: FeatureEffects<Action>?
+  @usableFromInline package let effects: FeatureEffects<Action>?
 
   @inlinable
-  init(
+  package init(
     reducer: Reducer<State, Action>?,
     makeReducerFollowedBy: MakeFollowedReducer? = nil,
     interceptors: [Interceptor<State, Action>] = [],

@@ -1,6 +1,6 @@
 /// A node's own state, without its type.
 @usableFromInline
-class AnyStateBox: @unchecked Sendable {  // Touched on the tree's queue only.
+package class AnyStateBox: @unchecked Sendable {  // Touched on the tree's queue only.
   /// The address of the state.
   @usableFromInline final let memory: UnsafeMutableRawPointer
 
@@ -27,15 +27,15 @@ class AnyStateBox: @unchecked Sendable {  // Touched on the tree's queue only.
 
 /// A node's own state at a fixed memory address, so that reducers change it in place and observers borrow it.
 @usableFromInline
-final class StateBox<State: Sendable>: AnyStateBox, @unchecked Sendable {  // As its superclass.
+package final class StateBox<State: Sendable>: AnyStateBox, @unchecked Sendable {  // As its superclass.
   @inlinable
-  init(_ state: State) {
+  package init(_ state: State) {
     let pointer = UnsafeMutablePointer<State>.allocate(capacity: 1)
     pointer.initialize(to: state)
     super.init(at: pointer)
   }
 
-  @inlinable var pointer: UnsafeMutablePointer<State> { memory.assumingMemoryBound(to: State.self) }
+  @inlinable package var pointer: UnsafeMutablePointer<State> { memory.assumingMemoryBound(to: State.self) }
 
   /// The state as a value that is borrowed and not copied.
   @inlinable var borrowable: UnsafeMutablePointer<Borrowable<State>> {

@@ -256,13 +256,29 @@ extension Tree {
 
   /// Lets go of what features have kept of the running action.
   @inlinable @inline(__always)
-  func letGoOfKeptParts() {
+  package func letGoOfKeptParts() {
     if !step.kept.isEmpty { letGoOfAllKeptParts() }
   }
 
   @usableFromInline
   func letGoOfAllKeptParts() {
     while let part = step.kept.popLast() { part._withUnsafeGuaranteedRef { $0.letGo() } }
+  }
+
+  /// Has scoped features look for their part in the action that is reduced next: it is another one than they have seen.
+  package func noteOtherAction() {
+    step.form &+= 1
+  }
+
+  /// Calls a reducer for a state that is no node's. The effects of the action may follow, then ``letGoOfKeptParts()``.
+  package func reduceOtherState(_ reduce: () -> Void) {
+    letGoOfKeptParts()
+    noteOtherAction()
+    enter(.reducers)
+    isReducing = true
+    reduce()
+    isReducing = false
+    step.writes = .none
   }
 
   /// Decides whether the action that the reducers have just had is a step: the only place that does.

@@ -1,3 +1,5 @@
+package import Arbor
+
 /// Confirming actions in the order on which all clients agree: reducers, effects, and then one step of what is shown.
 extension SharedRoot {
   /// The change of the shown state by the confirmation of actions: the state that was shown before, the one that is shown now,
@@ -16,7 +18,7 @@ extension SharedRoot {
     from snapshot: Snapshot? = nil,
     _ entries: [Entry],
     behind position: Int,
-    as clients: Set<EffectSharing.Client>,
+    as clients: Set<ClientEffects.Client>,
     completion: @escaping @Sendable (Rebase?) -> Void
   ) -> Bool {
     append { root, place in
@@ -79,40 +81,28 @@ extension SharedRoot {
     guard unmoved != nil else { return nil }
     let before = place.shown.pointer.pointee
     place.shown.pointer.pointee = makeShown(onTopOf: position)
-    // No action has made the state: a journal must not go on from its last one.
-    place.address.tree.listener?.didTravel(toNewStates: true)
-    place.address.tree.notifyOfOwnStates()
+    place.address.tree.notifyOfNewStates()
     return (before, place.shown.pointer.pointee, moved)
   }
 
   private func reduceConfirmed(_ action: Action, at place: Place) {
-    let tree = place.address.tree
-    // Another action than the last one, of which scoped features may have kept a part.
-    tree.letGoOfKeptParts()
-    tree.step.form &+= 1
-    tree.enter(.reducers)
-    tree.isReducing = true
-    place.reduceConfirmed?(&confirmedBox.pointer.pointee, action)
-    tree.isReducing = false
-    tree.step.writes = .none
+    place.address.tree.reduceOtherState { place.reduceConfirmed?(&confirmedBox.pointer.pointee, action) }
   }
 
   /// Performs the effects of an own action that the confirmed state has in it.
   private func performEffects(
     ofOwn index: Int,
-    sender: EffectSharing.Client?,
+    sender: ClientEffects.Client?,
     at place: Place,
     _ ends: inout [() -> Void]
   ) {
     let own = waiting[index]
     sharing.perform(actionOf: sender, asksForEffects: true, own: clients) {
-      place.address.tree.run(causedBy: own.cause) {
-        performEffects(at: place) { $0.perform(own.action, nil, own.group) }
-      }
+      performEffects(at: place, causedBy: own.cause) { $0.perform(own.action, nil, own.group) }
     }
-    if let group = own.group as? ConfirmationGroup<Confirmation> {
+    if let waiter = own.group?.waiter as? ConfirmationWaiter<Confirmation> {
       let confirmation = (shown: own.shown ?? confirmed, confirmed: confirmed)
-      ends.append { group.complete(confirmation) }
+      ends.append { waiter.complete(confirmation) }
     }
     if own.isMember, let group = own.group { ends.append { group.leave() } }
   }
@@ -120,19 +110,19 @@ extension SharedRoot {
   /// Ends and begins state effects by the confirmed state, of which the owners of all jobs are given.
   ///
   /// - Parameter hasOwn: `true` if own actions may have changed what has changed: the effects of that are asked for.
-  func performEffects(withJobsOf jobs: [String: EffectSharing.Client], hasOwn: Bool, at place: Place) {
+  func performEffects(withJobsOf jobs: [String: ClientEffects.Client], hasOwn: Bool, at place: Place) {
     sharing.perform(stateWithJobsOf: jobs, asksForEffects: hasOwn, own: clients) {
       performEffects(at: place) { $0.update?() }
     }
   }
 
-  private func performEffects(at place: Place, _ perform: (FeatureEffects<Action>) -> Void) {
+  private func performEffects(
+    at place: Place,
+    causedBy cause: ActionCause? = nil,
+    _ perform: (FeatureEffects<Action>) -> Void
+  ) {
     guard let effects = place.effects else { return }
-    let tree = place.address.tree
-    tree.enter(.effects)
-    tree.isPerformingEffects = true
-    perform(effects)
-    tree.isPerformingEffects = false
+    place.address.tree.requestEffects(causedBy: cause) { perform(effects) }
   }
 
   /// Tells all who wait for a confirmation, or for the effects of an action, that these do not come, now and from now on.
@@ -141,7 +131,7 @@ extension SharedRoot {
       root.isAbandoned = true
       for index in root.waiting.indices {
         guard let group = root.waiting[index].group.take() else { continue }
-        (group as? ConfirmationGroup<Confirmation>)?.complete(nil)
+        (group.waiter as? ConfirmationWaiter<Confirmation>)?.complete(nil)
         if root.waiting[index].isMember { group.leave() }
       }
     }

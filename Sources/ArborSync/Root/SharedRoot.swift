@@ -1,3 +1,5 @@
+package import Arbor
+
 /// The root of a tree whose state is shared: the confirmed state beside the one that is shown, and the own actions that
 /// wait to be confirmed.
 ///
@@ -27,13 +29,13 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   /// An entry of the order on which all clients agree.
   package enum Entry: Sendable {
     /// The own action that waits longest.
-    case own(sender: EffectSharing.Client)
+    case own(sender: ClientEffects.Client)
 
     /// No action: the own one that waits longest waits behind all others from now on.
     case postponed
 
     /// The action of another client, or one whose effects this client has performed before.
-    case other(Action, sender: EffectSharing.Client)
+    case other(Action, sender: ClientEffects.Client)
   }
 
   /// A confirmed state that does not follow the last one.
@@ -44,9 +46,9 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     let own: Int
 
     /// The owners of the jobs that are in progress in it.
-    let jobs: [String: EffectSharing.Client]
+    let jobs: [String: ClientEffects.Client]
 
-    package init(_ state: State, own: Int, jobs: [String: EffectSharing.Client]) {
+    package init(_ state: State, own: Int, jobs: [String: ClientEffects.Client]) {
       self.state = state
       self.own = own
       self.jobs = jobs
@@ -65,7 +67,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   }
 
   private let feature: Feature<State, Action>
-  let sharing = EffectSharing()
+  let sharing = ClientEffects()
   let confirmedBox: StateBox<State>
 
   /// Reduces actions beside the tree.
@@ -91,13 +93,13 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   var isAbandoned = false
 
   /// The owners of the jobs that are in progress, before the tree is made.
-  private let firstJobs: [String: EffectSharing.Client]
+  private let firstJobs: [String: ClientEffects.Client]
 
   /// The incarnations of this client.
-  var clients: Set<EffectSharing.Client>
+  var clients: Set<ClientEffects.Client>
 
   /// The owners of the jobs that are in progress.
-  package var jobs: [String: EffectSharing.Client] { sharing.owners }
+  package var jobs: [String: ClientEffects.Client] { sharing.owners }
 
   /// The confirmed state.
   package var confirmed: State { confirmedBox.pointer.pointee }
@@ -114,8 +116,8 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     _ feature: Feature<State, Action>,
     confirmed: State,
     waiting: [Action],
-    jobs: [String: EffectSharing.Client],
-    of clients: Set<EffectSharing.Client>,
+    jobs: [String: ClientEffects.Client],
+    of clients: Set<ClientEffects.Client>,
     willReduce: @escaping @Sendable (Reduction?) -> Void,
     makeLogged: @escaping @Sendable (Action) -> Logged
   ) {
@@ -164,7 +166,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
         let logged = makeLogged(action)
         self.logged = logged
         // Another one than the action of which scoped features may have kept a part.
-        place.address.tree.step.form &+= 1
+        place.address.tree.noteOtherAction()
         reduce(&state, logged.action)
       }
     }
@@ -208,9 +210,9 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
         append { root, _ in root.leave(group) }
       }
     }
-    if let group = group as? ConfirmationGroup<Confirmation> {
-      group.isNoted = true
-      if isAbandoned { group.complete(nil) } else { waiting.shown = place?.shown.pointer.pointee }
+    if let waiter = group?.waiter as? ConfirmationWaiter<Confirmation> {
+      waiter.isNoted = true
+      if isAbandoned { waiter.complete(nil) } else { waiting.shown = place?.shown.pointer.pointee }
     }
     self.waiting.append(waiting)
     logged.keep()
@@ -234,10 +236,10 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     didStep: @escaping @Sendable (Bool) -> Void,
     completion: @escaping @Sendable (Confirmation?) -> Void
   ) {
-    let group = ConfirmationGroup(completion)
-    let isAccepted = store.sink.submit(.awaited(action, AwaitedStep(effects: group) { didStep(group.isNoted) }))
+    let waiter = ConfirmationWaiter(completion)
+    let isAccepted = store.dispatch(action, performingEffectsIn: EffectGroup(for: waiter)) { didStep(waiter.isNoted) }
     if !isAccepted { didStep(false) }
-    store.taskWaits()
+    store.tree?.taskWaits()
   }
 
   // MARK: The tree
@@ -266,9 +268,9 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   }
 }
 
-/// A group of the effects of an action whose caller waits for its confirmation.
-final class ConfirmationGroup<Confirmation: Sendable>: EffectGroup, @unchecked Sendable {
-  // Sendable because the completion is called once, and the flag is used on the tree's queue only.
+/// A caller who waits for the confirmation of an action. It lives as long as the group of the action's effects.
+final class ConfirmationWaiter<Confirmation: Sendable>: @unchecked Sendable {
+  // Sendable because a lock guards the completion, and the flag is used on the tree's queue only.
 
   private let completion: Protected<(@Sendable (Confirmation?) -> Void)?>
 
@@ -277,7 +279,6 @@ final class ConfirmationGroup<Confirmation: Sendable>: EffectGroup, @unchecked S
 
   init(_ completion: @escaping @Sendable (Confirmation?) -> Void) {
     self.completion = Protected(completion)
-    super.init(in: nil)
   }
 
   /// Calls the completion, unless it was called before.

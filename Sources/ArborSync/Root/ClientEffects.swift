@@ -1,22 +1,14 @@
-/// The part of a shared store that decides at which of its clients effects are performed. Used on the tree's queue only.
+package import Arbor
+
+/// Decides at which client of a shared store effects are performed. Used on the tree's queue only.
 ///
 /// - The effects of an action are performed by its sender, a job by the client whose action has begun it. All clients know
 ///   whose each job is, so that one which comes back, or begins at a snapshot, knows it as well.
-@usableFromInline
-package final class EffectSharing: @unchecked Sendable {
+package final class ClientEffects: EffectSharing, @unchecked Sendable {
   // Sendable because one tree has it, and uses it on its serial queue only.
 
   /// A client, by the number of its incarnation.
   package typealias Client = UInt64
-
-  /// The share of this client in an attempt of a job.
-  struct Share {
-    /// The client whose action has begun it; nil if nobody's has.
-    let owner: Client?
-
-    /// `true` if another client performs it.
-    let isElsewhere: Bool
-  }
 
   /// The part that all features of the shared store have in common.
   private final class Common {
@@ -54,7 +46,7 @@ package final class EffectSharing: @unchecked Sendable {
   }
 
   /// The same for a feature whose effects are performed by all clients.
-  @usableFromInline var everywhere: EffectSharing { EffectSharing(common, isEverywhere: true) }
+  package var everywhere: any EffectSharing { ClientEffects(common, isEverywhere: true) }
 
   /// The owners of the jobs that are in progress, by the names of the jobs.
   package var owners: [String: Client] { common.owners }
@@ -93,33 +85,33 @@ package final class EffectSharing: @unchecked Sendable {
   }
 
   /// `true` while what is reduced has its effects elsewhere.
-  @usableFromInline var isElsewhere: Bool { !common.asksForEffects && !isEverywhere }
+  package var isElsewhere: Bool { !common.asksForEffects && !isEverywhere }
 
   /// The share in an attempt that begins now.
-  func begin(_ job: String) -> Share {
+  package func begin(_ job: String) -> EffectShare {
     let owner = common.sender ?? common.given?[job]
-    let share = Share(owner: owner, isElsewhere: !isEverywhere && !common.own.contains { $0 == owner })
+    let share = EffectShare(owner: owner, isElsewhere: !isEverywhere && !common.own.contains { $0 == owner })
     resume(job, share)
     return share
   }
 
   /// Returns `true` if an attempt goes on in a state that is not that of an action: it may be another one there.
-  func goesOn(_ job: String, _ share: Share?) -> Bool {
+  package func goesOn(_ job: String, _ share: EffectShare?) -> Bool {
     guard let given = common.given else { return true }
     return given[job] == share?.owner
   }
 
   /// Notes that an attempt follows another one that has failed.
-  func resume(_ job: String, _ share: Share) {
+  package func resume(_ job: String, _ share: EffectShare) {
     common.owners[job] = share.owner
   }
 
-  func end(_ job: String) {
+  package func end(_ job: String) {
     common.owners[job] = nil
   }
 
   /// The number of the next performer of state effects, from 1 on: the same one in each process.
-  func nextPerformer() -> Int {
+  package func nextPerformer() -> Int {
     common.performers += 1
     return common.performers
   }
