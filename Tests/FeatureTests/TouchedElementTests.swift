@@ -103,6 +103,7 @@ struct TouchedElementTests {
     #expect(reads(of: .line(499, .write("a")), factory) <= 12)
     #expect(reads(of: .change { $0.lines.removeAll { $0.number.isMultiple(of: 2) } }, factory) <= 6 * count)
     #expect(cancelled.values == (0..<count).filter { $0.isMultiple(of: 2) })
+    _ = reads(of: .change { $0.count += 1 }, factory)
     #expect(reads(of: .change { $0.count += 1 }, factory) == 0)
   }
 
@@ -131,6 +132,23 @@ struct TouchedElementTests {
     executor.run()
     #expect(asked.values == ["7: a", "8: b"])
     #expect(cancelled.values == [7, 9])
+  }
+
+  @Test func `S1 an array whose elements have tasks is not copied each time that it is changed`() {
+    /// Counts the changes behind which the array is at another place in memory.
+    let copies = RecordedValues<Int>()
+    let factory = makeStore(1000)
+    for number in 0..<10 { factory.dispatch(.line(number, .wait)) }
+    executor.run()
+    let change = PageAction.change { page in
+      let before = page.lines.withUnsafeBufferPointer { $0.baseAddress }
+      page.lines[500].text += "a"
+      if page.lines.withUnsafeBufferPointer({ $0.baseAddress }) != before { copies.append(1) }
+    }
+    for _ in 0..<500 { factory.dispatch(change) }
+    executor.run()
+    // Ten elements are looked at in each step: after a hundred, that is the work of one copy.
+    #expect(copies.values.count <= 500 / 100)
   }
 
   @Test func `F3 an element that an action of another one takes away is noticed in that step`() {

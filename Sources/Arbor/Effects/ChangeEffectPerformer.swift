@@ -105,6 +105,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
       // An id that is not equal to itself is the id of no element.
       if element == nil || element == element, update(state.borrowable.pointee, of: element) { existing += 1 }
     }
+    if element == nil { place.state.collection?.looks += existing }
     guard existing < parts.count(in: element) else { return }
     let gone = parts.parts(in: element).values.filter { $0.round != round }
     // In the order in which they were first seen.

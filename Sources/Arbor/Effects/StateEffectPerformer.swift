@@ -108,9 +108,12 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   private func reconcile(in element: ElementKey?, _ known: [JobKey: Attempt]) {
     var left = known
     var seen: Set<JobKey> = []
+    var count = 0
     place.state.readEach(in: element) { state, element in
+      count += 1
       reconcile(state.borrowable.pointee, of: element, &left, &seen)
     }
+    if element == nil { place.state.collection?.looks += count }
     // In the order in which they began.
     for (job, attempt) in left.sorted(by: { $0.value.identity.number < $1.value.identity.number }) {
       attempts[job] = nil

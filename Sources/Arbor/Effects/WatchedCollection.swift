@@ -9,6 +9,9 @@ class WatchedCollection: @unchecked Sendable {
   /// The number of performers whose effects depend on the elements.
   @usableFromInline final var watchers = 0
 
+  /// The number of parts that the performers have looked at because each element may have changed.
+  @usableFromInline final var looks = 0
+
   /// The elements that the running step may have changed. Set before the performers are called.
   @usableFromInline final var touched = TouchedElements.all
 
@@ -96,6 +99,7 @@ struct WatchedEffects {
     case .all:
       known = Array(parts.parts(in: nil).keys)
       looks += known.count
+      collection?.looks += known.count
     case .some(let elements):
       for element in elements { known += parts.parts(in: element).keys }
     }

@@ -47,6 +47,9 @@ where Part.ID: Sendable {
   }
 
   @inlinable
+  static func copies(because version: ArrayVersion<Part>) -> Int { version.array.count }
+
+  @inlinable
   func read(_ id: Part.ID, of whole: UnsafePointer<Whole>, _ body: (UnsafePointer<Part>) -> Void) {
     elements.read(whole) { array in
       guard let index = index(of: id, in: array.pointee) else { return }
@@ -57,7 +60,10 @@ where Part.ID: Sendable {
   /// Looks at the whole array at most once, however many elements have moved or are gone.
   @inlinable
   func read(_ ids: [Part.ID], of whole: UnsafePointer<Whole>, _ body: (Int, UnsafePointer<Part>) -> Void) {
-    guard ids.count > 1 else { return ids.forEach { read($0, of: whole) { body(0, $0) } } }
+    guard ids.count > 1 else {
+      for id in ids { read(id, of: whole) { body(0, $0) } }
+      return
+    }
     elements.read(whole) { array in
       array.pointee.withUnsafeBufferPointer { elements in
         // The positions of the ids that are still to be found: several of them may be equal.

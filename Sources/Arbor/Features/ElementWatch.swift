@@ -1,7 +1,9 @@
 /// Finds the elements of a collection that a step may have changed.
 ///
 /// - The scope's reducer notes the element that it changes. Any other change of the collection is found by its version.
-/// - Works only while performers ask: until then it keeps no version, and nothing is copied because of it.
+/// - A version of an array makes the next change copy the array, unless the scope makes it. So it is kept only once the
+///   performers have looked at as many parts without it as would be copied. In the worst case, when something else changes
+///   the array in each step, that doubles their work.
 @usableFromInline
 final class ElementWatch<Parts: ScopedParts>: WatchedCollection, @unchecked Sendable {
   // Sendable because it is used on the tree's serial queue only.
@@ -87,8 +89,11 @@ final class ElementWatch<Parts: ScopedParts>: WatchedCollection, @unchecked Send
       touched = changed.isEmpty ? .none : .some(changed.compactMap { parts.key($0, in: nil) })
     } else {
       touched = .all
-      releaseVersion()
-      (version, identity) = (current, around)
+      if version != nil {
+        releaseVersion()
+        looks = 0
+      }
+      if let current, looks >= Parts.copies(because: current) { (version, identity) = (current, around) }
     }
     if !changed.isEmpty { changed.removeAll(keepingCapacity: true) }
   }

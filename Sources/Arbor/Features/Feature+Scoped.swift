@@ -86,7 +86,8 @@ extension Feature {
         scope.noteExtract(in: place)
       #endif
       // Not a property of the scope, which running tasks keep: it has a version of the collection.
-      let collection = scope.parts.onlyID == nil && place.state.collection == nil
+      let collection =
+        scope.parts.onlyID == nil && place.state.collection == nil
         ? ElementWatch(scope.parts, in: place.state) : nil
       return scope.functions(of: make(scope.place(in: place, collection)), in: place, collection)
     }
@@ -106,9 +107,9 @@ extension Feature where State: Identifiable, State.ID: Sendable {
   /// - In the step in which an element is removed, its tasks are cancelled, and actions that its effects have sent are
   ///   revoked, also those of tasks that have ended. An element that moves keeps its tasks.
   /// - The tasks of each element have keys of their own: those of its place, which is the key path and the id.
-  /// - Cost: the search for an id begins where it was last found, so that it is short unless elements move far. While
-  ///   effects run, or if this feature has a ``StateEffect``, an action of an element takes the same time however many
-  ///   elements there are; any other change of the array copies it and compares each element with its effects.
+  /// - Cost: the search for an id begins where it was last found, so that it is short unless elements move far. An
+  ///   action of an element takes the same time however many elements have tasks or a ``StateEffect``; after any other
+  ///   change of the array, each of these is compared with the state.
   /// - Parameters:
   ///   - elements: The array in the larger state.
   ///   - embed: Wraps an id and an action of its element, usually in an enum case.

@@ -46,6 +46,9 @@ package protocol ScopedParts<Part, PartAction>: Sendable {
   /// The version of the collection; nil if there is no collection. On the tree's queue.
   func version(of whole: UnsafePointer<Whole>) -> Version?
 
+  /// The number of elements that the next change of the collection copies because a version is kept.
+  static func copies(because version: Version) -> Int
+
   /// Calls a body with a part; not at all if it is missing. From any thread.
   func read(_ id: ID, of whole: UnsafePointer<Whole>, _ body: (UnsafePointer<Part>) -> Void)
 
@@ -182,6 +185,9 @@ struct SinglePart<Whole: Sendable, WholeAction: Sendable, Part: Sendable, PartAc
 
   @inlinable
   func version(of _: UnsafePointer<Whole>) -> Bool? { nil }
+
+  @inlinable
+  static func copies(because _: Bool) -> Int { 0 }
 
   @inlinable
   func read(_: Void, of whole: UnsafePointer<Whole>, _ body: (UnsafePointer<Part>) -> Void) {

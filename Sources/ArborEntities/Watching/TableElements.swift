@@ -85,6 +85,9 @@ where Part.ID: Sendable {
   }
 
   @inlinable
+  static func copies(because _: ChangeStamp) -> Int { 0 }
+
+  @inlinable
   func read(_ id: Part.ID, of whole: UnsafePointer<Whole>, _ body: (UnsafePointer<Part>) -> Void) {
     table.read(whole) { table in
       if let record = table.pointee[id] { withUnsafePointer(to: record, body) }

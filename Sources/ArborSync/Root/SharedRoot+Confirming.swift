@@ -1,4 +1,4 @@
-package import Arbor
+import Arbor
 
 /// Confirming actions in the order on which all clients agree: reducers, effects, and then one step of what is shown.
 extension SharedRoot {

@@ -128,6 +128,29 @@ struct FeatureTableTests {
     #expect(factory.state.table.map(\.name) == ["c", "b"])
   }
 
+  @Test func `F3 a record that is removed because another one was refused has its tasks cancelled in that step`() {
+    let naming = Feature<Named, String>(
+      effects: { [clock] _, _ in .run { _ in try await clock.sleep(for: .seconds(1)) } },
+      reducer: { record, name in record.name = name }
+    )
+    let feature = naming.forEach(
+      \Names.table,
+      action: { id, name in (id, name) },
+      extract: { $0 },
+      onRefusal: { names, _ in names.table.remove(2) }
+    )
+    let factory = StoreFactory(initialState: Names(), feature: feature, executor: executor)
+    factory.dispatch((1, "c"))
+    factory.dispatch((2, "d"))
+    factory.dispatch((1, "e"))
+    executor.run()
+    #expect(clock.sleepers == 3)
+    factory.dispatch((1, "d"))
+    executor.run()
+    #expect(factory.state.table.map(\.name) == ["e"])
+    #expect(clock.sleepers == 3)
+  }
+
   @Test func `a refused record of a feature is reported where the state cannot say why`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let feature = Feature<Named, String> { record, name in record.name = name }
