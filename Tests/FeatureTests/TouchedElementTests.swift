@@ -151,6 +151,27 @@ struct TouchedElementTests {
     #expect(copies.values.count <= 500 / 100)
   }
 
+  @Test func `S1 an action of an element does not copy the array, however many elements have tasks`() {
+    let places = RecordedValues<UInt>()
+    let factory = StoreFactory<Page, PageAction>(
+      initialState: Page(lines: (0..<100).map { Line(number: $0, reads: reads) }),
+      feature: Feature<Page, PageAction>.combined(
+        line().forEach(\.lines, action: PageAction.line, extract: \.line),
+        Feature { page, _ in
+          page.lines.withUnsafeBufferPointer { places.append(UInt(bitPattern: $0.baseAddress)) }
+        }
+      ),
+      executor: executor
+    )
+    for number in 0..<100 { factory.dispatch(.line(number, .wait)) }
+    executor.run()
+    places.removeAll()
+    for number in 0..<100 { factory.dispatch(.line(number, .write("a"))) }
+    executor.run()
+    #expect(places.values.count == 100)
+    #expect(Set(places.values).count == 1)
+  }
+
   @Test func `F3 an element that an action of another one takes away is noticed in that step`() {
     let factory = StoreFactory<Page, PageAction>(
       initialState: Page(lines: (0..<3).map { Line(number: $0, reads: reads) }),

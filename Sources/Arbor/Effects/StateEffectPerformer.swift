@@ -226,9 +226,9 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   /// Requests the effect of an attempt and performs it, unless the attempt already has one or still has to wait.
   private func requestEffect(_ job: JobKey, _ effect: () -> Effect<Action>) {
     guard let attempt = attempts[job], attempt.share?.isElsewhere != true, attempt.stopDelay == nil,
-      attempt.group == nil,
-      stillRunning[job] == nil
+      attempt.group == nil, stillRunning[job]?.isRunning != true
     else { return }
+    stillRunning[job] = nil
     let effect = effect()
     guard !effect.isNone else { return }
     let group = EffectGroup(of: declaration)
