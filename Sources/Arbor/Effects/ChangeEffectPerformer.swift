@@ -92,22 +92,23 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
   /// - Parameter touched: The elements that may have changed.
   func update(_ touched: TouchedElements) {
     switch touched {
-    case .some(let elements) where elements.count <= 1: for element in elements { update(in: element) }
-    case .some, .all: update(in: nil)
+    case .some(let elements): if !elements.isEmpty { update(in: elements) }
+    case .all: update(in: nil)
     }
   }
 
-  /// Compares one element of the outermost collection, or the whole state.
-  private func update(in element: ElementKey?) {
+  /// Compares some elements of the outermost collection; the whole state for nil.
+  private func update(in elements: [ElementKey]?) {
     round += 1
     var existing = 0
-    place.state.readEach(in: element) { state, element in
+    place.state.readEach(in: elements) { state, element in
       // An id that is not equal to itself is the id of no element.
       if element == nil || element == element, update(state.borrowable.pointee, of: element) { existing += 1 }
     }
-    if element == nil { place.state.collection?.looks += existing }
-    guard existing < parts.count(in: element) else { return }
-    let gone = parts.parts(in: element).values.filter { $0.round != round }
+    if elements == nil { place.state.collection?.looks += existing }
+    let known = parts.parts(in: elements)
+    guard existing < known.count else { return }
+    let gone = known.values.filter { $0.round != round }
     // In the order in which they were first seen.
     for part in gone.sorted(by: { $0.identity.number < $1.identity.number }) { remove(part) }
   }

@@ -74,16 +74,12 @@ struct ElementPartTable<Part: Hashable & ElementPart, Value> {
     }
   }
 
-  /// The number of parts in an element of the outermost collection; of all parts for nil.
-  func count(in element: ElementKey?) -> Int {
-    element == nil ? elements.values.reduce(0) { $0 + $1.count } : elements[element]?.count ?? 0
-  }
-
-  /// The parts in an element of the outermost collection; all parts for nil.
-  func parts(in element: ElementKey?) -> [Part: Value] {
-    guard element == nil else { return elements[element] ?? [:] }
-    guard elements.count > 1 else { return elements.first?.value ?? [:] }
-    return Dictionary(uniqueKeysWithValues: elements.values.joined().map { ($0.key, $0.value) })
+  /// The parts in some elements of the outermost collection; all parts for nil.
+  func parts(in keys: [ElementKey]?) -> [Part: Value] {
+    let found = keys.map { keys in keys.compactMap { elements[$0] } } ?? Array(elements.values)
+    guard found.count > 1 else { return found.first ?? [:] }
+    // An element may come twice.
+    return Dictionary(found.joined().map { ($0.key, $0.value) }) { first, _ in first }
   }
 }
 

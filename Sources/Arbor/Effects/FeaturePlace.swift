@@ -92,12 +92,12 @@ package enum StateAccess<State: Sendable>: Sendable {
 
   /// Calls a body with each state that exists, in order.
   ///
-  /// - Parameter element: The element of the outermost collection in which the states are; nil for all states.
+  /// - Parameter elements: The elements of the outermost collection in which the states are; nil for all states.
   @inlinable
-  func readEach(in element: ElementKey?, _ body: (UnsafePointer<State>, ElementKey?) -> Void) {
+  func readEach(in elements: [ElementKey]?, _ body: (UnsafePointer<State>, ElementKey?) -> Void) {
     switch self {
     case .own(let box): body(box.pointer, nil)
-    case .parts(let parts): parts.readEach(element, body)
+    case .parts(let parts): parts.readEach(elements, body)
     }
   }
 
@@ -130,7 +130,7 @@ package enum StateAccess<State: Sendable>: Sendable {
 @usableFromInline
 package struct PartAccess<State: Sendable>: Sendable {
   @usableFromInline let read: @Sendable (ElementKey?, _ body: (UnsafePointer<State>) -> Void) -> Void
-  @usableFromInline let readEach: @Sendable (ElementKey?, _ body: (UnsafePointer<State>, ElementKey?) -> Void) -> Void
+  @usableFromInline let readEach: @Sendable ([ElementKey]?, _ body: (UnsafePointer<State>, ElementKey?) -> Void) -> Void
 
   /// Finds the identity of a part, nil if the part is missing. Nil itself if it always exists and is always the same.
   @usableFromInline let identity: (@Sendable (ElementKey?) -> PartIdentity?)?
@@ -145,7 +145,7 @@ package struct PartAccess<State: Sendable>: Sendable {
   @inlinable
   init(
     read: @escaping @Sendable (ElementKey?, (UnsafePointer<State>) -> Void) -> Void,
-    readEach: @escaping @Sendable (ElementKey?, (UnsafePointer<State>, ElementKey?) -> Void) -> Void,
+    readEach: @escaping @Sendable ([ElementKey]?, (UnsafePointer<State>, ElementKey?) -> Void) -> Void,
     identity: (@Sendable (ElementKey?) -> PartIdentity?)?,
     identities: (@Sendable ([ElementKey?]) -> [PartIdentity?])?,
     collection: WatchedCollection?

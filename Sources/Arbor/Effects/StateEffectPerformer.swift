@@ -54,7 +54,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   /// The attempts in progress.
   private var attempts = ElementPartTable<JobKey, Attempt>()
 
-  /// The jobs in progress whose effects are asked for in each step, because they have asked for nothing yet.
+  /// The jobs in progress whose effects are requested in each step, because there was nothing to perform so far.
   private var unperformed: Set<JobKey> = []
 
   /// The number of this performer among all of a shared store; zero in any other.
@@ -83,37 +83,35 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   ///
   /// - Parameter touched: The elements that may have changed. What other clients do changes attempts of any element.
   func update(_ touched: TouchedElements) {
-    switch touched {
-    case .some(let elements) where place.sharing == nil && unperformed.isEmpty && elements.count <= 1:
-      for element in elements { update(in: element) }
-    case .some, .all: update(in: nil)
-    }
+    guard place.sharing == nil, case .some(var elements) = touched else { return update(in: nil) }
+    elements += unperformed.compactMap { $0.element?.outermost }
+    if !elements.isEmpty { update(in: elements) }
   }
 
   private func update(of job: JobKey) {
-    update(job.element.map { .some([$0.outermost]) } ?? .all)
+    update(in: job.element.map { [$0.outermost] })
   }
 
-  /// Compares the state of one element of the outermost collection, or the whole state.
-  private func update(in element: ElementKey?) {
-    let known = attempts.parts(in: element)
-    guard !known.isEmpty else { return reconcile(in: element, known) }
+  /// Compares some elements of the outermost collection; the whole state for nil.
+  private func update(in elements: [ElementKey]?) {
+    let known = attempts.parts(in: elements)
+    guard !known.isEmpty else { return reconcile(in: elements, known) }
     // On a restart, `tasksFinished` must not resume between the old task and the new one.
     let tables = known.values.map(\.target.sink.tasks)
     for tasks in tables { tasks.postponeIdle() }
-    reconcile(in: element, known)
+    reconcile(in: elements, known)
     for tasks in tables { tasks.resumeIdle() }
   }
 
-  private func reconcile(in element: ElementKey?, _ known: [JobKey: Attempt]) {
+  private func reconcile(in elements: [ElementKey]?, _ known: [JobKey: Attempt]) {
     var left = known
     var seen: Set<JobKey> = []
     var count = 0
-    place.state.readEach(in: element) { state, element in
+    place.state.readEach(in: elements) { state, element in
       count += 1
       reconcile(state.borrowable.pointee, of: element, &left, &seen)
     }
-    if element == nil { place.state.collection?.looks += count }
+    if elements == nil { place.state.collection?.looks += count }
     // In the order in which they began.
     for (job, attempt) in left.sorted(by: { $0.value.identity.number < $1.value.identity.number }) {
       attempts[job] = nil

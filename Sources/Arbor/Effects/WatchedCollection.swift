@@ -79,7 +79,7 @@ struct WatchedEffects {
     self.collection = collection
   }
 
-  /// Adds an effect to which the caller's reference is the only one beside those of its tasks and actions.
+  /// Adds an effect to which the caller's reference is the only one besides those of its tasks and actions.
   mutating func add(_ group: inout EffectGroup, of part: Part) {
     guard !isKnownUniquelyReferenced(&group) else { return }
     looks += 1
@@ -101,7 +101,7 @@ struct WatchedEffects {
       looks += known.count
       collection?.looks += known.count
     case .some(let elements):
-      for element in elements { known += parts.parts(in: element).keys }
+      known = Array(parts.parts(in: elements).keys)
     }
     guard !known.isEmpty else { return [] }
     var gone: [ActiveGroups<UInt64>.Member] = []

@@ -47,6 +47,13 @@ where Part.ID: Sendable {
   }
 
   @inlinable
+  func position(of id: Part.ID, in whole: UnsafePointer<Whole>) -> Int? {
+    var position: Int?
+    elements.read(whole) { position = index(of: id, in: $0.pointee) }
+    return position
+  }
+
+  @inlinable
   static func copies(because version: ArrayVersion<Part>) -> Int { version.array.count }
 
   @inlinable

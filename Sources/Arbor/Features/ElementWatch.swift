@@ -39,10 +39,11 @@ final class ElementWatch<Parts: ScopedParts>: WatchedCollection, @unchecked Send
 
   @inlinable
   func note(_ id: Parts.ID, in whole: inout Parts.Whole) {
-    let isKnown = withUnsafeMutablePointer(to: &whole) { parts.version(of: UnsafePointer($0)) == version }
+    guard withUnsafeMutablePointer(to: &whole, { parts.version(of: UnsafePointer($0)) == version }) else {
+      return loseVersion()
+    }
     // Not kept during the change, because the collection would be copied.
-    releaseVersion()
-    guard isKnown else { return }
+    version = nil
     changed.append(id)
     isChanging = true
   }
@@ -55,7 +56,7 @@ final class ElementWatch<Parts: ScopedParts>: WatchedCollection, @unchecked Send
     if change != .whole { version = withUnsafeMutablePointer(to: &whole) { parts.version(of: UnsafePointer($0)) } }
   }
 
-  /// The effects of the elements, told before each call which elements may have changed.
+  /// The effects of the elements, which find out before each call which elements may have changed.
   @inlinable
   func watching(_ effects: FeatureEffects<Parts.PartAction>) -> FeatureEffects<Parts.PartAction> {
     FeatureEffects(
@@ -79,7 +80,7 @@ final class ElementWatch<Parts: ScopedParts>: WatchedCollection, @unchecked Send
   func compare() {
     guard watchers > 0 else {
       touched = .all
-      if version != nil { releaseVersion() }
+      if version != nil { loseVersion() }
       return
     }
     var current: Parts.Version?
@@ -89,20 +90,17 @@ final class ElementWatch<Parts: ScopedParts>: WatchedCollection, @unchecked Send
       touched = changed.isEmpty ? .none : .some(changed.compactMap { parts.key($0, in: nil) })
     } else {
       touched = .all
-      if version != nil {
-        releaseVersion()
-        looks = 0
-      }
+      if version != nil { loseVersion() }
       if let current, looks >= Parts.copies(because: current) { (version, identity) = (current, around) }
     }
     if !changed.isEmpty { changed.removeAll(keepingCapacity: true) }
   }
 
-  /// Forgets the version, and releases it at once: in a flood, those of all steps would be too much to keep.
-  @inlinable
-  func releaseVersion() {
-    // Not while the variable is written: it may have the last reference to an element, whose release is user code.
-    let released = version.take()
-    withExtendedLifetime(released) {}
+  /// Forgets the version: something else has changed the collection, or nobody asks any more.
+  @usableFromInline
+  func loseVersion() {
+    looks = 0
+    // It may have the last reference to an element that has gone.
+    if let released = version.take() { Tree.releaseLater(ReleaseBatch([released])) }
   }
 }

@@ -13,13 +13,16 @@ extension FeatureScope {
         let (id, key) = parts.split(key)
         outer.state.read(key) { whole in parts.read(id, of: whole, body) }
       },
-      readEach: { element, body in
-        if isOutermost, let element {
-          let (id, key) = parts.split(element)
-          return outer.state.read(key) { whole in parts.read(id, of: whole) { body($0, element) } }
+      readEach: { elements, body in
+        guard isOutermost, let elements else {
+          return outer.state.readEach(in: elements) { whole, key in
+            parts.readEach(of: whole) { id, part in body(part, parts.key(id, in: key)) }
+          }
         }
-        outer.state.readEach(in: element) { whole, key in
-          parts.readEach(of: whole) { id, part in body(part, parts.key(id, in: key)) }
+        outer.state.read(nil) { whole in
+          for element in parts.inOrder(elements, of: whole) {
+            parts.read(parts.split(element).id, of: whole) { part in body(part, element) }
+          }
         }
       },
       identity: makeIdentity(in: outer.state),

@@ -49,6 +49,9 @@ package protocol ScopedParts<Part, PartAction>: Sendable {
   /// The number of elements that the next change of the collection copies because a version is kept.
   static func copies(because version: Version) -> Int
 
+  /// The position of an element in the collection; nil if there is none with the id. On the tree's queue.
+  func position(of id: ID, in whole: UnsafePointer<Whole>) -> Int?
+
   /// Calls a body with a part; not at all if it is missing. From any thread.
   func read(_ id: ID, of whole: UnsafePointer<Whole>, _ body: (UnsafePointer<Part>) -> Void)
 
@@ -98,6 +101,17 @@ extension ScopedParts {
     var isThere = false
     withUnsafeMutablePointer(to: &whole) { whole in read(id, of: UnsafePointer(whole)) { _ in isThere = true } }
     return isThere
+  }
+
+  /// Some elements in the order of the collection, each once.
+  @inlinable
+  func inOrder(_ keys: [ElementKey], of whole: UnsafePointer<Whole>) -> [ElementKey] {
+    guard keys.count > 1 else { return keys }
+    var found: [(position: Int, key: ElementKey)] = []
+    for key in Set(keys) {
+      if let position = position(of: split(key).id, in: whole) { found.append((position, key)) }
+    }
+    return found.sorted { $0.position < $1.position }.map(\.key)
   }
 
   @inlinable
@@ -188,6 +202,9 @@ struct SinglePart<Whole: Sendable, WholeAction: Sendable, Part: Sendable, PartAc
 
   @inlinable
   static func copies(because _: Bool) -> Int { 0 }
+
+  @inlinable
+  func position(of _: Void, in _: UnsafePointer<Whole>) -> Int? { nil }
 
   @inlinable
   func read(_: Void, of whole: UnsafePointer<Whole>, _ body: (UnsafePointer<Part>) -> Void) {

@@ -270,7 +270,7 @@ extension Tree {
     step.form &+= 1
   }
 
-  /// Calls a reducer for a state that is no node's. The effects of the action may follow, then ``letGoOfKeptParts()``.
+  /// Calls a reducer for a state that belongs to no node. The effects of the action may follow, then ``letGoOfKeptParts()``.
   package func reduceOtherState(_ reduce: () -> Void) {
     letGoOfKeptParts()
     noteOtherAction()

@@ -13,8 +13,8 @@ extension Feature where State: Identifiable, State.ID: Sendable {
   /// - The tasks of each record have keys of their own: those of its place, which is the key path and the id.
   /// - If the reducer gives a record another id, or a unique key that another record has, the table refuses it: the
   ///   record stays as it was, and `onRefusal` is called.
-  /// - Cost: that of ``EntityTable/update(_:_:)``. A ``StateEffect`` of this feature looks at the record of an
-  ///   action alone, and at each record if anything else has changed the table.
+  /// - Cost: that of ``EntityTable/update(_:_:)``. Tasks and a ``StateEffect`` of this feature make an action
+  ///   of a record compare only that record with the state; after any other change of the table, each of these records.
   /// - Parameters:
   ///   - table: The table in the larger state.
   ///   - embed: Wraps an id and an action of its record, usually in an enum case.
@@ -78,14 +78,21 @@ where Part.ID: Sendable {
   }
 
   @inlinable
-  func version(of whole: UnsafePointer<Whole>) -> ChangeStamp? {
-    var version: ChangeStamp?
-    table.read(whole) { version = $0.pointee.stamp }
+  func version(of whole: UnsafePointer<Whole>) -> TableVersion<Part>? {
+    var version: TableVersion<Part>?
+    table.read(whole) { version = TableVersion(records: $0.pointee.store.records) }
     return version
   }
 
   @inlinable
-  static func copies(because _: ChangeStamp) -> Int { 0 }
+  static func copies(because _: TableVersion<Part>) -> Int { 0 }
+
+  @inlinable
+  func position(of id: Part.ID, in whole: UnsafePointer<Whole>) -> Int? {
+    var position: Int?
+    table.read(whole) { position = $0.pointee.store.slot(of: id) }
+    return position
+  }
 
   @inlinable
   func read(_ id: Part.ID, of whole: UnsafePointer<Whole>, _ body: (UnsafePointer<Part>) -> Void) {
@@ -99,5 +106,23 @@ where Part.ID: Sendable {
     table.read(whole) { table in
       for record in table.pointee { withUnsafePointer(to: record) { body(record.id, $0) } }
     }
+  }
+}
+
+/// A version of a table: its records, which it shares with the table until one of them is replaced.
+///
+/// - Not the table's stamp, which stays the same if a record is replaced by an equal one.
+@usableFromInline
+struct TableVersion<Element: Identifiable & Sendable>: Equatable, Sendable where Element.ID: Sendable {
+  @usableFromInline let records: SlotTrie<Record<Element>>
+
+  @inlinable
+  init(records: SlotTrie<Record<Element>>) {
+    self.records = records
+  }
+
+  @inlinable
+  static func == (left: TableVersion, right: TableVersion) -> Bool {
+    left.records.root === right.records.root && left.records.count == right.records.count
   }
 }

@@ -268,7 +268,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   }
 }
 
-/// A caller who waits for the confirmation of an action. It lives as long as the group of the action's effects.
+/// The completion of a caller that waits for the confirmation of an action. It lives as long as the group of the action's effects.
 final class ConfirmationWaiter<Confirmation: Sendable>: @unchecked Sendable {
   // Sendable because a lock guards the completion, and the flag is used on the tree's queue only.
 

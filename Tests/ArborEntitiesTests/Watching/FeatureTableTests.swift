@@ -151,6 +151,33 @@ struct FeatureTableTests {
     #expect(clock.sleepers == 3)
   }
 
+  @Test func `F3 a record that was replaced by an equal one is compared with what its effects perform`() throws {
+    struct Lamp: Identifiable, Equatable, Sendable {
+      let id: Int
+      var isOn = false
+
+      static func == (left: Lamp, right: Lamp) -> Bool { left.id == right.id }
+    }
+    let lamp = Feature<Lamp, Bool>(
+      stateEffects: [StateEffect(while: \.isOn) { [clock] _ in .run { _ in try await clock.sleep(for: .seconds(1)) } }],
+      reducer: nil
+    )
+    let factory = StoreFactory(
+      initialState: try EntityTable([Lamp(id: 1), Lamp(id: 2)]),
+      feature: Feature<EntityTable<Lamp>, Bool?>.combined(
+        lamp.forEach(\EntityTable<Lamp>.self, action: { _, isOn in isOn }, extract: { _ in nil }),
+        Feature { lamps, isOn in if let isOn { try? lamps.update(1) { $0.isOn = isOn } } }
+      ),
+      executor: executor
+    )
+    for action in [nil, nil, true] { factory.dispatch(action) }
+    executor.run()
+    #expect(clock.sleepers == 1)
+    factory.dispatch(false)
+    executor.run()
+    #expect(clock.sleepers == 0)
+  }
+
   @Test func `a refused record of a feature is reported where the state cannot say why`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let feature = Feature<Named, String> { record, name in record.name = name }
