@@ -26,7 +26,7 @@ package final class EffectGroup: Sendable {
   /// The declaration of the state effect whose tasks are the members; nil for any other group.
   let stateEffect: StateEffectDeclaration?
 
-  /// An object that lives as long as the group, for whoever waits for the effects.
+  /// An object that the group keeps alive, by which the caller that waits for the effects is found; nil for none.
   package let waiter: (any AnyObject & Sendable)?
 
   /// Makes a group without members.
@@ -34,7 +34,7 @@ package final class EffectGroup: Sendable {
   /// - Parameters:
   ///   - outer: Cancels this group when it is cancelled itself; nil if no group does.
   ///   - stateEffect: The declaration of the state effect that has the group. If nil, the group takes the outer group's.
-  ///   - waiter: An object that is to live as long as the group.
+  ///   - waiter: An object that the group keeps alive.
   package init(
     in outer: EffectGroup? = nil,
     of stateEffect: StateEffectDeclaration? = nil,

@@ -96,11 +96,11 @@ final class ElementWatch<Parts: ScopedParts>: WatchedCollection, @unchecked Send
     if !changed.isEmpty { changed.removeAll(keepingCapacity: true) }
   }
 
-  /// Forgets the version: something else has changed the collection, or nobody asks any more.
+  /// Forgets the version, because something else has changed the collection or no performer needs it.
   @usableFromInline
   func loseVersion() {
     looks = 0
-    // It may have the last reference to an element that has gone.
+    // It may have the last reference to a removed element, whose release is user code.
     if let released = version.take() { Tree.releaseLater(ReleaseBatch([released])) }
   }
 }

@@ -84,7 +84,7 @@ package final class ClientEffects: EffectSharing, @unchecked Sendable {
     (common.given, common.asksForEffects) = (nil, false)
   }
 
-  /// `true` while what is reduced has its effects elsewhere.
+  /// `true` while another client performs the effects of the reduced action.
   package var isElsewhere: Bool { !common.asksForEffects && !isEverywhere }
 
   /// The share in an attempt that begins now.

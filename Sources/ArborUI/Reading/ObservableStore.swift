@@ -19,8 +19,8 @@ public import Observation
 ///   reader of `observable[\.address.city]` is notified of changes of the city only. A key path must be valid in every
 ///   state that is delivered while the key path is tracked.
 /// - It is updated with the latest state on the main actor: after a `dispatchAndWait` on the main actor it is up to
-///   date. Making it waits as ``/Arbor/StoreProtocol/state`` does, and tells nobody anything: it may be made while a view is
-///   updated.
+///   date. Making it waits as ``/Arbor/StoreProtocol/state`` does, and notifies no reader: you can make it while a view
+///   is updated.
 /// - As everywhere in Observation, `onChange` is called before the change: read the new value later.
 /// - It keeps no part of the tree alive. Once the store's owner is gone, or the scope is nil, it keeps the last state.
 /// - Cost: two copies of the state during an update, else one; a comparison of each tracked part in each delivery.
