@@ -11,105 +11,24 @@ public typealias CommitStore<State: Sendable> = StoreFactory<State, Mutation<Sta
 extension StoreFactory where Action == Mutation<State> {
   /// Makes a tree whose state is changed by commits; it needs no reducer.
   ///
-  /// - Otherwise like
-  ///   ``init(initialState:name:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:reducer:)``,
-  ///   which says more of what it shares with this one.
   /// - Parameters:
   ///   - initialState: The state before the first commit.
-  ///   - name: The name of the root in logs, traces, recordings and reports. Without it, that of its state's type.
-  ///   - interceptor: Sees each mutation and may dispatch others; it passes all.
-  ///   - interceptors: Judge each mutation, in order.
-  ///   - effects: Returns the effect of a mutation, with the new state.
-  ///   - stateEffects: The effects that follow the state.
+  ///   - feature: The root's middleware, interceptors and effects; by default none. The feature's reducer is the
+  ///     middleware: it runs after each commit that succeeded, in the same step, before the effects and the observers.
+  ///     It is not called for a commit whose closure threw or whose optional part is nil.
   ///   - qos: The quality of service of the tree's queue.
-  ///   - clock: The clock of the tree's delays.
-  ///   - onEffectError: Receives the errors of effects.
-  ///   - monitors: Receive what happens in the tree.
-  ///   - middleware: A reducer that runs after each commit that succeeded, in the same step, before the effects and the
-  ///     observers. It is not called for a commit whose closure threw or whose optional part is nil.
+  ///   - settings: The name, the clock and the monitors of the tree, and the receiver of its effects' errors.
   @inlinable
   public convenience init(
     initialState: State,
-    name: String? = nil,
-    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
-    interceptors: [Interceptor<State, Action>] = [],
-    effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)? = nil,
-    stateEffects: [StateEffect<State, Action>] = [],
+    feature: Feature<State, Action> = Feature(),
     qos: DispatchQoS = .userInteractive,
-    clock: any Clock<Duration> = ContinuousClock(),
-    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
-      nil,
-    monitors: [any StoreMonitor] = [],
-    middleware: Reducer<State, Action>? = nil
-  ) {
-    self.init(
-      initialState: initialState,
-      Feature(
-        interceptor: interceptor,
-        interceptors: interceptors,
-        effects: effects,
-        stateEffects: stateEffects,
-        reducer: middleware
-      ),
-      commitsWith: TreeSettings(
-        name: name,
-        qos: qos,
-        clock: clock,
-        onEffectError: onEffectError,
-        monitors: monitors,
-        executor: QueueExecutor()
-      )
-    )
-  }
-
-  /// Makes a tree whose state is changed by commits, and whose root does what a feature says.
-  ///
-  /// - Otherwise like
-  ///   ``init(initialState:name:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:middleware:)``.
-  /// - Parameters:
-  ///   - initialState: The state before the first commit.
-  ///   - name: The name of the root in logs, traces, recordings and reports. Without it, that of its state's type.
-  ///   - feature: All that the root does beside its commits. Its reducer is the middleware, which runs after each
-  ///     commit that succeeded.
-  ///   - qos: The quality of service of the tree's queue.
-  ///   - clock: The clock of the tree's delays, and of the times in monitors.
-  ///   - onEffectError: Receives the errors of effects' tasks, a child's included, that neither their feature nor a
-  ///     ``StateEffect`` handles. Without it, they are printed to standard error.
-  ///   - monitors: Receive what happens in the tree; see ``StoreMonitor``.
-  @inlinable
-  public convenience init(
-    initialState: State,
-    name: String? = nil,
-    feature: Feature<State, Action>,
-    qos: DispatchQoS = .userInteractive,
-    clock: any Clock<Duration> = ContinuousClock(),
-    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
-      nil,
-    monitors: [any StoreMonitor] = []
-  ) {
-    self.init(
-      initialState: initialState,
-      feature,
-      commitsWith: TreeSettings(
-        name: name,
-        qos: qos,
-        clock: clock,
-        onEffectError: onEffectError,
-        monitors: monitors,
-        executor: QueueExecutor()
-      )
-    )
-  }
-
-  @inlinable
-  package convenience init(
-    initialState: State,
-    _ feature: Feature<State, Action>,
-    commitsWith settings: TreeSettings<Action>
+    settings: TreeSettings = TreeSettings()
   ) {
     self.init(
       initialState: initialState,
       feature.applyingCommits,
+      qos,
       settings,
       commitsInPlace: true
     ) { box, tree, middleware in

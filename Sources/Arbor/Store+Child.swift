@@ -43,7 +43,7 @@ extension Store {
         }
       }
       let place = FeaturePlace(at: childAddress, .parts(PartAccess(computedBy: readOnce)), .one(target))
-      functions = functions.followed(by: Feature(effects: composedEffects, reducer: nil).make(place).effects)
+      functions = functions.followed(by: Feature(effects: composedEffects).make(place).effects)
     }
     let reduce = childAddress.recording(
       box,

@@ -21,109 +21,49 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
   @usableFromInline let owner: Owner
   @usableFromInline let root: Store<State, Action>
 
-  /// Makes a tree with its root.
+  /// Makes a tree whose root has a reducer.
   ///
   /// - Parameters:
   ///   - initialState: The root's state at the start.
-  ///   - name: The name of the root in logs, traces, recordings and reports. Without it, that of its state's type.
   ///   - interceptor: Sees each action before the reducers and cannot change it; side effects may start here. Its
   ///     `dispatch` sends an action, after everything already waiting, to the store to which the intercepted action was
   ///     dispatched. For an action that comes from a child with another action type, `dispatch` sends to the child's
   ///     nearest ancestor with the action type `Action`. `dispatch` may be called from any thread, at any later time,
   ///     and silently does nothing once its store is gone.
-  ///   - interceptors: Pass, replace or drop each action, in the order of the list, after `interceptor`; see
-  ///     ``Interceptor``.
-  ///   - effects: Returns the effect of an action. Called after the reducers with the new state, before the observers.
-  ///     See ``Effect``.
-  ///   - stateEffects: The effects of jobs that run while the state says so; see ``StateEffect``.
   ///   - qos: The quality of service of the tree's queue.
-  ///   - clock: The clock for delivery intervals, debounce, throttle and backoff delays, and for the times in monitors.
-  ///   - onEffectError: Receives each error that the task of an effect throws, in this store or in a child: the task's
-  ///     key, the action that started the task (nil for a ``StateEffect``), and the error. Of a ``StateEffect`` that
-  ///     is retried, only the error after the last retry. Called on any thread. Without it, the error is printed to
-  ///     standard error as one line.
-  ///   - monitors: Receive what happens in the tree; see ``StoreMonitor``.
+  ///   - settings: The name, the clock and the monitors of the tree, and the receiver of its effects' errors.
   ///   - reducer: Changes the state according to an action; see ``Reducer``.
   @inlinable
   public convenience init(
     initialState: State,
-    name: String? = nil,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
-    interceptors: [Interceptor<State, Action>] = [],
-    effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)? = nil,
-    stateEffects: [StateEffect<State, Action>] = [],
     qos: DispatchQoS = .userInteractive,
-    clock: any Clock<Duration> = ContinuousClock(),
-    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
-      nil,
-    monitors: [any StoreMonitor] = [],
+    settings: TreeSettings = TreeSettings(),
     reducer: @escaping Reducer<State, Action>
   ) {
     self.init(
       initialState: initialState,
-      Feature(
-        interceptor: interceptor,
-        interceptors: interceptors,
-        effects: effects,
-        stateEffects: stateEffects,
-        reducer: reducer
-      ),
-      TreeSettings(
-        name: name,
-        qos: qos,
-        clock: clock,
-        onEffectError: onEffectError,
-        monitors: monitors,
-        executor: QueueExecutor()
-      )
+      feature: Feature(interceptor: interceptor, reducer: reducer),
+      qos: qos,
+      settings: settings
     )
   }
 
-  /// Makes a tree whose root does what a feature says.
+  /// Makes a tree whose root does everything a feature describes.
   ///
-  /// - Otherwise like
-  ///   ``init(initialState:name:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:reducer:)``.
   /// - Parameters:
   ///   - initialState: The root's state at the start.
-  ///   - name: The name of the root in logs, traces, recordings and reports. Without it, that of its state's type.
-  ///   - feature: All that the root does.
+  ///   - feature: The root's reducer, interceptors and effects.
   ///   - qos: The quality of service of the tree's queue.
-  ///   - clock: The clock of the tree's delays, and of the times in monitors.
-  ///   - onEffectError: Receives the errors of effects' tasks, a child's included, that neither their feature nor a
-  ///     ``StateEffect`` handles. Without it, they are printed to standard error.
-  ///   - monitors: Receive what happens in the tree; see ``StoreMonitor``.
+  ///   - settings: The name, the clock and the monitors of the tree, and the receiver of its effects' errors.
   @inlinable
   public convenience init(
     initialState: State,
-    name: String? = nil,
     feature: Feature<State, Action>,
     qos: DispatchQoS = .userInteractive,
-    clock: any Clock<Duration> = ContinuousClock(),
-    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
-      nil,
-    monitors: [any StoreMonitor] = []
+    settings: TreeSettings = TreeSettings()
   ) {
-    self.init(
-      initialState: initialState,
-      feature,
-      TreeSettings(
-        name: name,
-        qos: qos,
-        clock: clock,
-        onEffectError: onEffectError,
-        monitors: monitors,
-        executor: QueueExecutor()
-      )
-    )
-  }
-
-  @inlinable
-  package convenience init(
-    initialState: State,
-    _ feature: Feature<State, Action>,
-    _ settings: TreeSettings<Action>
-  ) {
-    self.init(initialState: initialState, feature, settings, commitsInPlace: false) { box, tree, reducer in
+    self.init(initialState: initialState, feature, qos, settings, commitsInPlace: false) { box, tree, reducer in
       guard let reducer else { return nil }
       guard Action.self == Mutation<State>.self else {
         return { action in
@@ -151,13 +91,14 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
   init(
     initialState: State,
     _ feature: Feature<State, Action>,
-    _ settings: TreeSettings<Action>,
+    _ qos: DispatchQoS,
+    _ settings: TreeSettings,
     commitsInPlace: Bool,
     reduce makeReduce: (StateBox<State>, Tree, Reducer<State, Action>?) -> (@Sendable (Action) -> Bool)?
   ) {
     let box = StateBox(initialState)
     let tree = Tree(
-      quality: settings.qos,
+      quality: qos,
       clock: settings.clock,
       executor: settings.executor,
       listener: Monitoring(settings.monitors, clock: settings.clock),
@@ -165,7 +106,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
     )
     tree.beginRecording()
     let monitored = settings.monitors.isEmpty ? nil : MonitoredStore(below: nil, State.self, named: settings.name)
-    let address = NodeAddress(on: tree, quality: settings.qos, monitored: monitored)
+    let address = NodeAddress(on: tree, quality: qos, monitored: monitored)
     root = Store(at: address)
     let onEffectError: EffectErrorHandler<Action> = { [report = settings.onEffectError] key, action, error, sender in
       guard let report else {
@@ -257,34 +198,5 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
     toOptional project: @escaping @Sendable (_ state: State) -> Part?
   ) -> Store<Part, Action> {
     root.scope(toOptional: project)
-  }
-}
-
-/// The settings of a tree.
-@usableFromInline
-package struct TreeSettings<Action: Sendable>: Sendable {
-  /// The name of the root in logs and reports; nil for that of its state's type.
-  @usableFromInline package let name: String?
-  @usableFromInline package let qos: DispatchQoS
-  @usableFromInline package let clock: any Clock<Duration>
-  @usableFromInline let onEffectError: (@Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void)?
-  @usableFromInline package let monitors: [any StoreMonitor]
-  @usableFromInline package let executor: any TreeExecutor
-
-  @inlinable
-  package init(
-    name: String? = nil,
-    qos: DispatchQoS,
-    clock: any Clock<Duration>,
-    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)?,
-    monitors: [any StoreMonitor],
-    executor: any TreeExecutor
-  ) {
-    self.name = name
-    self.qos = qos
-    self.clock = clock
-    self.onEffectError = onEffectError
-    self.monitors = monitors
-    self.executor = executor
   }
 }

@@ -18,12 +18,7 @@ extension StoreProtocol {
   ///     the tree's queue: at most once per step for all observers, not at all while there are none, and once more for
   ///     each subscription and each read of ``state``.
   ///   - interceptor: Sees each action of the child before the child's reducer; see
-  ///     ``StoreFactory/init(initialState:name:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:reducer:)``.
-  ///   - interceptors: Pass, replace or drop each action of the child before its reducer. They read the child's own
-  ///     state.
-  ///   - effects: Returns the effect of an action of the child. Called with the child's own state; the ancestors'
-  ///     effects follow.
-  ///   - stateEffects: The effects of jobs in the child's own state; see ``StateEffect``.
+  ///     ``StoreFactory/init(initialState:interceptor:qos:settings:reducer:)``.
   ///   - qos: The minimum quality of service for actions dispatched to the child; the factory's applies where that is
   ///     higher.
   ///   - reducer: Changes the child's own state.
@@ -32,22 +27,13 @@ extension StoreProtocol {
     initialState: Local,
     stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
-    interceptors: [Interceptor<Local, Action>] = [],
-    effects: (@Sendable (_ state: Local, _ action: Action) -> Effect<Action>)? = nil,
-    stateEffects: [StateEffect<Local, Action>] = [],
     qos: DispatchQoS = .unspecified,
     reducer: @escaping Reducer<Local, Action>
   ) -> StoreObject<Composed, Action> {
     childStore(
       initialState: initialState,
       stateMapping: stateMapping,
-      feature: Feature(
-        interceptor: interceptor,
-        interceptors: interceptors,
-        effects: effects,
-        stateEffects: stateEffects,
-        reducer: reducer
-      ),
+      feature: Feature(interceptor: interceptor, reducer: reducer),
       qos: qos
     )
   }
@@ -55,11 +41,12 @@ extension StoreProtocol {
   /// Makes a child store below this store that does what a feature says.
   ///
   /// - Otherwise like
-  ///   ``childStore(initialState:stateMapping:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
+  ///   ``childStore(initialState:stateMapping:interceptor:qos:reducer:)``.
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
   ///   - stateMapping: Composes this store's state and the child's own into the state that the child shows.
-  ///   - feature: Its state is the child's own, its actions are those of this store.
+  ///   - feature: Its state is the child's own, its actions are those of this store. Its interceptors and effects are
+  ///     called with the child's own state; the ancestors' follow.
   ///   - composedEffects: Returns the effect of an action of the child, like the feature's own effects and after them,
   ///     but called with the state that the child shows. Not called while this store's scope is nil.
   ///   - qos: The quality of service of the child's work; by default that of the tree.
@@ -94,22 +81,16 @@ extension StoreProtocol {
   /// Makes a child store whose state is the pair of this store's state and the child's own.
   ///
   /// - Otherwise like
-  ///   ``childStore(initialState:stateMapping:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
+  ///   ``childStore(initialState:stateMapping:interceptor:qos:reducer:)``.
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
   ///   - interceptor: Sees each action of the child before the child's reducer, and cannot change it.
-  ///   - interceptors: Pass, replace or drop each action of the child before its reducer. They read its own state.
-  ///   - effects: Returns the effect of an action of the child. Called with the child's own state.
-  ///   - stateEffects: The effects of jobs in the child's own state; see ``StateEffect``.
   ///   - qos: The minimum quality of service for the child's actions; the factory's applies where that is higher.
   ///   - reducer: Changes the child's own state.
   @inlinable
   public func childStore<Local: Sendable>(
     initialState: Local,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
-    interceptors: [Interceptor<Local, Action>] = [],
-    effects: (@Sendable (_ state: Local, _ action: Action) -> Effect<Action>)? = nil,
-    stateEffects: [StateEffect<Local, Action>] = [],
     qos: DispatchQoS = .unspecified,
     reducer: @escaping Reducer<Local, Action>
   ) -> StoreObject<(State, Local), Action> {
@@ -117,9 +98,6 @@ extension StoreProtocol {
       initialState: initialState,
       stateMapping: { ($0, $1) },
       interceptor: interceptor,
-      interceptors: interceptors,
-      effects: effects,
-      stateEffects: stateEffects,
       qos: qos,
       reducer: reducer
     )

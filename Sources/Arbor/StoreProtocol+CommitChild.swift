@@ -30,7 +30,7 @@ extension StoreProtocol {
   @inlinable
   public func childCommitStore<Own: Sendable, Local: Sendable>(
     initialState: Local,
-    feature: Feature<Local, Mutation<Local>> = Feature(reducer: nil),
+    feature: Feature<Local, Mutation<Local>> = Feature(),
     qos: DispatchQoS = .unspecified
   ) -> StoreObject<Local, Mutation<Local>> where Action == Mutation<Own> {
     childCommitStore(initialState: initialState, stateMapping: { _, local in local }, feature: feature, qos: qos)
@@ -49,7 +49,7 @@ extension StoreProtocol {
   public func childCommitStore<Own: Sendable, Local: Sendable, Composed: Sendable>(
     initialState: Local,
     stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
-    feature: Feature<Local, Mutation<Local>> = Feature(reducer: nil),
+    feature: Feature<Local, Mutation<Local>> = Feature(),
     qos: DispatchQoS = .unspecified
   ) -> StoreObject<Composed, Mutation<Local>> where Action == Mutation<Own> {
     // This object may be the owner, and is kept until the child is made.

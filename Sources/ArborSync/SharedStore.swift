@@ -52,37 +52,26 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
   ///   - feature: All that the root does. Its reducer must be the same for all clients; its interceptors need not.
   ///   - log: The log.
   ///   - name: The name of this client. Several clients may have the same.
-  ///   - storeName: The name of the store in logs and reports. Without it, that of its state's type.
   ///   - outbox: A storage that no other store uses a journal of, in a folder of its own: each process has another one. The
   ///     confirmed state is kept in it, too.
   ///   - form: The versions of actions and states.
   ///   - settings: The measures of the work with the log.
   ///   - qos: The quality of service of the tree's queue.
-  ///   - clock: The clock of the tree, also for the work with the log.
-  ///   - onEffectError: Receives the errors of effects, as with a `StoreFactory`.
-  ///   - monitors: Receive what happens in the tree; see `StoreMonitor`. One that records stops the program.
+  ///   - tree: The settings of the tree, as with a `StoreFactory`. Its clock is also used for the work with the log. A
+  ///     monitor that records stops the program.
   /// - Throws: The error of loading from the outbox.
   public convenience init(
     initialState: State,
     feature: Feature<State, Action>,
     log: any OrderedLog,
     client name: String,
-    name storeName: String? = nil,
     outbox: Storage,
     form: SharedForm<State, Action> = SharedForm(),
     settings: SyncSettings = SyncSettings(),
     qos: DispatchQoS = .userInteractive,
-    clock: any Clock<Duration> = ContinuousClock(),
-    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
-      nil,
-    monitors: [any StoreMonitor] = []
+    tree: TreeSettings = TreeSettings()
   ) async throws(StorageError) {
-    try await self.init(
-      initialState, feature, log, LogClient(name), outbox, form, settings,
-      TreeSettings(
-        name: storeName, qos: qos, clock: clock, onEffectError: onEffectError, monitors: monitors,
-        executor: QueueExecutor())
-    )
+    try await self.init(initialState, feature, log, LogClient(name), outbox, form, settings, qos, tree)
   }
 
   package init(
@@ -93,7 +82,8 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
     _ outbox: any Outbox,
     _ form: SharedForm<State, Action>,
     _ settings: SyncSettings,
-    _ tree: TreeSettings<Action>
+    _ qos: DispatchQoS,
+    _ tree: TreeSettings
   ) async throws(StorageError) {
     if tree.monitors.contains(where: { $0 is any StateRecorder }) { Misuse.recordingSharedStore.stop() }
     var form = form
@@ -116,8 +106,9 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
     let (waiting, left) = agreement.begin(form, avoiding: note?.avoided)
     let agreementFactory = StoreFactory(
       initialState: agreement,
-      agreementFeature,
-      TreeSettings(qos: tree.qos, clock: tree.clock, onEffectError: nil, monitors: monitors, executor: tree.executor)
+      feature: agreementFeature,
+      qos: qos,
+      settings: TreeSettings(clock: tree.clock, monitors: monitors, executor: tree.executor)
     )
     // Kept as well: the next start must not take the state for one of that position.
     if isForgotten {
@@ -140,7 +131,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
       },
       makeLogged: SyncSession.logging(form, in: agreementFactory.rootStore(), wakeUp)
     )
-    factory = StoreFactory(initialState: root.makeFirstShown(), root.rootFeature, tree)
+    factory = StoreFactory(initialState: root.makeFirstShown(), feature: root.rootFeature, qos: qos, settings: tree)
     session = SyncSession(
       as: client.name,
       log: log,

@@ -66,7 +66,7 @@ struct ConfidentialTests {
     let (text, lines, slices) = Self.monitors(to: log, json, trace)
     let factory = StoreFactory<State, Action>(
       initialState: State(),
-      monitors: [recorder, metrics, text, lines, slices],
+      settings: TreeSettings(monitors: [recorder, metrics, text, lines, slices]),
       reducer: Self.reduce
     )
     let live = LiveRecording(recorder)
@@ -96,8 +96,10 @@ struct ConfidentialTests {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let factory = StoreFactory<Int, Int>(
         initialState: 0,
-        effects: { _, _ in .run(key: Card()) { _ in throw Refusal(card: Card()) } },
-        reducer: { $0 += $1 }
+        feature: Feature(
+          effects: { _, _ in .run(key: Card()) { _ in throw Refusal(card: Card()) } },
+          reducer: { $0 += $1 }
+        )
       )
       factory.dispatch(1)
       await factory.rootStore().settled()
@@ -161,8 +163,7 @@ struct ConfidentialTests {
     let (text, lines, slices) = Self.monitors(to: log, json, trace)
     let factory = StoreFactory<Users, UserAction>(
       initialState: Users(),
-      onEffectError: { _, _, _ in },
-      monitors: [recorder, text, lines, slices],
+      settings: TreeSettings(monitors: [recorder, text, lines, slices], onEffectError: { _, _, _ in }),
       reducer: Self.reduce
     )
     factory.dispatch(.add(Self.alice))

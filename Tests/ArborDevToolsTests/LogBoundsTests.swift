@@ -55,7 +55,8 @@ struct LogBoundsTests {
   ) throws -> (record: String, looks: Int) {
     let isReduced = Protected(0)
     let monitor = LogMonitor(detail: .changes, to: lines.sink)
-    let factory = StoreFactory<State, Int>(initialState: state, monitors: [monitor]) { state, _ in
+    let factory = StoreFactory<State, Int>(initialState: state, settings: TreeSettings(monitors: [monitor])) {
+      state, _ in
       change(&state)
       // What the reducer looks at is not the log's.
       isReduced.withLock { $0 = looks.count }

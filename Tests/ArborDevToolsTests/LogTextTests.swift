@@ -136,7 +136,9 @@ struct LogTextTests {
 
   @Test func `a store is named as its factory is, otherwise as its state's type`() throws {
     let log = LogMonitor(detail: .changes, to: lines.sink)
-    let factory = StoreFactory<Int, Int>(initialState: 0, name: "Shop", monitors: [log]) { $0 += $1 }
+    let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(name: "Shop", monitors: [log])) {
+      $0 += $1
+    }
     let child = factory.childStore(
       initialState: Example.Item(), stateMapping: { $1 }, reducer: { $0.isSelected = $1 > 0 })
     factory.dispatchAndWait(1)
@@ -155,7 +157,8 @@ struct LogTextTests {
       case begin, fail, restart
     }
     let log = LogMonitor(detail: .changes, to: lines.sink)
-    let factory = StoreFactory<Jobs, JobAction>(initialState: Jobs(), monitors: [log]) { state, action in
+    let factory = StoreFactory<Jobs, JobAction>(initialState: Jobs(), settings: TreeSettings(monitors: [log])) {
+      state, action in
       switch action {
       case .begin: state.upload.run(maxAttempts: 3, backoff: .exponential(initial: .seconds(1)))
       case .fail: state.upload.retryOrFail("no connection")
@@ -178,11 +181,11 @@ struct LogTextTests {
     let line: UInt = #line + 3
     let factory = StoreFactory<JobState, Bool>(
       initialState: JobState(),
-      stateEffects: [StateEffect({ $0 }) { _ in .run(key: "upload") { $0(false) } }],
-      monitors: [log]
-    ) { job, isBegin in
-      if isBegin { job.run() } else { job.succeed() }
-    }
+      feature: Feature(stateEffects: [StateEffect({ $0 }) { _ in .run(key: "upload") { $0(false) } }]) { job, isBegin in
+        if isBegin { job.run() } else { job.succeed() }
+      },
+      settings: TreeSettings(monitors: [log])
+    )
     await factory.dispatchAndWait(true)
     await factory.settled()
     log.flush()

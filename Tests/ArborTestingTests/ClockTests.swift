@@ -9,7 +9,11 @@ struct ClockTests {
   let log = Log()
 
   private func factory() -> StoreFactory<Int, Int> {
-    StoreFactory(initialState: 0, clock: clock, executor: executor, reducer: { $0 += $1 })
+    StoreFactory(
+      initialState: 0,
+      settings: TreeSettings(clock: clock, executor: executor),
+      reducer: { $0 += $1 }
+    )
   }
 
   private func note(_ text: String) {
@@ -98,10 +102,11 @@ struct ClockTests {
   @Test func `a cancelled timer of a store leaves the clock`() {
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
-      effects: { _, action in action == 1 ? .run(key: 1, mode: .debounce(.seconds(1))) { $0(2) } : .cancel(1) },
-      clock: clock,
-      executor: executor,
-      reducer: { $0 += $1 }
+      feature: Feature(
+        effects: { _, action in action == 1 ? .run(key: 1, mode: .debounce(.seconds(1))) { $0(2) } : .cancel(1) },
+        reducer: { $0 += $1 }
+      ),
+      settings: TreeSettings(clock: clock, executor: executor)
     )
     factory.rootStore().dispatch(1)
     executor.run()

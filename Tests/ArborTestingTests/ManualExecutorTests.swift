@@ -12,7 +12,7 @@ struct ManualExecutorTests {
   private func tree(_ log: Log, _ name: String) -> StoreFactory<Int, Int> {
     StoreFactory(
       initialState: 0,
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { state, action in
         state += action
         log.add("\(name) \(action)")
@@ -56,7 +56,7 @@ struct ManualExecutorTests {
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
       interceptor: { action, dispatch in if action > 0 { dispatch(action - 1) } },
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { _, action in log.add("\(action)") }
     )
     factory.rootStore().dispatch(3)
@@ -120,7 +120,7 @@ struct ManualExecutorTests {
           executor.step()
         },
         qos: .utility,
-        executor: executor,
+        settings: TreeSettings(executor: executor),
         reducer: { _, _ in }
       )
       // Its greater quality of service wakes the tree a second time, so that it has a turn within its own step.
@@ -136,7 +136,11 @@ struct ManualExecutorTests {
   @Test func `a delivery for the main actor that is stepped elsewhere stops with a sentence`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let executor = ManualExecutor()
-      let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { _, _ in })
+      let factory = StoreFactory<Int, Int>(
+        initialState: 0,
+        settings: TreeSettings(executor: executor),
+        reducer: { _, _ in }
+      )
       let subscription = factory.observe(on: .main) { (_: Int) in }
       await Task.detached { executor.run() }.value
       withExtendedLifetime(subscription) {}
@@ -147,7 +151,9 @@ struct ManualExecutorTests {
 
   @Test func `a round over states runs what was accepted before it`() async {
     let executor = ManualExecutor()
-    let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor) { state, action in state += action }
+    let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(executor: executor)) { state, action in
+      state += action
+    }
     var seen: [Int] = []
     for await state in factory.states {
       seen.append(state)
@@ -171,7 +177,12 @@ struct ManualExecutorTests {
   private static func waitOnEachOther(steps: Bool) {
     let (one, two) = (ManualExecutor(), ManualExecutor())
     let (inFirst, inSecond) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let second = StoreFactory<Int, Int>(initialState: 0, qos: .background, executor: two, reducer: { _, _ in })
+    let second = StoreFactory<Int, Int>(
+      initialState: 0,
+      qos: .background,
+      settings: TreeSettings(executor: two),
+      reducer: { _, _ in }
+    )
     let first = StoreFactory<Int, Int>(
       initialState: 0,
       interceptor: { _, _ in
@@ -179,7 +190,7 @@ struct ManualExecutorTests {
         inSecond.wait()
         if steps { two.step() } else { _ = two.pending }
       },
-      executor: one,
+      settings: TreeSettings(executor: one),
       reducer: { _, _ in }
     )
     let store = first.rootStore()
@@ -231,7 +242,7 @@ struct ManualExecutorTests {
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
       interceptor: { [executor] action, _ in log.add("\(action): \(executor.pending)") },
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { _, _ in }
     )
     for number in 1...3 { factory.rootStore().dispatch(number) }
@@ -245,7 +256,7 @@ struct ManualExecutorTests {
     var executor: ManualExecutor? = ManualExecutor()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
-      executor: executor!,
+      settings: TreeSettings(executor: executor!),
       reducer: { _, action in
         log.add("\(action)")
         done.signal()
@@ -304,7 +315,7 @@ struct ManualExecutorTests {
     let first = StoreFactory<Int, Int>(
       initialState: 0,
       interceptor: { action, _ in second.rootStore().dispatch(action * 10) },
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { _, action in log.add("a \(action)") }
     )
     first.rootStore().dispatch(1)
@@ -318,7 +329,7 @@ struct ManualExecutorTests {
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
       interceptor: { action, dispatch in if action < 3 { dispatch(action + 1) } },
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { _, action in log.add("\(action)") }
     )
     factory.rootStore().dispatchAndWait(1)
@@ -338,7 +349,9 @@ struct ManualExecutorTests {
     var executor: ManualExecutor? = ManualExecutor()
     do {
       let (inState, inObserver, inAction) = (object(), object(), object())
-      let factory = StoreFactory<Object, Object>(initialState: inState, executor: executor!) { _, _ in log.add("root") }
+      let factory = StoreFactory<Object, Object>(initialState: inState, settings: TreeSettings(executor: executor!)) {
+        _, _ in log.add("root")
+      }
       let child = factory.childStore(
         initialState: object(),
         stateMapping: { _, own in own },
@@ -358,7 +371,7 @@ struct ManualExecutorTests {
   @MainActor
   @Test func `A delivery for the main actor that waits when the executor goes is made there`() async {
     var executor: ManualExecutor? = ManualExecutor()
-    let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor!) { $0 += $1 }
+    let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(executor: executor!)) { $0 += $1 }
     let (states, continuation) = AsyncStream<Int>.makeStream()
     let subscription = factory.observe(on: .main) { state in continuation.yield(state) }
     executor?.run()

@@ -8,7 +8,11 @@ struct RandomScheduleTests {
   /// The order in which three tasks of a store do their two parts each.
   private func order(on executor: ManualExecutor) -> [String] {
     let log = Log()
-    let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { $0 += $1 })
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      settings: TreeSettings(executor: executor),
+      reducer: { $0 += $1 }
+    )
     for name in ["a", "b", "c"] {
       factory.rootStore().task { _ in
         log.add(name)
@@ -45,7 +49,11 @@ struct RandomScheduleTests {
     for seed in 0..<50 as Range<UInt64> {
       let executor = ManualExecutor(seed: seed)
       let log = Log()
-      let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { $0 = $1 })
+      let factory = StoreFactory<Int, Int>(
+        initialState: 0,
+        settings: TreeSettings(executor: executor),
+        reducer: { $0 = $1 }
+      )
       let subscription = factory.observe(on: .each(on: DispatchQueue(label: "deliveries"))) { (state: Int) in
         log.add("\(state)")
       }
@@ -58,7 +66,11 @@ struct RandomScheduleTests {
 
   @Test func `it is run until a condition holds`() {
     let executor = ManualExecutor()
-    let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { $0 += $1 })
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      settings: TreeSettings(executor: executor),
+      reducer: { $0 += $1 }
+    )
     let seen = Log()
     factory.rootStore().subscribe(
       observer: Observer { state in
@@ -75,7 +87,11 @@ struct RandomScheduleTests {
 
   @Test func `what waits is printed`() async {
     let executor = ManualExecutor(seed: 7)
-    let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { $0 += $1 })
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      settings: TreeSettings(executor: executor),
+      reducer: { $0 += $1 }
+    )
     let store = factory.rootStore()
     #expect("\(executor)" == "ManualExecutor: seed 7, 0 pending")
     store.dispatch(1)
@@ -128,16 +144,18 @@ struct RandomScheduleTests {
     let elsewhere = Elsewhere()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
-      effects: { _, action in
-        guard action == 1 else { return .none }
-        return .run(key: "question") { dispatch in
-          await dispatch(elsewhere.answer())
-          let answer = await Task.detached { 7 }.value
-          dispatch(answer)
-        }
-      },
-      executor: executor,
-      reducer: { $0 += $1 }
+      feature: Feature(
+        effects: { _, action in
+          guard action == 1 else { return .none }
+          return .run(key: "question") { dispatch in
+            await dispatch(elsewhere.answer())
+            let answer = await Task.detached { 7 }.value
+            dispatch(answer)
+          }
+        },
+        reducer: { $0 += $1 }
+      ),
+      settings: TreeSettings(executor: executor)
     )
     factory.rootStore().dispatch(1)
     await executor.settle(timeout: .generous)
@@ -150,9 +168,11 @@ struct RandomScheduleTests {
     let gate = AsyncStream<Void>.makeStream()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
-      effects: { _, action in action == 1 ? .run(key: "question") { _ in for await _ in gate.stream {} } : .none },
-      executor: executor,
-      reducer: { $0 += $1 }
+      feature: Feature(
+        effects: { _, action in action == 1 ? .run(key: "question") { _ in for await _ in gate.stream {} } : .none },
+        reducer: { $0 += $1 }
+      ),
+      settings: TreeSettings(executor: executor)
     )
     factory.rootStore().dispatch(1)
     let text = await onlyFailure { await executor.settle(timeout: .milliseconds(1)) }

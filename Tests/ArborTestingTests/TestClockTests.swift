@@ -64,7 +64,11 @@ struct TestClockTests {
   @Test func `timers of a store are steps of its manual executor`() {
     let executor = ManualExecutor()
     let log = Log()
-    let factory = StoreFactory<Int, Int>(initialState: 0, clock: clock, executor: executor, reducer: { $0 += $1 })
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      settings: TreeSettings(clock: clock, executor: executor),
+      reducer: { $0 += $1 }
+    )
     let subscription = factory.observe(on: .latest(on: .global(), atMostEvery: .seconds(1))) { (state: Int) in
       log.add("\(state) at \(clock.now.offset.components.seconds)")
     }

@@ -11,7 +11,7 @@ extension HostileUseTests {
   func `W2 a driver that commits in its deinit may be let go of by an observation, whether the tree is busy or not`(
     isBusy: Bool
   ) {
-    let factory = CommitStore(initialState: 0, executor: executor)
+    let factory = CommitStore(initialState: 0, settings: TreeSettings(executor: executor))
     let root = factory.rootStore()
     let subscription: StoreSubscription
     do {
@@ -32,7 +32,7 @@ extension HostileUseTests {
   }
 
   @Test func `W2 a node that leaves behind what waits is freed in no step, and its state may commit in its deinit`() {
-    let factory = CommitStore(initialState: 0, executor: executor)
+    let factory = CommitStore(initialState: 0, settings: TreeSettings(executor: executor))
     let root = factory.rootStore()
     var child: StoreObject<Int, Mutation<Int>>? = factory.childStore(
       initialState: Object { root.commit { $0 += 10 } },
@@ -56,7 +56,11 @@ extension HostileUseTests {
         .run { _ in withExtendedLifetime(object) { begun.append(2) } }
       )
     }
-    let factory = CommitStore(initialState: 0, effects: effects, executor: executor)
+    let factory = CommitStore(
+      initialState: 0,
+      feature: Feature(effects: effects),
+      settings: TreeSettings(executor: executor)
+    )
     let root = factory.rootStore()
     root.task(key: "busy") { _ in }
     objects.append(Object { root.commit { $0 += 10 } })
@@ -79,16 +83,17 @@ extension HostileUseTests {
     }
     let factory = CommitStore(
       initialState: JobState(),
-      effects: { _, mutation in
-        switch mutation.name {
-        case "begin" where !isStateEffect: concatenation()
-        case "cancel": .cancel("first")
-        default: .none
-        }
-      },
-      stateEffects: isStateEffect ? [StateEffect(\.self) { _ in concatenation() }] : [],
-      clock: TestClock(),
-      executor: executor
+      feature: Feature(
+        effects: { _, mutation in
+          switch mutation.name {
+          case "begin" where !isStateEffect: concatenation()
+          case "cancel": .cancel("first")
+          default: .none
+          }
+        },
+        stateEffects: isStateEffect ? [StateEffect(\.self) { _ in concatenation() }] : []
+      ),
+      settings: TreeSettings(clock: TestClock(), executor: executor)
     )
     let root = factory.rootStore()
     let freed = RecordedValues<Bool>()
@@ -155,7 +160,11 @@ extension HostileUseTests {
   }
 
   @Test func `an action that its task revokes in an interceptor is let go of at once`() {
-    let factory = StoreFactory<Int, Object>(initialState: 0, executor: executor, reducer: { _, _ in })
+    let factory = StoreFactory<Int, Object>(
+      initialState: 0,
+      settings: TreeSettings(executor: executor),
+      reducer: { _, _ in }
+    )
     let scope = factory.rootStore().scope(to: { $0 }, action: { (object: Object) in object })
     let tasks = RecordedValues<StoreTask<Void>>()
     let child = scope.childStore(
@@ -171,7 +180,7 @@ extension HostileUseTests {
   }
 
   @Test func `W2 a combined value that waits to be brought up to date when it is let go of is released in no step`() {
-    let first = CommitStore(initialState: 0, executor: executor)
+    let first = CommitStore(initialState: 0, settings: TreeSettings(executor: executor))
     let second = CommitStore(initialState: 0)
     let root = first.rootStore()
     var both: Derived<(Int, Int)>?

@@ -63,7 +63,11 @@ struct HostileUseTests {
   }
 
   @Test func `N2 an optional scope that was nil has no first state to skip, also seen from a child below it`() {
-    let factory = StoreFactory<Int?, Int>(initialState: nil, executor: executor, reducer: { $0 = $1 })
+    let factory = StoreFactory<Int?, Int>(
+      initialState: nil,
+      settings: TreeSettings(executor: executor),
+      reducer: { $0 = $1 }
+    )
     let scope = factory.scopeStore(toOptional: { $0 })
     let child = scope.childStore(initialState: 0, stateMapping: { above, _ in above }, reducer: { _, _ in })
     let seen = RecordedValues<String>()
@@ -133,15 +137,9 @@ struct HostileUseTests {
     let executor = InterruptedExecutor()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
-      Feature { $0 += $1 },
-      TreeSettings(
-        qos: .utility,
-        clock: ContinuousClock(),
-        onEffectError: nil,
-        monitors: [],
-        executor: executor
-      )
-    )
+      qos: .utility,
+      settings: TreeSettings(executor: executor)
+    ) { $0 += $1 }
     let seen = RecordedValues<Int>()
     let derived = factory.derived { $0 }
     let subscription = derived.observe(on: .latest(on: .global())) { seen.append($0) }
@@ -158,7 +156,8 @@ struct HostileUseTests {
   }
 
   @Test func `N1 a combination that is made in an observer is no mixture of two states`() {
-    let factory = StoreFactory<Pair, Int>(initialState: Pair(), executor: executor) { state, action in
+    let factory = StoreFactory<Pair, Int>(initialState: Pair(), settings: TreeSettings(executor: executor)) {
+      state, action in
       state.a += action
       state.b += action
     }
@@ -197,9 +196,13 @@ struct HostileUseTests {
       values.append(stores.values[0].derived { $0 }!)
       return .none
     }
-    let factory = StoreFactory(initialState: 0, effects: effects, executor: executor) { state, action in
-      state += action
-    }
+    let factory = StoreFactory(
+      initialState: 0,
+      feature: Feature(effects: effects) { state, action in
+        state += action
+      },
+      settings: TreeSettings(executor: executor)
+    )
     stores.append(factory.rootStore())
     let mapped = RecordedValues<Int>()
     let child = factory.childStore(
@@ -237,7 +240,7 @@ struct HostileUseTests {
         children.append(child)
         values.append(child.derived { $0 }!)
       },
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { $0 += $1 }
     )
     stores.append(factory.rootStore())
@@ -257,10 +260,14 @@ struct HostileUseTests {
       seen.append([both.value.0, both.value.1])
       return .none
     }
-    let factory = StoreFactory(initialState: Pair(), effects: effects, executor: executor) { state, action in
-      state.a += action
-      state.b += action
-    }
+    let factory = StoreFactory(
+      initialState: Pair(),
+      feature: Feature(effects: effects) { state, action in
+        state.a += action
+        state.b += action
+      },
+      settings: TreeSettings(executor: executor)
+    )
     stores.append(factory.rootStore())
     olds.append(factory.derived(\.a))
     factory.rootStore().dispatch(1)

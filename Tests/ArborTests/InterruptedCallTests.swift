@@ -32,8 +32,9 @@ struct InterruptedCallTests {
     )
     let factory = StoreFactory<State, Int>(
       initialState: State(),
-      .combined(whole, part.scoped(to: \.part, action: { $0 }, extract: { $0 })),
-      TreeSettings(qos: .utility, clock: ContinuousClock(), onEffectError: nil, monitors: [], executor: executor)
+      feature: .combined(whole, part.scoped(to: \.part, action: { $0 }, extract: { $0 })),
+      qos: .utility,
+      settings: TreeSettings(executor: executor)
     )
     let store = factory.rootStore()
     let place: any KeyPath<State, Int> & Sendable = \.part
@@ -61,8 +62,9 @@ struct InterruptedCallTests {
     let executor = InterruptedExecutor()
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
-      Feature(effects: { _, action in .run(key: action) { _ in } }, reducer: appending),
-      TreeSettings(qos: .utility, clock: ContinuousClock(), onEffectError: nil, monitors: [], executor: executor)
+      feature: Feature(effects: { _, action in .run(key: action) { _ in } }, reducer: appending),
+      qos: .utility,
+      settings: TreeSettings(executor: executor)
     )
     let store = factory.rootStore()
     store.dispatch(1)

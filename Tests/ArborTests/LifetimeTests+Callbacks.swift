@@ -48,7 +48,7 @@ extension LifetimeTests {
       factories.append(
         StoreFactory(
           initialState: [],
-          executor: executor,
+          settings: TreeSettings(executor: executor),
           reducer: { state, action in
             withExtendedLifetime(object) { reduced.append(action) }
             state.append(action)
@@ -89,7 +89,7 @@ extension LifetimeTests {
             factories.removeAll()
             dispatch(action + 1)
           },
-          executor: executor,
+          settings: TreeSettings(executor: executor),
           reducer: { _, action in withExtendedLifetime(object) { reduced.append(action) } }
         )
       )

@@ -17,7 +17,7 @@ extension LifetimeTests {
       let factory = StoreFactory<[Int], Int>(
         initialState: [],
         interceptor: { _, _ in _ = held() },
-        executor: executor,
+        settings: TreeSettings(executor: executor),
         reducer: { state, _ in state.append(held()) }
       )
       let child = factory.childStore(

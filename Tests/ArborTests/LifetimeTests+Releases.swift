@@ -18,7 +18,7 @@ extension LifetimeTests {
       let inGrandchild = Object { freed.append("grandchild") }
       let factory = StoreFactory<[Int], Int>(
         initialState: [],
-        executor: executor,
+        settings: TreeSettings(executor: executor),
         reducer: { state, action in withExtendedLifetime(inFactory) { state.append(action) } }
       )
       let child = Family.child(of: factory.rootStore()) {

@@ -100,7 +100,7 @@ struct LifetimeTests {
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
       interceptor: { action, _ in if action == 1 { objects.removeAll() } },
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { $0 += $1 }
     )
     objects.append(

@@ -51,7 +51,7 @@ struct MisuseTests {
 
     /// An observer waits for a thread that reads from the observer's own tree, until that was told.
     private static func waitThroughAnotherThread(by call: String) async {
-      let store = CommitStore(initialState: 0, name: "Shop", clock: TestClock())
+      let store = CommitStore(initialState: 0, settings: TreeSettings(name: "Shop", clock: TestClock()))
       let told = DispatchSemaphore(value: 0)
       let standardError = StandardError()
       let isOver = wait(for: told, in: store, by: call)
@@ -198,7 +198,7 @@ struct MisuseTests {
     let stores = RecordedValues<Store<Int, Mutation<Int>>>()
     let store = CommitStore<Int>(
       initialState: 0,
-      interceptor: { _, _ in if callback == "interceptor" { stores.values[0].commit { $0 += 1 } } }
+      feature: Feature(interceptor: { _, _ in if callback == "interceptor" { stores.values[0].commit { $0 += 1 } } })
     )
     stores.append(store.rootStore())
     let scope = store.scopeStore { state in
@@ -224,10 +224,12 @@ struct MisuseTests {
     let watcher = Watcher(react: { _ in if time == "monitor" { kept.values.last?.apply(to: &onTheSide) } })
     let store = CommitStore<Int>(
       initialState: 0,
-      interceptor: {
+      feature: Feature(interceptor: {
         kept.append($0)
         _ = $1
-      }, monitors: [watcher])
+      }),
+      settings: TreeSettings(monitors: [watcher])
+    )
     if time == "twice" {
       let child = store.childStore(
         initialState: 0,
@@ -257,10 +259,10 @@ struct MisuseTests {
     let drop = Interceptor<Int, Mutation<Int>> { _, _ in .drop }
     let replace = Interceptor<Int, Mutation<Int>> { _, _ in .replace(with: Mutation { $0 = 7 }) }
     switch place {
-    case 0: CommitStore(initialState: 0, interceptors: [drop]).commit { $0 += 1 }
-    case 1: CommitStore(initialState: 0, interceptors: [replace]).commit { $0 += 1 }
+    case 0: CommitStore(initialState: 0, feature: Feature(interceptors: [drop])).commit { $0 += 1 }
+    case 1: CommitStore(initialState: 0, feature: Feature(interceptors: [replace])).commit { $0 += 1 }
     case 2:
-      let store = CommitStore(initialState: 0, interceptors: [drop])
+      let store = CommitStore(initialState: 0, feature: Feature(interceptors: [drop]))
       let child = store.childStore(
         initialState: 0, stateMapping: { root, _ in root },
         reducer: {
@@ -270,12 +272,15 @@ struct MisuseTests {
       child.store().commit { $0 += 1 }
     case 3:
       let taken = RecordedValues<Mutation<Int?>>()
-      let source = CommitStore<Int?>(initialState: nil, interceptor: { mutation, _ in taken.append(mutation) })
+      let source = CommitStore<Int?>(
+        initialState: nil,
+        feature: Feature(interceptor: { mutation, _ in taken.append(mutation) })
+      )
       source.scopeStore(atOptional: \.self).commitLater { $0 += 1 }
       _ = source.state
       let store = CommitStore<Int?>(
         initialState: nil,
-        interceptors: [Interceptor { _, _ in .replace(with: taken.values[0]) }]
+        feature: Feature(interceptors: [Interceptor { _, _ in .replace(with: taken.values[0]) }])
       )
       store.childCommitStore(initialState: 0).commit { $0 += 1 }
     default:

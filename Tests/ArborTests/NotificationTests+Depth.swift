@@ -11,7 +11,11 @@ extension NotificationTests {
     var levels: [StoreObject<[Int], Int>] = []
 
     init(on executor: ManualExecutor) {
-      factory = StoreFactory(initialState: [0], executor: executor, reducer: { $0[0] += $1 })
+      factory = StoreFactory(
+        initialState: [0],
+        settings: TreeSettings(executor: executor),
+        reducer: { $0[0] += $1 }
+      )
       for _ in 1...4 { levels.append(Tower.child(of: levels.last?.store() ?? factory.rootStore())) }
     }
 
@@ -129,7 +133,11 @@ extension NotificationTests {
   // MARK: N3
 
   @Test func `N3 a wide and deep tree is called depth first, whatever the order of subscription`() {
-    let factory = StoreFactory<[Int], Int>(initialState: [0], executor: executor, reducer: { $0[0] += $1 })
+    let factory = StoreFactory<[Int], Int>(
+      initialState: [0],
+      settings: TreeSettings(executor: executor),
+      reducer: { $0[0] += $1 }
+    )
     let log = RecordedValues<String>()
     var objects: [String: StoreObject<[Int], Int>] = [:]
     // Level by level, so that the order of creation is not the order of the walk.
@@ -195,7 +203,11 @@ extension NotificationTests {
   }
 
   @Test func `N3 with one listener at the leaf each stateMapping on its way runs once a step, and no other`() {
-    let factory = StoreFactory<[Int], Int>(initialState: [0], executor: executor, reducer: { $0[0] += $1 })
+    let factory = StoreFactory<[Int], Int>(
+      initialState: [0],
+      settings: TreeSettings(executor: executor),
+      reducer: { $0[0] += $1 }
+    )
     let runs = RecordedValues<Int>()
     var levels: [StoreObject<[Int], Int>] = []
     var besides: [StoreObject<[Int], Int>] = []

@@ -194,7 +194,11 @@ extension NotificationTests {
 
   @Test func `N5 each of 250,000 observers ends alone, in whatever order`() {
     let count = repetitions(250_000)
-    let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { $0 += $1 })
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      settings: TreeSettings(executor: executor),
+      reducer: { $0 += $1 }
+    )
     let calls = Protected(0)
     let completions = RecordedValues<Observer<Int>.StatusHandler>()
     for _ in 0..<count {

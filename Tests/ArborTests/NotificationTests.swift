@@ -10,7 +10,11 @@ struct NotificationTests {
   // MARK: N1
 
   @Test func `N1 each step calls each observer once, with a state that all reducers have seen`() {
-    let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { $0 += $1 })
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      settings: TreeSettings(executor: executor),
+      reducer: { $0 += $1 }
+    )
     let child = factory.childStore(initialState: 0, reducer: { $0 += $1 })
     let grandchild = child.childStore(initialState: 0, stateMapping: { [$0.0, $0.1, $1] }, reducer: { $0 += $1 })
     let (root, middle, leaf) = (RecordedValues<Int>(), RecordedValues<[Int]>(), RecordedValues<[Int]>())
@@ -212,7 +216,11 @@ struct NotificationTests {
   // MARK: N8
 
   @Test func `N8 nothing is deduplicated`() {
-    let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { _, _ in })
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      settings: TreeSettings(executor: executor),
+      reducer: { _, _ in }
+    )
     let seen = RecordedValues<Int>()
     factory.rootStore().subscribe(observer: .recording(in: seen))
     factory.scopeStore(to: { _ in 7 }).subscribe(observer: .recording(in: seen))

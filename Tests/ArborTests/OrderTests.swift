@@ -151,7 +151,7 @@ struct OrderTests {
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
       interceptor: { _, _ in log.append("root intercepts") },
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { _, _ in log.append("root reduces") }
     )
     let child = factory.childStore(
@@ -231,7 +231,7 @@ struct OrderTests {
       interceptor: { action, dispatch in
         if case .part(let number) = action { dispatch(.seen(number)) }
       },
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { $0.append($1) }
     )
     let part = factory.rootStore().scope(to: \.count, action: Whole.part)
@@ -302,7 +302,7 @@ struct OrderTests {
       interceptor: { action, dispatch in
         if action == 1 { kept.append(dispatch) }
       },
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { _, action in reduced.append(action) }
     )
     factory?.rootStore().dispatch(1)
@@ -322,7 +322,11 @@ struct OrderTests {
 
   @Test func `O7 a flood is accepted whole, and its memory is given back`() {
     let executor = ManualExecutor()
-    let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { $0 += $1 })
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      settings: TreeSettings(executor: executor),
+      reducer: { $0 += $1 }
+    )
     let store = factory.rootStore()
     let count = repetitions(1_000_000)
     for _ in 0..<count { store.dispatch(1) }

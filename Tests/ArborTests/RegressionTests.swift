@@ -11,7 +11,12 @@ struct RegressionTests {
   let executor = ManualExecutor()
 
   @Test func `qos is not ignored, the executor is asked for it`() {
-    let factory = StoreFactory<Int, Int>(initialState: 0, qos: .utility, executor: executor, reducer: { $0 += $1 })
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      qos: .utility,
+      settings: TreeSettings(executor: executor),
+      reducer: { $0 += $1 }
+    )
     let eager = factory.childStore(initialState: 0, qos: .userInitiated, reducer: { _, _ in })
     let lazy = factory.childStore(initialState: 0, qos: .background, reducer: { _, _ in })
     factory.rootStore().dispatch(1)
@@ -45,7 +50,11 @@ struct RegressionTests {
 
   @Test func `root and local reducers have an order, the child's comes first`() {
     let log = RecordedValues<String>()
-    let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { _, _ in log.append("root") })
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      settings: TreeSettings(executor: executor),
+      reducer: { _, _ in log.append("root") }
+    )
     let child = factory.childStore(initialState: 0, reducer: { _, _ in log.append("child") })
     for number in 0..<3 { child.dispatch(number) }
     executor.run()

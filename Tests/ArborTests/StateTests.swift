@@ -14,7 +14,7 @@ struct StateTests {
     let addresses = RecordedValues<Int>()
     let factory = StoreFactory<[Int], Int>(
       initialState: Array(repeating: 0, count: 1000),
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { state, action in
         state[action] += 1
         state.withUnsafeBufferPointer { addresses.append(Int(bitPattern: $0.baseAddress)) }
@@ -237,7 +237,7 @@ struct StateTests {
         log.append("intercept \(action)")
         if action < 10 { dispatch(action * 10) }
       },
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { state, action in
         log.append("reduce \(action)")
         state.append(action)

@@ -12,7 +12,9 @@ struct StoreNameTests {
     /// The reports about three stores of a tree that is gone: its root's, a scope's and a child's.
     private static func useAfterRelease(named name: String?, _ sentence: String) -> [String] {
       ExpectedReports.collect(sentence) {
-        var factory: StoreFactory<Unnamed, Int>? = StoreFactory(initialState: Unnamed(), name: name) { _, _ in }
+        var factory: StoreFactory<Unnamed, Int>? = StoreFactory(
+          initialState: Unnamed(), settings: TreeSettings(name: name)
+        ) { _, _ in }
         var child = factory?.childStore(initialState: [1], stateMapping: { $1 }, reducer: { $0.append($1) })
         let (root, scope) = (factory!.rootStore(), factory!.scopeStore { _ in "a part" })
         let childStore = child!.store()
@@ -38,7 +40,7 @@ struct StoreNameTests {
   @Test func `S3 a misuse that stops the program names the tree's root`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let store = Protected<Store<Int, Int>?>(nil)
-      let factory = StoreFactory<Int, Int>(initialState: 0, name: "Shop") { state, action in
+      let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(name: "Shop")) { state, action in
         state = action + (store.withLock { $0 }?.state ?? 0)
       }
       store.withLock { $0 = factory.rootStore() }
@@ -54,11 +56,12 @@ struct StoreNameTests {
     let line: UInt = #line + 5
     let factory = StoreFactory<Bool, Bool>(
       initialState: false,
-      name: "Shop",
-      effects: { _, action in action ? .run(key: "load") { _ in throw UploadRefusal() } : .none },
-      stateEffects: [StateEffect(while: { !$0 }) { _ in .run { _ in throw UploadRefusal() } }],
-      executor: executor,
-      reducer: { $0 = $1 }
+      feature: Feature(
+        effects: { _, action in action ? .run(key: "load") { _ in throw UploadRefusal() } : .none },
+        stateEffects: [StateEffect(while: { !$0 }) { _ in .run { _ in throw UploadRefusal() } }],
+        reducer: { $0 = $1 }
+      ),
+      settings: TreeSettings(name: "Shop", executor: executor)
     )
     await executor.settle()
     factory.dispatch(true)
@@ -78,9 +81,8 @@ struct StoreNameTests {
     let line: UInt = #line + 3
     let store = CommitStore(
       initialState: job,
-      stateEffects: [StateEffect(at: \.self) { _ in .none }],
-      clock: clock,
-      executor: executor
+      feature: Feature(stateEffects: [StateEffect(at: \.self) { _ in .none }]),
+      settings: TreeSettings(clock: clock, executor: executor)
     )
     let effect = "the state effect at ArborTests/StoreNameTests.swift:\(line)"
     #expect(await store.settled() == ["a task with no key, started by \(effect)"])

@@ -47,7 +47,7 @@ struct StoreTests {
     }
     let factory = StoreFactory<[Int], Outer>(
       initialState: [],
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { state, action in if case .inner(.number(let number)) = action { state.append(number) } }
     )
     let middle = factory.rootStore().scope(to: { $0 + [0] }, action: Outer.inner)
@@ -66,7 +66,11 @@ struct StoreTests {
   }
 
   @Test func `a trailing closure without a label means to, so that nil is passed on`() {
-    let factory = StoreFactory<Int?, Int>(initialState: nil, executor: executor, reducer: { $0 = $1 })
+    let factory = StoreFactory<Int?, Int>(
+      initialState: nil,
+      settings: TreeSettings(executor: executor),
+      reducer: { $0 = $1 }
+    )
     let child = factory.childStore(initialState: 0, stateMapping: { above, _ in above }, reducer: { _, _ in })
     let optionals: [Store<Int?, Int>] = [
       factory.scopeStore { $0 },
@@ -98,7 +102,7 @@ struct StoreTests {
     let factory = StoreFactory<Int, Numbered>(
       initialState: 0,
       interceptor: { action, _ in log.append("intercepted \(action.action), \(action.embedding)") },
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { state, action in
         log.append("reduced \(action.action), \(action.embedding)")
         state += 1
@@ -142,7 +146,7 @@ struct StoreTests {
     }
     let factory = StoreFactory<[String], Large>(
       initialState: [],
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { state, action in state.append("\(action.text) \(action.numbers.2[63])") }
     )
     var action = Large()
@@ -165,7 +169,7 @@ struct StoreTests {
     let kept = Object()
     let factory = StoreFactory<Int, Reference>(
       initialState: 0,
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { state, action in if action.weak != nil { state += 1 } }
     )
     for number in 0..<1000 {
@@ -183,7 +187,7 @@ struct StoreTests {
     struct Cleared: Event {}
     let factory = StoreFactory<[Int], any Event>(
       initialState: [],
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { state, action in
         switch action {
         case let added as Added: state.append(added.number)
@@ -278,7 +282,11 @@ struct StoreTests {
   }
 
   @Test func `an object's scope without a label is silent where a part is nil, unless optionals are asked for`() {
-    let factory = StoreFactory<Int?, Int>(initialState: nil, executor: executor, reducer: { $0 = $1 })
+    let factory = StoreFactory<Int?, Int>(
+      initialState: nil,
+      settings: TreeSettings(executor: executor),
+      reducer: { $0 = $1 }
+    )
     let object = factory.childStore(initialState: 0, stateMapping: { above, _ in above }, reducer: { _, _ in })
     let seen = RecordedValues<String>()
     func see<Part: Sendable>(_ store: Store<Part, Int>) {

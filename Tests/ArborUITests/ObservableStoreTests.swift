@@ -47,7 +47,7 @@ struct ObservableStoreTests {
   let executor = ManualExecutor()
 
   private func factory() -> StoreFactory<Person, Change> {
-    StoreFactory(initialState: Person(), executor: executor) { person, change in
+    StoreFactory(initialState: Person(), settings: TreeSettings(executor: executor)) { person, change in
       switch change {
       case .rename(let name): person.name = name
       case .count: person.count += 1
@@ -243,7 +243,7 @@ struct ObservableStoreTests {
     var factory: StoreFactory<Person, Change>?
     do {
       let object = Object { freed.append("reducer") }
-      factory = StoreFactory(initialState: Person(), executor: executor) { person, _ in
+      factory = StoreFactory(initialState: Person(), settings: TreeSettings(executor: executor)) { person, _ in
         withExtendedLifetime(object) { person.count += 1 }
       }
     }

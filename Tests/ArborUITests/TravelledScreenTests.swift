@@ -18,13 +18,14 @@ struct TravelledScreenTests {
   private let factory: StoreFactory<Int, Int>
 
   init() {
-    factory = StoreFactory(initialState: 0, monitors: [recorder], executor: executor) { state, action in state += action
+    factory = StoreFactory(initialState: 0, settings: TreeSettings(monitors: [recorder], executor: executor)) {
+      state, action in state += action
     }
   }
 
   /// A store that no recorder follows.
   private func makeOther() -> StoreFactory<Int, Int> {
-    StoreFactory(initialState: 0, executor: executor) { state, action in state += action }
+    StoreFactory(initialState: 0, settings: TreeSettings(executor: executor)) { state, action in state += action }
   }
 
   private func observe(by way: Way, _ body: @escaping @Sendable (Int) -> Void) -> StoreSubscription {
@@ -185,7 +186,10 @@ struct TravelledScreenTests {
   @Test func `T2 the rows of a list that shows another moment show it, too`() throws {
     struct Row: Equatable, Identifiable, Sendable { var id: Int }
     let recorder = Recorder<[Row], Int>()
-    let factory = StoreFactory<[Row], Int>(initialState: [], monitors: [recorder], executor: executor) { rows, id in
+    let factory = StoreFactory<[Row], Int>(
+      initialState: [],
+      settings: TreeSettings(monitors: [recorder], executor: executor)
+    ) { rows, id in
       rows.append(Row(id: id))
     }
     let store = factory.rootStore()

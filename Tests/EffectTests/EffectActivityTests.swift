@@ -23,12 +23,14 @@ struct EffectActivityTests {
   private func factory(_ effect: @escaping @Sendable (Action) -> Effect<Action>) -> StoreFactory<Int, Action> {
     StoreFactory(
       initialState: 0,
-      effects: { _, action in effect(action) },
-      executor: executor,
-      reducer: { [log] state, action in
-        state += 1
-        log.append("\(action)")
-      }
+      feature: Feature(
+        effects: { _, action in effect(action) },
+        reducer: { [log] state, action in
+          state += 1
+          log.append("\(action)")
+        }
+      ),
+      settings: TreeSettings(executor: executor)
     )
   }
 
@@ -64,16 +66,18 @@ struct EffectActivityTests {
     let factory = factory { _ in .none }
     let child = factory.childStore(
       initialState: 0,
-      effects: { (_: Int, action: Action) in
-        let upload = Effect<Int>.run { dispatch, emit in
-          for number in 1...2 {
-            emit(Noted(text: "\(number)"))
-            dispatch(number)
+      feature: Feature(
+        effects: { (_: Int, action: Action) in
+          let upload = Effect<Int>.run { dispatch, emit in
+            for number in 1...2 {
+              emit(Noted(text: "\(number)"))
+              dispatch(number)
+            }
           }
-        }
-        return action == .upload ? upload.map(Action.part) : .none
-      },
-      reducer: { (_: inout Int, _: Action) in }
+          return action == .upload ? upload.map(Action.part) : .none
+        },
+        reducer: { (_: inout Int, _: Action) in }
+      )
     )
     let listening = [listen("root", at: factory), listen("child", at: child)]
     child.dispatch(.upload)

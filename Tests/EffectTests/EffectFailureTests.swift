@@ -17,12 +17,12 @@ struct EffectFailureTests {
   ) -> StoreFactory<[Int], Int> {
     StoreFactory(
       initialState: [],
-      effects: effects,
-      stateEffects: stateEffects,
-      clock: clock,
-      onEffectError: { [errors] key, _, error in errors.append("\(key ?? "none") \(error)") },
-      executor: executor,
-      reducer: appending
+      feature: Feature(effects: effects, stateEffects: stateEffects, reducer: appending),
+      settings: TreeSettings(
+        clock: clock,
+        onEffectError: { [errors] key, _, error in errors.append("\(key ?? "none") \(error)") },
+        executor: executor
+      )
     )
   }
 
@@ -142,17 +142,21 @@ struct EffectFailureTests {
   ) -> StoreFactory<Upload, Bool> {
     let factory = StoreFactory<Upload, Bool>(
       initialState: Upload(),
-      stateEffects: [stateEffect],
-      clock: clock,
-      onEffectError: { [errors] _, _, error in errors.append("\(error)") },
-      executor: executor,
-      reducer: { state, begins in
-        if begins {
-          state.job.run(maxAttempts: attempts, backoff: .linear(initial: .seconds(1), step: .seconds(1)))
-        } else {
-          state.job.succeed()
+      feature: Feature(
+        stateEffects: [stateEffect],
+        reducer: { state, begins in
+          if begins {
+            state.job.run(maxAttempts: attempts, backoff: .linear(initial: .seconds(1), step: .seconds(1)))
+          } else {
+            state.job.succeed()
+          }
         }
-      }
+      ),
+      settings: TreeSettings(
+        clock: clock,
+        onEffectError: { [errors] _, _, error in errors.append("\(error)") },
+        executor: executor
+      )
     )
     factory.rootStore().dispatch(true)
     executor.run()
@@ -299,14 +303,15 @@ struct EffectFailureTests {
   @Test func `the effect of a job that the state leaves sends its action`() {
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
-      stateEffects: [
-        StateEffect(while: { $0.last == 1 }) { [clock] _ in
-          .run { _ in try await clock.sleep(for: .seconds(1)) }.onFailure { _ in 3 }
-        }
-      ],
-      clock: clock,
-      executor: executor,
-      reducer: appending
+      feature: Feature(
+        stateEffects: [
+          StateEffect(while: { $0.last == 1 }) { [clock] _ in
+            .run { _ in try await clock.sleep(for: .seconds(1)) }.onFailure { _ in 3 }
+          }
+        ],
+        reducer: appending
+      ),
+      settings: TreeSettings(clock: clock, executor: executor)
     )
     executor.run()
     factory.rootStore().dispatch(1)
@@ -373,8 +378,7 @@ struct EffectFailureTests {
     let factory = StoreFactory(
       initialState: Whole(),
       feature: feature.scoped(toOptional: \Whole.part, action: { $0 }, extract: { $0 }),
-      clock: clock,
-      executor: executor
+      settings: TreeSettings(clock: clock, executor: executor)
     )
     let store = factory.rootStore()
     let waiting = Task {

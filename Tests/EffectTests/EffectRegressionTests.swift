@@ -13,7 +13,11 @@ struct EffectRegressionTests {
   func factory(
     effects: (@Sendable (_ state: [Int], _ action: Int) -> Effect<Int>)? = nil
   ) -> StoreFactory<[Int], Int> {
-    StoreFactory(initialState: [], effects: effects, clock: clock, executor: executor, reducer: appending)
+    StoreFactory(
+      initialState: [],
+      feature: Feature(effects: effects, reducer: appending),
+      settings: TreeSettings(clock: clock, executor: executor)
+    )
   }
 
   // MARK: What is sent before and after
@@ -146,14 +150,16 @@ struct EffectRegressionTests {
     await #expect(processExitsWith: .success) {
       let factory = StoreFactory<Int, Int>(
         initialState: 0,
-        effects: { _, action in
-          switch action {
-          case -1: .concatenate((0..<100_000).map { _ in .send(1) })
-          case -2: (0..<3000).reduce(Effect<Int>.none) { effect, _ in .merge(effect, .send(1)) }
-          default: .none
-          }
-        },
-        reducer: { state, action in state += max(action, 0) }
+        feature: Feature(
+          effects: { _, action in
+            switch action {
+            case -1: .concatenate((0..<100_000).map { _ in .send(1) })
+            case -2: (0..<3000).reduce(Effect<Int>.none) { effect, _ in .merge(effect, .send(1)) }
+            default: .none
+            }
+          },
+          reducer: { state, action in state += max(action, 0) }
+        )
       )
       await factory.rootStore().dispatchAndWait(-1)
       await factory.rootStore().dispatchAndWait(-2)
@@ -270,7 +276,7 @@ struct EffectRegressionTests {
   }
 
   func optional() -> StoreFactory<Whole, Int> {
-    StoreFactory(initialState: Whole(), clock: clock, executor: executor) { state, action in
+    StoreFactory(initialState: Whole(), settings: TreeSettings(clock: clock, executor: executor)) { state, action in
       if action == 0 { state.part = nil }
       if action == 1 { state.part = 1 }
     }
@@ -382,7 +388,9 @@ struct EffectRegressionTests {
       var second = 0
     }
     let cancelled = RecordedValues<String>()
-    var factory: StoreFactory<Model, Int>? = StoreFactory(initialState: Model(), executor: executor) { _, _ in }
+    var factory: StoreFactory<Model, Int>? = StoreFactory(
+      initialState: Model(), settings: TreeSettings(executor: executor)
+    ) { _, _ in }
     let first = factory!.scopeStore(to: \.first)
     let second = factory!.scopeStore(to: \.second)
     func start(_ name: String, in store: Store<Int, Int>, _ duration: Duration) async {

@@ -13,18 +13,20 @@ struct EffectScheduleTests {
   ) -> StoreFactory<[Int], Int> {
     StoreFactory(
       initialState: [],
-      effects: { _, action in
-        guard action < 10 else { return .none }
-        return .run(key: "key", mode: mode) { dispatch in
-          note("begin \(action)")
-          await Task.yield()
-          dispatch(action + 10)
-          await Task.yield()
-          note("end \(action)")
-        }
-      },
-      executor: executor,
-      reducer: appending
+      feature: Feature(
+        effects: { _, action in
+          guard action < 10 else { return .none }
+          return .run(key: "key", mode: mode) { dispatch in
+            note("begin \(action)")
+            await Task.yield()
+            dispatch(action + 10)
+            await Task.yield()
+            note("end \(action)")
+          }
+        },
+        reducer: appending
+      ),
+      settings: TreeSettings(executor: executor)
     )
   }
 

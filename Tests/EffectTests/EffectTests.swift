@@ -36,19 +36,20 @@ struct EffectTests {
   > {
     StoreFactory(
       initialState: Search(),
-      effects: { state, action in
-        switch action {
-        case .search:
-          .run(key: "search", mode: mode) { [query = state.query] dispatch in
-            dispatch(.found(try await finding(query)))
+      feature: Feature(
+        effects: { state, action in
+          switch action {
+          case .search:
+            .run(key: "search", mode: mode) { [query = state.query] dispatch in
+              dispatch(.found(try await finding(query)))
+            }
+          case .leave: .cancel("search")
+          default: .none
           }
-        case .leave: .cancel("search")
-        default: .none
-        }
-      },
-      clock: clock,
-      executor: executor,
-      reducer: Self.reducer
+        },
+        reducer: Self.reducer
+      ),
+      settings: TreeSettings(clock: clock, executor: executor)
     )
   }
 
@@ -58,26 +59,30 @@ struct EffectTests {
     let log = RecordedValues<String>()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
-      effects: { state, action in
-        log.append("root's effect of \(action) in \(state)")
-        return .none
-      },
-      executor: executor,
-      reducer: { state, action in
-        log.append("root reduces")
-        state += action
-      }
+      feature: Feature(
+        effects: { state, action in
+          log.append("root's effect of \(action) in \(state)")
+          return .none
+        },
+        reducer: { state, action in
+          log.append("root reduces")
+          state += action
+        }
+      ),
+      settings: TreeSettings(executor: executor)
     )
     let child = factory.childStore(
       initialState: 10,
-      effects: { state, action in
-        log.append("child's effect of \(action) in \(state)")
-        return .none
-      },
-      reducer: { (state: inout Int, action: Int) in
-        log.append("child reduces")
-        state += action
-      }
+      feature: Feature(
+        effects: { state, action in
+          log.append("child's effect of \(action) in \(state)")
+          return .none
+        },
+        reducer: { (state: inout Int, action: Int) in
+          log.append("child reduces")
+          state += action
+        }
+      )
     )
     child.subscribe(
       observer: Observer { state in
@@ -100,9 +105,8 @@ struct EffectTests {
   @Test func `O3 what an effect sends goes behind what is waiting`() {
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
-      effects: { _, action in action < 10 ? .send(action * 10) : .none },
-      executor: executor,
-      reducer: appending
+      feature: Feature(effects: { _, action in action < 10 ? .send(action * 10) : .none }, reducer: appending),
+      settings: TreeSettings(executor: executor)
     )
     for action in [1, 2] { factory.rootStore().dispatch(action) }
     factory.rootStore().dispatch(batch: [3, 4])
@@ -114,13 +118,15 @@ struct EffectTests {
     enum Whole: Sendable { case part(Int) }
     let factory = StoreFactory<[Int], Whole>(
       initialState: [],
-      effects: { _, action in
-        if case .part(let number) = action, number < 10 { .send(.part(number + 10)) } else { .none }
-      },
-      executor: executor,
-      reducer: { state, action in
-        if case .part(let number) = action { state.append(number) }
-      }
+      feature: Feature(
+        effects: { _, action in
+          if case .part(let number) = action, number < 10 { .send(.part(number + 10)) } else { .none }
+        },
+        reducer: { state, action in
+          if case .part(let number) = action { state.append(number) }
+        }
+      ),
+      settings: TreeSettings(executor: executor)
     )
     let child = factory.rootStore().scope(to: { $0 }, action: Whole.part)
       .childStore(initialState: []) { (state: inout [Int], action: Int) in state.append(action) }
@@ -133,10 +139,12 @@ struct EffectTests {
   @Test func `a dropped action sets nothing off`() {
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
-      interceptors: [Interceptor { action, _ in action == 1 ? .drop : .replace(with: 3) }],
-      effects: { _, action in action < 10 ? .send(action * 10) : .none },
-      executor: executor,
-      reducer: { state, action in state.append(action) }
+      feature: Feature(
+        interceptors: [Interceptor { action, _ in action == 1 ? .drop : .replace(with: 3) }],
+        effects: { _, action in action < 10 ? .send(action * 10) : .none },
+        reducer: { state, action in state.append(action) }
+      ),
+      settings: TreeSettings(executor: executor)
     )
     factory.rootStore().dispatch(1)
     factory.rootStore().dispatch(2)
@@ -218,17 +226,19 @@ struct EffectTests {
     let running = RecordedValues<String>()
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
-      effects: { [gates] _, action in
-        guard action < 10 else { return .none }
-        return .run(key: 1, mode: .waitInCurrent) { dispatch in
-          running.append("begin \(action)")
-          await gates[action].pass()
-          running.append("end \(action)")
-          dispatch(action + 10)
-        }
-      },
-      executor: executor,
-      reducer: appending
+      feature: Feature(
+        effects: { [gates] _, action in
+          guard action < 10 else { return .none }
+          return .run(key: 1, mode: .waitInCurrent) { dispatch in
+            running.append("begin \(action)")
+            await gates[action].pass()
+            running.append("end \(action)")
+            dispatch(action + 10)
+          }
+        },
+        reducer: appending
+      ),
+      settings: TreeSettings(executor: executor)
     )
     let store = factory.rootStore()
     for action in 0..<3 { store.dispatch(action) }
@@ -247,7 +257,11 @@ struct EffectTests {
   @Test func `one that waits begins only when the body of a cancelled one has ended`() {
     let gates = (0..<2).map { _ in Gate() }
     let running = RecordedValues<String>()
-    let factory = StoreFactory<[Int], Int>(initialState: [], executor: executor, reducer: appending)
+    let factory = StoreFactory<[Int], Int>(
+      initialState: [],
+      settings: TreeSettings(executor: executor),
+      reducer: appending
+    )
     let store = factory.rootStore()
     let tasks = gates.enumerated().map { number, gate in
       store.task(key: "one at a time", mode: .waitInCurrent) { _ in
@@ -270,7 +284,11 @@ struct EffectTests {
 
   @Test func `a new one is ignored where the current one is kept`() async throws {
     let gate = Gate()
-    let factory = StoreFactory<[Int], Int>(initialState: [], executor: executor, reducer: appending)
+    let factory = StoreFactory<[Int], Int>(
+      initialState: [],
+      settings: TreeSettings(executor: executor),
+      reducer: appending
+    )
     let store = factory.rootStore()
     let first = store.task(key: 1, mode: .keepCurrent) { dispatch in
       await gate.pass()
@@ -390,24 +408,30 @@ struct EffectTests {
     let errors = RecordedValues<String>()
     let factory = StoreFactory<Int, Whole>(
       initialState: 0,
-      effects: { _, action in
-        switch action {
-        case .part(1): .run(key: "one") { _ in throw Failure(number: 1) }
-        case .part(2): .run { _ in throw CancellationError() }
-        default: .none
-        }
-      },
-      onEffectError: { key, action, error in
-        errors.append("\(key.map { "\($0)" } ?? "no key") \(action.map { "\($0)" } ?? "no action") \(error)")
-      },
-      executor: executor,
-      reducer: { state, _ in state += 1 }
+      feature: Feature(
+        effects: { _, action in
+          switch action {
+          case .part(1): .run(key: "one") { _ in throw Failure(number: 1) }
+          case .part(2): .run { _ in throw CancellationError() }
+          default: .none
+          }
+        },
+        reducer: { state, _ in state += 1 }
+      ),
+      settings: TreeSettings(
+        onEffectError: { key, action, error in
+          errors.append("\(key.map { "\($0)" } ?? "no key") \(action.map { "\($0)" } ?? "no action") \(error)")
+        },
+        executor: executor
+      )
     )
     let child = factory.rootStore().scope(to: { $0 }, action: Whole.part)
       .childStore(
         initialState: 0,
-        effects: { _, action in .run(key: 3) { _ in throw Failure(number: action) } },
-        reducer: { (_: inout Int, _: Int) in }
+        feature: Feature(
+          effects: { _, action in .run(key: 3) { _ in throw Failure(number: action) } },
+          reducer: { (_: inout Int, _: Int) in }
+        )
       )
     child.dispatch(1)
     factory.rootStore().dispatch(.part(2))
@@ -422,15 +446,16 @@ struct EffectTests {
     let errors = RecordedValues<String>()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
-      effects: { _, _ in
-        .run(key: 1) { _ in
-          await gate.pass()
-          throw Failure()
-        }
-      },
-      onEffectError: { _, _, error in errors.append("\(error)") },
-      executor: executor,
-      reducer: { state, action in state += action }
+      feature: Feature(
+        effects: { _, _ in
+          .run(key: 1) { _ in
+            await gate.pass()
+            throw Failure()
+          }
+        },
+        reducer: { state, action in state += action }
+      ),
+      settings: TreeSettings(onEffectError: { _, _, error in errors.append("\(error)") }, executor: executor)
     )
     factory.rootStore().dispatch(1)
     executor.run()

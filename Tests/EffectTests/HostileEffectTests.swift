@@ -41,18 +41,14 @@ struct HostileEffectTests {
       if isChild {
         let child = parent.childStore(
           initialState: Self.working(),
-          effects: effects,
-          stateEffects: stateEffects,
-          reducer: Self.reducer
+          feature: Feature(effects: effects, stateEffects: stateEffects, reducer: Self.reducer)
         )
         parent.rootStore().dispatch(.run)
         while child.state?.1.begun == 0 {}
       } else {
         let factory = StoreFactory(
           initialState: Self.working(),
-          effects: effects,
-          stateEffects: stateEffects,
-          reducer: Self.reducer
+          feature: Feature(effects: effects, stateEffects: stateEffects, reducer: Self.reducer)
         )
         while factory.state.begun == 0 {}
       }
@@ -72,29 +68,31 @@ struct HostileEffectTests {
     let gate = Gate()
     let factory = StoreFactory<State, String>(
       initialState: State(),
-      stateEffects: [
-        StateEffect(\.job) { _ in
-          let work = Effect<String>.run { _ in
-            let count = running.withLock { running in
-              running += 1
-              return running
+      feature: Feature(
+        stateEffects: [
+          StateEffect(\.job) { _ in
+            let work = Effect<String>.run { _ in
+              let count = running.withLock { running in
+                running += 1
+                return running
+              }
+              most.withLock { $0 = max($0, count) }
+              await gate.pass()
+              running.withLock { $0 -= 1 }
             }
-            most.withLock { $0 = max($0, count) }
-            await gate.pass()
-            running.withLock { $0 -= 1 }
+            return isConcatenated ? .concatenate(.send("nothing"), work) : work
           }
-          return isConcatenated ? .concatenate(.send("nothing"), work) : work
+        ]
+      ) { state, action in
+        switch action {
+        case "run": state.job.run()
+        case "cancel": state.job.cancel()
+        case "restart": state.job.restart()
+        default: break
         }
-      ],
-      executor: executor
-    ) { state, action in
-      switch action {
-      case "run": state.job.run()
-      case "cancel": state.job.cancel()
-      case "restart": state.job.restart()
-      default: break
-      }
-    }
+      },
+      settings: TreeSettings(executor: executor)
+    )
     let store = factory.rootStore()
     store.dispatch("run")
     executor.run()
@@ -122,9 +120,8 @@ struct HostileEffectTests {
     }
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
-      effects: effects,
-      executor: executor,
-      reducer: { $0 = $1 }
+      feature: Feature(effects: effects, reducer: { $0 = $1 }),
+      settings: TreeSettings(executor: executor)
     )
     let store = factory.rootStore()
     let subscription = store.observe { (state: Int) in
@@ -147,7 +144,11 @@ struct HostileEffectTests {
   @Test func `O2 a cancel and then a task with its key in one callback keep the task`() {
     let executor = ManualExecutor()
     let started = RecordedValues<Int>()
-    let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { $0 = $1 })
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      settings: TreeSettings(executor: executor),
+      reducer: { $0 = $1 }
+    )
     let store = factory.rootStore()
     let subscription = store.observe(initial: false) { (state: Int) in
       store.cancel("work")

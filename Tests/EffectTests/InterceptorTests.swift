@@ -28,10 +28,14 @@ struct InterceptorTests {
   }
 
   func factory(_ interceptors: [Interceptor<[Int], Int>]) -> StoreFactory<[Int], Int> {
-    StoreFactory(initialState: [], interceptors: interceptors, executor: executor) { state, action in
-      note("root reduces \(action)")
-      state.append(action)
-    }
+    StoreFactory(
+      initialState: [],
+      feature: Feature(interceptors: interceptors) { state, action in
+        note("root reduces \(action)")
+        state.append(action)
+      },
+      settings: TreeSettings(executor: executor)
+    )
   }
 
   @Test func `each of a list sees what the one before has passed on, and the reducer what the last one has`() {
@@ -46,10 +50,12 @@ struct InterceptorTests {
   @Test func `the plain closure comes before the list`() {
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
-      interceptor: { action, _ in note("closure sees \(action)") },
-      interceptors: [interceptor("first", replacing: [1: 2])],
-      executor: executor,
-      reducer: appending
+      feature: Feature(
+        interceptor: { action, _ in note("closure sees \(action)") },
+        interceptors: [interceptor("first", replacing: [1: 2])],
+        reducer: appending
+      ),
+      settings: TreeSettings(executor: executor)
     )
     factory.rootStore().dispatch(1)
     #expect(factory.state == [2])
@@ -102,18 +108,19 @@ struct InterceptorTests {
     let factory = factory([interceptor("root", replacing: [3: 4])])
     let child = factory.childStore(
       initialState: [],
-      interceptors: [interceptor("child", replacing: [2: 3])]
-    ) { (state: inout [Int], action: Int) in
-      note("child reduces \(action)")
-      state.append(action)
-    }
+      feature: Feature(interceptors: [interceptor("child", replacing: [2: 3])]) { (state: inout [Int], action: Int) in
+        note("child reduces \(action)")
+        state.append(action)
+      }
+    )
     let grandchild = child.childStore(
       initialState: [],
-      interceptors: [interceptor("first", replacing: [1: 2]), interceptor("second")]
-    ) { (state: inout [Int], action: Int) in
-      note("grandchild reduces \(action)")
-      state.append(action)
-    }
+      feature: Feature(interceptors: [interceptor("first", replacing: [1: 2]), interceptor("second")]) {
+        (state: inout [Int], action: Int) in
+        note("grandchild reduces \(action)")
+        state.append(action)
+      }
+    )
     grandchild.dispatch(1)
     executor.run()
     #expect(
@@ -129,12 +136,18 @@ struct InterceptorTests {
   func `O4 an action that is dropped on its way up is reduced nowhere`(place: String) {
     let dropping = { (name: String) in interceptor(name, dropping: name == place ? 1 : nil) }
     let factory = factory([dropping("root")])
-    let child = factory.childStore(initialState: [], interceptors: [dropping("child")]) {
-      (state: inout [Int], action: Int) in note("child reduces \(action)")
-    }
-    let grandchild = child.childStore(initialState: [], interceptors: [dropping("first"), dropping("second")]) {
-      (state: inout [Int], action: Int) in note("grandchild reduces \(action)")
-    }
+    let child = factory.childStore(
+      initialState: [],
+      feature: Feature(interceptors: [dropping("child")]) {
+        (state: inout [Int], action: Int) in note("child reduces \(action)")
+      }
+    )
+    let grandchild = child.childStore(
+      initialState: [],
+      feature: Feature(interceptors: [dropping("first"), dropping("second")]) {
+        (state: inout [Int], action: Int) in note("grandchild reduces \(action)")
+      }
+    )
     grandchild.dispatch(1)
     grandchild.dispatch(2)
     executor.run()
@@ -176,13 +189,15 @@ struct InterceptorTests {
     }
     let factory = StoreFactory(
       initialState: WholeState(),
-      interceptors: [
-        feature.scoped(to: \.feature, action: Whole.feature) { action in
-          if case .feature(let number) = action { number } else { nil }
-        }
-      ],
-      executor: executor,
-      reducer: Self.whole
+      feature: Feature(
+        interceptors: [
+          feature.scoped(to: \.feature, action: Whole.feature) { action in
+            if case .feature(let number) = action { number } else { nil }
+          }
+        ],
+        reducer: Self.whole
+      ),
+      settings: TreeSettings(executor: executor)
     )
     for action in [.feature(1), .other("a"), .feature(2), .feature(3)] as [Whole] {
       factory.rootStore().dispatch(action)
@@ -199,9 +214,11 @@ struct InterceptorTests {
   @Test func `an interceptor above an embedding drops a child's action of another type`() {
     let factory = StoreFactory(
       initialState: WholeState(),
-      interceptors: [Interceptor { action, _ in action == .feature(1) ? .drop : .pass }],
-      executor: executor,
-      reducer: Self.whole
+      feature: Feature(
+        interceptors: [Interceptor { action, _ in action == .feature(1) ? .drop : .pass }],
+        reducer: Self.whole
+      ),
+      settings: TreeSettings(executor: executor)
     )
     let child = factory.rootStore().scope(to: \.feature, action: Whole.feature)
       .childStore(initialState: 0) { (sum: inout Int, action: Int) in sum += action }
@@ -220,13 +237,15 @@ struct InterceptorTests {
     ])
     let child = factory.childStore(
       initialState: 5,
-      interceptors: [
-        Interceptor { action, context in
-          note("child has \(context.state)")
-          return .pass
-        }
-      ]
-    ) { (state: inout Int, action: Int) in state += action }
+      feature: Feature(
+        interceptors: [
+          Interceptor { action, context in
+            note("child has \(context.state)")
+            return .pass
+          }
+        ]
+      ) { (state: inout Int, action: Int) in state += action }
+    )
     child.dispatch(1)
     child.dispatch(2)
     executor.run()
@@ -237,13 +256,15 @@ struct InterceptorTests {
     let kept = Protected<Interceptor<[Int], Int>.Context?>(nil)
     var factory: StoreFactory? = StoreFactory<[Int], Int>(
       initialState: [],
-      interceptors: [
-        Interceptor { _, context in
-          kept.withLock { $0 = context }
-          return .pass
-        }
-      ]
-    ) { state, action in state.append(action) }
+      feature: Feature(
+        interceptors: [
+          Interceptor { _, context in
+            kept.withLock { $0 = context }
+            return .pass
+          }
+        ]
+      ) { state, action in state.append(action) }
+    )
     factory?.rootStore().dispatchAndWait(1)
     factory?.rootStore().dispatch(2)
     let context = kept.withLock { $0 }
@@ -260,13 +281,15 @@ struct InterceptorTests {
     weak var token: Token?
     let factory = StoreFactory<Int, Token?>(
       initialState: 0,
-      interceptors: [Interceptor { action, _ in action == nil ? .drop : .replace(with: action) }],
-      executor: executor
-    ) { state, _ in state += 1 }
+      feature: Feature(interceptors: [Interceptor { action, _ in action == nil ? .drop : .replace(with: action) }]) {
+        state, _ in state += 1
+      },
+      settings: TreeSettings(executor: executor)
+    )
     let child = factory.childStore(
       initialState: 0,
-      interceptors: [Interceptor { _, _ in .pass }]
-    ) { (state: inout Int, _: Token?) in state += 1 }
+      feature: Feature(interceptors: [Interceptor { _, _ in .pass }]) { (state: inout Int, _: Token?) in state += 1 }
+    )
     do {
       let new = Token()
       token = new

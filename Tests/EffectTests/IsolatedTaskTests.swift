@@ -64,7 +64,11 @@ struct IsolatedTaskTests {
 
   @Test func `a task on an actor is a step of a manual executor, and can be cancelled by its key`() async {
     let executor = ManualExecutor()
-    let factory = StoreFactory<[Int], Int>(initialState: [], executor: executor, reducer: appending)
+    let factory = StoreFactory<[Int], Int>(
+      initialState: [],
+      settings: TreeSettings(executor: executor),
+      reducer: appending
+    )
     let uploader = Uploader(store: factory.rootStore())
     let cancelled = await uploader.upload(key: "upload")
     factory.cancel("upload")

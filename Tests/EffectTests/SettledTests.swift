@@ -20,7 +20,9 @@ struct SettledTests {
 
   @Test func `it is waited for the whole cascade: actions, their effects, what these send, and so on`() async {
     let factory = StoreFactory<[Int], Int>(
-      initialState: [], effects: SettledTests.counting(to: 20), reducer: appending)
+      initialState: [],
+      feature: Feature(effects: SettledTests.counting(to: 20), reducer: appending)
+    )
     factory.dispatch(1)
     #expect(await factory.settled() == [])
     #expect(factory.state == Array(1...20))
@@ -51,7 +53,10 @@ struct SettledTests {
   {
     let (executor, clock) = (ManualExecutor(), TestClock())
     let factory = StoreFactory<[Int], Int>(
-      initialState: [], clock: clock, executor: executor, reducer: appending)
+      initialState: [],
+      settings: TreeSettings(clock: clock, executor: executor),
+      reducer: appending
+    )
     let queue = DispatchQueue(label: "deliveries")
     var subscription: StoreSubscription? = factory.observe(on: .latest(on: queue, debounce: .seconds(5))) {
       (_: [Int]) in
@@ -88,11 +93,13 @@ struct SettledTests {
     let gate = Gate()
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
-      effects: { _, action in
-        guard action == 1 else { return .none }
-        return .merge(.run { $0(2) }, .run(key: "listen") { _ in await gate.pass() }.map { $0 }.ongoing)
-      },
-      reducer: appending
+      feature: Feature(
+        effects: { _, action in
+          guard action == 1 else { return .none }
+          return .merge(.run { $0(2) }, .run(key: "listen") { _ in await gate.pass() }.map { $0 }.ongoing)
+        },
+        reducer: appending
+      )
     )
     factory.dispatch(1)
     #expect(await factory.settled() == [])
@@ -106,17 +113,18 @@ struct SettledTests {
     let (executor, clock) = (ManualExecutor(), TestClock())
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
-      stateEffects: [
-        StateEffect(while: { !$0.isEmpty }, retries: 1, backoff: .constant(.seconds(1))) { state in
-          .run { dispatch in
-            guard state.count > 1 else { throw Failure() }
-            try await clock.sleep(for: .seconds(1))
+      feature: Feature(
+        stateEffects: [
+          StateEffect(while: { !$0.isEmpty }, retries: 1, backoff: .constant(.seconds(1))) { state in
+            .run { dispatch in
+              guard state.count > 1 else { throw Failure() }
+              try await clock.sleep(for: .seconds(1))
+            }
           }
-        }
-      ],
-      clock: clock,
-      executor: executor,
-      reducer: appending
+        ],
+        reducer: appending
+      ),
+      settings: TreeSettings(clock: clock, executor: executor)
     )
     factory.dispatch(1)
     #expect(await factory.settled() == [], "the delay of the retry")
@@ -146,7 +154,11 @@ struct SettledTests {
     let executor = ManualExecutor()
     weak var tree: Tree?
     do {
-      let factory = StoreFactory<[Int], Int>(initialState: [], executor: executor, reducer: appending)
+      let factory = StoreFactory<[Int], Int>(
+        initialState: [],
+        settings: TreeSettings(executor: executor),
+        reducer: appending
+      )
       tree = factory.rootStore().tree
       factory.suspend("job")
       factory.task(key: "job") { _ in }
@@ -160,16 +172,17 @@ struct SettledTests {
     let (executor, clock) = (ManualExecutor(), TestClock())
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
-      effects: { _, action in
-        guard action == 1 else { return .none }
-        return .run(key: "load") { dispatch in
-          try await clock.sleep(for: .seconds(1))
-          dispatch(2)
-        }
-      },
-      clock: clock,
-      executor: executor,
-      reducer: appending
+      feature: Feature(
+        effects: { _, action in
+          guard action == 1 else { return .none }
+          return .run(key: "load") { dispatch in
+            try await clock.sleep(for: .seconds(1))
+            dispatch(2)
+          }
+        },
+        reducer: appending
+      ),
+      settings: TreeSettings(clock: clock, executor: executor)
     )
     factory.dispatch(1)
     #expect(await factory.settled() == ["a task with the key \"load\", started by 1"])
@@ -181,7 +194,11 @@ struct SettledTests {
 
   @Test func `a change that waits for quiet or for the end of an interval is still to be delivered`() async {
     let (executor, clock) = (ManualExecutor(), TestClock())
-    let factory = StoreFactory<[Int], Int>(initialState: [], clock: clock, executor: executor, reducer: appending)
+    let factory = StoreFactory<[Int], Int>(
+      initialState: [],
+      settings: TreeSettings(clock: clock, executor: executor),
+      reducer: appending
+    )
     let (debounced, limited) = (RecordedValues<[Int]>(), RecordedValues<[Int]>())
     let subscriptions = [
       factory.observe(initial: false, on: .latest(on: .global(), debounce: .seconds(1))) { debounced.append($0) },
@@ -201,19 +218,22 @@ struct SettledTests {
 
   @Test func `the delay before an attempt of a state effect is waited for`() async {
     let (executor, clock) = (ManualExecutor(), TestClock())
-    let line: UInt = #line + 3
+    let line: UInt = #line + 5
     let factory = StoreFactory<JobState, Int>(
       initialState: JobState(),
-      stateEffects: [StateEffect(\.self) { job in .run { [number = job.attemptsBegun] dispatch in dispatch(number) } }],
-      clock: clock,
-      executor: executor,
-      reducer: { job, action in
-        switch action {
-        case 0: job.run(maxAttempts: 2, backoff: .constant(.seconds(1)))
-        case 1: job.retryOrFail("once more")
-        default: job.succeed()
+      feature: Feature(
+        stateEffects: [
+          StateEffect(\.self) { job in .run { [number = job.attemptsBegun] dispatch in dispatch(number) } }
+        ],
+        reducer: { job, action in
+          switch action {
+          case 0: job.run(maxAttempts: 2, backoff: .constant(.seconds(1)))
+          case 1: job.retryOrFail("once more")
+          default: job.succeed()
+          }
         }
-      }
+      ),
+      settings: TreeSettings(clock: clock, executor: executor)
     )
     factory.dispatch(0)
     let effect = "the state effect at EffectTests/SettledTests.swift:\(line)"
@@ -230,7 +250,11 @@ struct SettledTests {
       let executor = ManualExecutor()
       let factory =
         isManual
-        ? StoreFactory<[Int], Int>(initialState: [], executor: executor, reducer: appending)
+        ? StoreFactory<[Int], Int>(
+          initialState: [],
+          settings: TreeSettings(executor: executor),
+          reducer: appending
+        )
         : StoreFactory<[Int], Int>(initialState: [], reducer: appending)
       let scope = factory.scopeStore(to: \.count).scope(to: { $0 }, action: { (number: Int) in number })
       let task = scope.task { [store = factory.rootStore()] _ in await store.settled() }
@@ -243,8 +267,10 @@ struct SettledTests {
   @Test func `many that wait, while others send, are all resumed behind what was accepted before their call`() async {
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
-      effects: { _, action in action < 1_000 ? .run { $0(action + 1_000) } : .none },
-      reducer: appending
+      feature: Feature(
+        effects: { _, action in action < 1_000 ? .run { $0(action + 1_000) } : .none },
+        reducer: appending
+      )
     )
     let store = factory.rootStore()
     await withTaskGroup { group in
@@ -276,15 +302,17 @@ struct SettledTests {
       let executor = ManualExecutor()
       factory = StoreFactory(
         initialState: [],
-        effects: { _, action in
-          guard action == 1 else { return .none }
-          return .run { dispatch in
-            await gate.pass()
-            dispatch(2)
-          }
-        },
-        executor: executor,
-        reducer: appending
+        feature: Feature(
+          effects: { _, action in
+            guard action == 1 else { return .none }
+            return .run { dispatch in
+              await gate.pass()
+              dispatch(2)
+            }
+          },
+          reducer: appending
+        ),
+        settings: TreeSettings(executor: executor)
       )
       factory.dispatch(1)
     }

@@ -35,7 +35,7 @@ extension StateChangeEffectTests {
         part.scoped(toOptional: \.part, action: { $0 }, extract: { $0 }),
         Feature { whole, action in if action == nil { whole.part = Search(id: 1) } }
       ),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     executor.run()
     factory.dispatch(.change { $0.query = "a" })
@@ -124,8 +124,7 @@ extension StateChangeEffectTests {
           asked.append("change")
           return .none
         },
-      ],
-      reducer: nil
+      ]
     )
     let factory = StoreFactory<[Row], Int>(
       initialState: [Row()],
@@ -133,7 +132,7 @@ extension StateChangeEffectTests {
         row.forEach(\.self, action: { _, action in action }, extract: { _ in nil }),
         Feature { rows, _ in rows[0].isOn.toggle() }
       ),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     // Each step would cost more than the one before.
     for number in 0..<2_000 { factory.dispatch(number) }

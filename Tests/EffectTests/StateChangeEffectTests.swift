@@ -39,11 +39,9 @@ struct StateChangeEffectTests {
   ) -> StoreFactory<Search, SearchAction> {
     StoreFactory(
       initialState: search,
-      stateEffects: stateEffects,
-      clock: clock,
-      onEffectError: { _, _, error in errors.append("\(error)") },
-      executor: executor,
-      reducer: Self.reducer
+      feature: Feature(stateEffects: stateEffects, reducer: Self.reducer),
+      settings: TreeSettings(
+        clock: clock, onEffectError: { _, _, error in errors.append("\(error)") }, executor: executor)
     )
   }
 
@@ -159,8 +157,7 @@ struct StateChangeEffectTests {
             do { try await clock.sleep(for: .seconds(60)) } catch { log.append("\(state.id) is no longer live") }
           }
         },
-      ],
-      reducer: nil
+      ]
     )
     let factory = StoreFactory(
       initialState: Searches(),
@@ -168,8 +165,7 @@ struct StateChangeEffectTests {
         Feature { state, change in change.apply(&state) },
         search.forEach(\.all, action: { _, action in action }, extract: { _ in nil })
       ),
-      clock: clock,
-      executor: executor
+      settings: TreeSettings(clock: clock, executor: executor)
     )
     func change(_ apply: @escaping @Sendable (inout Searches) -> Void) {
       factory.dispatch(Change(apply: apply))
@@ -206,8 +202,7 @@ struct StateChangeEffectTests {
       stateEffects: [
         StateEffect(onChange: \.query, effect: live("query")),
         StateEffect(\.job, effect: live("job")),
-      ],
-      reducer: nil
+      ]
     )
     let factory = StoreFactory(
       initialState: Screen(),
@@ -215,8 +210,7 @@ struct StateChangeEffectTests {
         Feature { state, change in change.apply(&state) },
         search.scoped(toOptional: \.search, action: { $0 }, extract: { _ in nil })
       ),
-      clock: clock,
-      executor: executor
+      settings: TreeSettings(clock: clock, executor: executor)
     )
     func change(_ apply: @escaping @Sendable (inout Screen) -> Void) {
       factory.dispatch(Change(apply: apply))
@@ -249,13 +243,14 @@ struct StateChangeEffectTests {
       object = new
       factory = StoreFactory(
         initialState: Both(object: new),
-        stateEffects: [
-          StateEffect(onChange: \.count, mode: .debounce(.seconds(1))) { _ in .run { _ in } },
-          StateEffect(onChange: \.count) { [clock] _ in .run { _ in try await clock.sleep(for: .seconds(9)) } },
-        ],
-        clock: clock,
-        executor: executor
-      ) { state, number in state.count += number }
+        feature: Feature(
+          stateEffects: [
+            StateEffect(onChange: \.count, mode: .debounce(.seconds(1))) { _ in .run { _ in } },
+            StateEffect(onChange: \.count) { [clock] _ in .run { _ in try await clock.sleep(for: .seconds(9)) } },
+          ]
+        ) { state, number in state.count += number },
+        settings: TreeSettings(clock: clock, executor: executor)
+      )
     }
     executor.run()
     factory?.rootStore().dispatch(1)
@@ -382,18 +377,20 @@ struct StateChangeEffectTests {
     }
     let factory = StoreFactory<Searches, Int>(
       initialState: Searches(),
-      stateEffects: [
-        StateEffect(each: \.all, \.job, failure: { id, _ in id }) { _, _ in .run { _ in throw Refusal() } }
-      ],
-      executor: executor
-    ) { state, id in
-      if id == 0 {
-        for index in state.all.indices { state.all[index].job.run() }
-      } else {
-        state.failed.append(id)
-        state.all[id - 1].job.fail(Refusal())
-      }
-    }
+      feature: Feature(
+        stateEffects: [
+          StateEffect(each: \.all, \.job, failure: { id, _ in id }) { _, _ in .run { _ in throw Refusal() } }
+        ]
+      ) { state, id in
+        if id == 0 {
+          for index in state.all.indices { state.all[index].job.run() }
+        } else {
+          state.failed.append(id)
+          state.all[id - 1].job.fail(Refusal())
+        }
+      },
+      settings: TreeSettings(executor: executor)
+    )
     factory.dispatch(0)
     executor.run()
     #expect(factory.state.failed == [1, 2])
@@ -403,15 +400,17 @@ struct StateChangeEffectTests {
     let attempts = RecordedValues<Int>()
     let factory = CommitStore(
       initialState: Search(),
-      stateEffects: [
-        StateEffect(at: \.job) { state in
-          .run { [attempt = state.job.attempt] _ in
-            attempts.append(attempt ?? 0)
-            throw Refusal()
+      feature: Feature(
+        stateEffects: [
+          StateEffect(at: \.job) { state in
+            .run { [attempt = state.job.attempt] _ in
+              attempts.append(attempt ?? 0)
+              throw Refusal()
+            }
           }
-        }
-      ],
-      executor: executor
+        ]
+      ),
+      settings: TreeSettings(executor: executor)
     )
     factory.commitLater { $0.job.run(maxAttempts: 3) }
     executor.run()

@@ -29,12 +29,16 @@ struct StateEffectTests {
     _ uploads: Uploads = Uploads(),
     _ stateEffects: StateEffect<Uploads, UploadAction>...
   ) -> StoreFactory<Uploads, UploadAction> {
-    StoreFactory(initialState: uploads, stateEffects: stateEffects, clock: clock, executor: executor) { state, action in
-      switch action {
-      case .change(let change): change(&state)
-      case .note(let text): state.log.append(text)
-      }
-    }
+    StoreFactory(
+      initialState: uploads,
+      feature: Feature(stateEffects: stateEffects) { state, action in
+        switch action {
+        case .change(let change): change(&state)
+        case .note(let text): state.log.append(text)
+        }
+      },
+      settings: TreeSettings(clock: clock, executor: executor)
+    )
   }
 
   func change(_ factory: StoreFactory<Uploads, UploadAction>, _ change: @escaping @Sendable (inout Uploads) -> Void) {
@@ -249,14 +253,18 @@ struct StateEffectTests {
     let errors = RecordedValues<String>()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
-      onEffectError: { key, action, error in errors.append("\(key == nil) \(action == nil) \(error)") },
-      executor: executor,
+      settings: TreeSettings(
+        onEffectError: { key, action, error in errors.append("\(key == nil) \(action == nil) \(error)") },
+        executor: executor
+      ),
       reducer: { state, action in state += action }
     )
     let child = factory.childStore(
       initialState: JobState(),
-      stateEffects: [StateEffect({ $0 }) { _ in .run { _ in throw Failure() } }]
-    ) { (state: inout JobState, _: Int) in state.run() }
+      feature: Feature(stateEffects: [StateEffect({ $0 }) { _ in .run { _ in throw Failure() } }]) {
+        (state: inout JobState, _: Int) in state.run()
+      }
+    )
     child.dispatch(1)
     executor.run()
     #expect(errors.values == ["true true Failure()"])
@@ -276,10 +284,11 @@ struct StateEffectTests {
       both.job.run(maxAttempts: 2, backoff: .constant(.seconds(1)))
       factory = StoreFactory(
         initialState: both,
-        stateEffects: [StateEffect(\.job) { _ in .run { _ in try await clock.sleep(for: .seconds(9)) } }],
-        clock: clock,
-        executor: executor
-      ) { state, _ in state.job.retryOrFail("again") }
+        feature: Feature(
+          stateEffects: [StateEffect(\.job) { _ in .run { _ in try await clock.sleep(for: .seconds(9)) } }]
+        ) { state, _ in state.job.retryOrFail("again") },
+        settings: TreeSettings(clock: clock, executor: executor)
+      )
     }
     executor.run()
     #expect(clock.sleepers == 1)

@@ -15,11 +15,8 @@ struct StepEffectTests {
   ) -> StoreFactory<[Int], Int> {
     StoreFactory(
       initialState: [],
-      effects: effects,
-      stateEffects: stateEffects,
-      clock: clock,
-      executor: executor,
-      reducer: appending
+      feature: Feature(effects: effects, stateEffects: stateEffects, reducer: appending),
+      settings: TreeSettings(clock: clock, executor: executor)
     )
   }
 
@@ -70,21 +67,22 @@ struct StepEffectTests {
     let begun = RecordedValues<Int>()
     let factory = StoreFactory<Upload, Verb>(
       initialState: Upload(),
-      stateEffects: [
-        StateEffect(\.job) { [clock] state in
-          begun.append(state.job.attemptsBegun)
-          return .run { _ in try await clock.sleep(for: .seconds(1)) }
+      feature: Feature(
+        stateEffects: [
+          StateEffect(\.job) { [clock] state in
+            begun.append(state.job.attemptsBegun)
+            return .run { _ in try await clock.sleep(for: .seconds(1)) }
+          }
+        ]
+      ) { state, verb in
+        switch verb {
+        case .run: state.job.run()
+        case .restart: state.job.restart()
+        case .succeed: state.job.succeed()
         }
-      ],
-      clock: clock,
-      executor: executor
-    ) { state, verb in
-      switch verb {
-      case .run: state.job.run()
-      case .restart: state.job.restart()
-      case .succeed: state.job.succeed()
-      }
-    }
+      },
+      settings: TreeSettings(clock: clock, executor: executor)
+    )
     executor.run()
     factory.rootStore().dispatch(batch: [.run, .succeed])
     executor.run()
@@ -112,8 +110,7 @@ struct StepEffectTests {
           do { try await clock.sleep(for: .seconds(1)) } catch { return ended.append("cancelled") }
           ended.append("done")
         }
-      },
-      reducer: nil
+      }
     )
     let factory = StoreFactory(
       initialState: Whole(),
@@ -121,8 +118,7 @@ struct StepEffectTests {
         part.scoped(toOptional: \.part, action: { $0 }, extract: { if case .start = $0 { $0 } else { nil } }),
         Feature { state, action in if case .put(let part) = action { state.part = part } }
       ),
-      clock: clock,
-      executor: executor
+      settings: TreeSettings(clock: clock, executor: executor)
     )
     factory.dispatch(.start)
     executor.run()
@@ -173,18 +169,20 @@ struct StepEffectTests {
         ),
         part.scoped(to: \.part, action: { $0 }, extract: { $0.isMultiple(of: 2) ? $0 : nil })
       ),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     let child = factory.childStore(
       initialState: 0,
       stateMapping: { root, own in root.total + own },
-      stateEffects: [
-        StateEffect(onChange: \.self) { state in
-          asked.append("child \(state)")
-          return .none
-        }
-      ],
-      reducer: { (state: inout Int, action: Int) in state += action }
+      feature: Feature(
+        stateEffects: [
+          StateEffect(onChange: \.self) { state in
+            asked.append("child \(state)")
+            return .none
+          }
+        ],
+        reducer: { (state: inout Int, action: Int) in state += action }
+      )
     )
     executor.run()
     child.store().dispatch(batch: [1, 2])
@@ -217,15 +215,17 @@ struct StepEffectTests {
     let hasRun = DispatchSemaphore(value: 0)
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
-      effects: { state, action in
-        // The body of the first tap ends before the second one is reduced, or nearly so.
-        if state.count == 2 { hasRun.wait() }
-        return .run(key: "quick", mode: .keepCurrent) { _ in
-          bodies.append(action)
-          hasRun.signal()
-        }
-      },
-      reducer: appending
+      feature: Feature(
+        effects: { state, action in
+          // The body of the first tap ends before the second one is reduced, or nearly so.
+          if state.count == 2 { hasRun.wait() }
+          return .run(key: "quick", mode: .keepCurrent) { _ in
+            bodies.append(action)
+            hasRun.signal()
+          }
+        },
+        reducer: appending
+      )
     )
     factory.rootStore().dispatch(batch: [1, 1, 1])
     await factory.settled()

@@ -10,7 +10,11 @@ struct StoreTaskTests {
   let clock = TestClock()
 
   func factory() -> StoreFactory<[Int], Int> {
-    StoreFactory(initialState: [], clock: clock, executor: executor, reducer: appending)
+    StoreFactory(
+      initialState: [],
+      settings: TreeSettings(clock: clock, executor: executor),
+      reducer: appending
+    )
   }
 
   // MARK: Cancelling
@@ -158,7 +162,7 @@ struct StoreTaskTests {
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
       interceptor: { _, _ in cancel.values.first?() },
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: appending
     )
     let store = factory.rootStore()
@@ -212,7 +216,8 @@ struct StoreTaskTests {
       var eights: (Eight, Eight, Eight, Eight, Eight, Eight, Eight, Eight, Eight)
     }
     #expect(MemoryLayout<Wide>.size > 512)
-    let factory = StoreFactory<[Int], Wide>(initialState: [], executor: executor) { state, action in
+    let factory = StoreFactory<[Int], Wide>(initialState: [], settings: TreeSettings(executor: executor)) {
+      state, action in
       state.append(action.eights.8.7)
     }
     factory.rootStore().task { dispatch in
@@ -250,7 +255,8 @@ struct StoreTaskTests {
       case left(Int)
       case right(Int)
     }
-    let factory = StoreFactory<Both, BothAction>(initialState: Both(), executor: executor) { state, action in
+    let factory = StoreFactory<Both, BothAction>(initialState: Both(), settings: TreeSettings(executor: executor)) {
+      state, action in
       switch action {
       case .left(let number): state.left.append(number)
       case .right(let number): state.right.append(number)
@@ -287,7 +293,10 @@ struct StoreTaskTests {
       case sheet(Int)
       case close
     }
-    let factory = StoreFactory<Screen, ScreenAction>(initialState: Screen(sheet: []), executor: executor) {
+    let factory = StoreFactory<Screen, ScreenAction>(
+      initialState: Screen(sheet: []),
+      settings: TreeSettings(executor: executor)
+    ) {
       state, action in
       switch action {
       case .sheet(let number): state.sheet = (state.sheet ?? []) + [number]
@@ -362,7 +371,8 @@ struct StoreTaskTests {
 
   @Test func `O5 what a task had sent when its store went is reduced`() {
     let reduced = RecordedValues<Int>()
-    var factory: StoreFactory<Int, Int>? = StoreFactory(initialState: 0, executor: executor) { _, action in
+    var factory: StoreFactory<Int, Int>? = StoreFactory(initialState: 0, settings: TreeSettings(executor: executor)) {
+      _, action in
       reduced.append(action)
     }
     factory?.rootStore().task { dispatch in dispatch(1) }
@@ -379,7 +389,7 @@ struct StoreTaskTests {
     do {
       let new = Object()
       object = new
-      factory = StoreFactory(initialState: new, executor: executor) { _, _ in }
+      factory = StoreFactory(initialState: new, settings: TreeSettings(executor: executor)) { _, _ in }
     }
     factory?.rootStore().task { dispatch in
       await gate.pass()
@@ -431,22 +441,26 @@ struct StoreTaskTests {
     let ended = RecordedValues<String>()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
-      effects: { _, action in
-        guard action == 1 else { return .none }
-        return .concatenate(.run { _ in ended.append("root's first") }, .run { _ in ended.append("root's second") })
-      },
-      reducer: { state, action in state += action }
+      feature: Feature(
+        effects: { _, action in
+          guard action == 1 else { return .none }
+          return .concatenate(.run { _ in ended.append("root's first") }, .run { _ in ended.append("root's second") })
+        },
+        reducer: { state, action in state += action }
+      )
     )
     let child = factory.childStore(
       initialState: 0,
-      effects: { _, action in
-        guard action == 1 else { return .none }
-        return .run { dispatch in
-          ended.append("child's")
-          dispatch(10)
-        }
-      },
-      reducer: { (state: inout Int, action: Int) in state += action }
+      feature: Feature(
+        effects: { _, action in
+          guard action == 1 else { return .none }
+          return .run { dispatch in
+            ended.append("child's")
+            dispatch(10)
+          }
+        },
+        reducer: { (state: inout Int, action: Int) in state += action }
+      )
     )
     await child.store().perform(1)
     #expect(Set(ended.values) == ["root's first", "root's second", "child's"])
@@ -458,15 +472,17 @@ struct StoreTaskTests {
   @Test func `to perform an action is to wait until what its effects have sent was reduced and observed`() async {
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
-      effects: { _, action in
-        switch action {
-        case 1: .run { dispatch in dispatch(10) }
-        case 2: .send(20)
-        default: .none
-        }
-      },
-      executor: executor,
-      reducer: { state, action in state += action }
+      feature: Feature(
+        effects: { _, action in
+          switch action {
+          case 1: .run { dispatch in dispatch(10) }
+          case 2: .send(20)
+          default: .none
+          }
+        },
+        reducer: { state, action in state += action }
+      ),
+      settings: TreeSettings(executor: executor)
     )
     let seen = RecordedValues<Int>()
     let subscription = factory.rootStore().observe { (state: Int) in seen.append(state) }
@@ -498,15 +514,17 @@ struct StoreTaskTests {
     let begun = Gate()
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
-      effects: { _, action in
-        guard action == 1 else { return .none }
-        return .run { dispatch in
-          begun.open()
-          await gate.pass()
-          dispatch(Task.isCancelled ? 2 : 3)
-        }
-      },
-      reducer: appending
+      feature: Feature(
+        effects: { _, action in
+          guard action == 1 else { return .none }
+          return .run { dispatch in
+            begun.open()
+            await gate.pass()
+            dispatch(Task.isCancelled ? 2 : 3)
+          }
+        },
+        reducer: appending
+      )
     )
     let store = factory.rootStore()
     let performing = Task { await store.perform(1) }

@@ -13,12 +13,13 @@ struct SuspendedTaskTests {
   init() {
     factory = StoreFactory(
       initialState: [],
-      effects: { _, action in
-        action < 10 ? .run(key: "job", mode: .waitInCurrent) { dispatch in dispatch(action * 10) } : .none
-      },
-      clock: clock,
-      executor: executor,
-      reducer: appending
+      feature: Feature(
+        effects: { _, action in
+          action < 10 ? .run(key: "job", mode: .waitInCurrent) { dispatch in dispatch(action * 10) } : .none
+        },
+        reducer: appending
+      ),
+      settings: TreeSettings(clock: clock, executor: executor)
     )
   }
 
@@ -74,7 +75,8 @@ struct SuspendedTaskTests {
   }
 
   @Test func `L2 a store that goes drops its suspended tasks`() async {
-    var factory: StoreFactory<[Int], Int>? = StoreFactory(initialState: [], executor: executor, reducer: appending)
+    var factory: StoreFactory<[Int], Int>? = StoreFactory(
+      initialState: [], settings: TreeSettings(executor: executor), reducer: appending)
     let store = factory?.rootStore()
     store?.suspend("job")
     let task = store?.task(key: "job") { dispatch in dispatch(1) }

@@ -46,7 +46,11 @@ struct AdditionLevelTests {
       guard declared.isAt(place) else { return Feature(reducer: appending) }
       return Feature(interceptors: [judging(name)], effects: noting("effect of \(name)"), reducer: appending)
     }
-    let root = StoreFactory<[Int], Int>(initialState: [], feature: feature("root", .root), executor: executor)
+    let root = StoreFactory<[Int], Int>(
+      initialState: [],
+      feature: feature("root", .root),
+      settings: TreeSettings(executor: executor)
+    )
     let child = root.childStore(
       initialState: [], stateMapping: { $1 }, feature: feature("child", .child))
     let grandchild = child.childStore(

@@ -15,8 +15,7 @@ struct AdditionTests {
       effects: { [log] state, action in
         log.append("\(name) has an effect of \(action) in \(state)")
         return .none
-      },
-      reducer: nil
+      }
     )
   }
 
@@ -31,7 +30,7 @@ struct AdditionTests {
     StoreFactory(
       initialState: [],
       feature: .combined(features + [Feature(reducer: appending)]),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
   }
 

@@ -76,7 +76,7 @@ struct CommitFeatureTests {
       var values = Array(0..<1000)
       var calls = 0
     }
-    let feature = Feature<[Int], Mutation<[Int]>>(reducer: nil)
+    let feature = Feature<[Int], Mutation<[Int]>>()
     let store = CommitStore(initialState: Whole(), feature: feature.scoped(at: \.values))
     func address() -> Int { store.commit { $0.values.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) } } }
     let before = address()
@@ -106,10 +106,13 @@ struct CommitFeatureTests {
       effects: { state, mutation in
         log.append("asks \(mutation.name) with \(state.level)")
         return mutation.name == "send" ? .send(Mutation(named: "sent") { $0.level += 100 }) : .none
-      },
-      reducer: nil
+      }
     )
-    let store = CommitStore(initialState: AppState(), feature: feature.scoped(at: \.settings), executor: executor)
+    let store = CommitStore(
+      initialState: AppState(),
+      feature: feature.scoped(at: \.settings),
+      settings: TreeSettings(executor: executor)
+    )
     let settings = store.scope(at: \.settings)
     settings.commitLater(named: "drop") { $0.level = 1 }
     settings.commitLater(named: "double") { $0.level = 2 }
@@ -127,11 +130,14 @@ struct CommitFeatureTests {
 
   @Test func `F4 a scope with commits has the keys of the feature at its path`() {
     let executor = ManualExecutor()
-    let feature = Feature<Settings, Mutation<Settings>>(
-      effects: { _, _ in .run(key: "work") { _ in for await _ in AsyncStream<Never>(unfolding: { nil }) {} } },
-      reducer: nil
+    let feature = Feature<Settings, Mutation<Settings>>(effects: { _, _ in
+      .run(key: "work") { _ in for await _ in AsyncStream<Never>(unfolding: { nil }) {} }
+    })
+    let store = CommitStore(
+      initialState: AppState(),
+      feature: feature.scoped(at: \.settings),
+      settings: TreeSettings(executor: executor)
     )
-    let store = CommitStore(initialState: AppState(), feature: feature.scoped(at: \.settings), executor: executor)
     store.scope(at: \.settings).commit { $0.level = 1 }
     #expect(store.scope(at: \.settings).isRunning("work"))
     #expect(!store.isRunning("work"))
@@ -142,10 +148,9 @@ struct CommitFeatureTests {
 
   @Test func `A waiting commit's mutation of a part stops with a sentence if it is applied by hand`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let applying = Feature<Settings, Mutation<Settings>>(
-        interceptors: [Interceptor { mutation, _ in .replace(with: Mutation { mutation.apply(to: &$0) }) }],
-        reducer: nil
-      )
+      let applying = Feature<Settings, Mutation<Settings>>(interceptors: [
+        Interceptor { mutation, _ in .replace(with: Mutation { mutation.apply(to: &$0) }) }
+      ])
       let store = CommitStore(initialState: AppState(), feature: applying.scoped(at: \.settings))
       store.scope(at: \.settings).commit { $0.level = 1 }
     }

@@ -174,11 +174,14 @@ struct CommitTargetTests {
         Interceptor { mutation, _ in
           .replace(with: Mutation { branch in if mutation.apply(to: &branch) { branch.level += 1 } })
         }
-      ],
-      reducer: nil
+      ]
     )
     let before = Root(branch: Branch(guest: isThere ? Leaf() : nil))
-    let store = CommitStore(initialState: before, feature: applying.scoped(at: \.branch), executor: executor)
+    let store = CommitStore(
+      initialState: before,
+      feature: applying.scoped(at: \.branch),
+      settings: TreeSettings(executor: executor)
+    )
     store.scope(atOptional: \.branch.guest).commitLater { $0.text = "a text that does not fit into a few bytes" }
     store.scope(at: \.branch).scope(atOptional: \.guest).commitLater { $0.text += "!" }
     executor.run()
@@ -193,13 +196,12 @@ struct CommitTargetTests {
         Interceptor { mutation, _ in
           .replace(with: Mutation { branch in if mutation.apply(to: &branch) { branch.level *= 2 } })
         }
-      ],
-      reducer: nil
+      ]
     )
     let store = CommitStore(
       initialState: Root(guest: Branch()),
       feature: doubling.scoped(atOptional: \.guest),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     store.scope(at: \.guest).commitLater { $0?.level = 2 }
     executor.run()
@@ -218,10 +220,13 @@ struct CommitTargetTests {
         Interceptor { mutation, _ in
           .replace(with: Mutation { branch in if mutation.apply(to: &branch) { branch?.level *= 2 } })
         }
-      ],
-      reducer: nil
+      ]
     )
-    let store = CommitStore(initialState: Root(), feature: doubling.scoped(at: \.guest), executor: executor)
+    let store = CommitStore(
+      initialState: Root(),
+      feature: doubling.scoped(at: \.guest),
+      settings: TreeSettings(executor: executor)
+    )
     store.scope(atOptional: \.guest).commitLater { $0.level = 2 }
     executor.run()
     #expect(store.state == Root())

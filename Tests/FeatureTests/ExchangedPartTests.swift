@@ -42,7 +42,7 @@ struct ExchangedPartTests {
           if case .editAndOpen(let id) = action { whole.editor = id.map { Editor(id: $0) } }
         }
       ),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
   }
 
@@ -73,7 +73,7 @@ struct ExchangedPartTests {
         Feature { whole, _ in whole.outer = nil },
         outer.scoped(toOptional: \.outer, action: { $0 }, extract: { $0.object == nil ? nil : $0 })
       ),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     weak let freed: Object?
     do {

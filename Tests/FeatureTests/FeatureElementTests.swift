@@ -62,7 +62,7 @@ struct FeatureElementTests {
     let factory = StoreFactory(
       initialState: Shop.State(rows: [1, 2, 3].map { Shop.Row(id: $0) }),
       feature: row.forEach(\Shop.State.rows, action: Shop.Action.row, extract: \.row),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     factory.dispatchAndWait(.row(3, .load))
     factory.dispatchAndWait(.row(2, .load))
@@ -106,7 +106,7 @@ struct FeatureElementTests {
         feature,
         Feature { sections, action in if action.action == .add(-1) { sections.remove(at: 0) } }
       ),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     for (section, row) in [("a", 0), ("a", 1), ("b", 0), ("b", 1)] {
       factory.dispatch(Send(section: section, row: row, action: .work))

@@ -28,7 +28,7 @@ struct FeatureMisuseTests {
 
     @Test func `F5 the pair of a test store's scope stops with its first action`() async {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        let store = TestStore(initialState: Shop.State(), feature: Feature<Shop.State, Shop.Action>(reducer: nil))
+        let store = TestStore(initialState: Shop.State(), feature: Feature<Shop.State, Shop.Action>())
         await store.scope(to: \.first, action: Shop.Action.first, extract: \.second).send(.load)
       }
       expect(result, contains: "`extract` did not find it again")
@@ -70,8 +70,8 @@ struct FeatureMisuseTests {
   /// Dispatches an action of a part to features of which none sends one, and which embed it as something else.
   private static func find(in feature: String) {
     let counter = Feature<Shop.Counter, Shop.CounterAction> { counter, _ in counter.count += 1 }
-    let asking = Feature<Shop.Counter, Shop.CounterAction>(effects: { _, _ in .none }, reducer: nil)
-    let passing = Feature<Shop.Counter, Shop.CounterAction>(interceptors: [Interceptor { _, _ in .pass }], reducer: nil)
+    let asking = Feature<Shop.Counter, Shop.CounterAction>(effects: { _, _ in .none })
+    let passing = Feature<Shop.Counter, Shop.CounterAction>(interceptors: [Interceptor { _, _ in .pass }])
     let row = Feature<Shop.Row, Shop.CounterAction> { row, _ in row.counter.count += 1 }
     let scoped: Feature<Shop.State, Shop.Action>
     switch feature {
@@ -84,7 +84,7 @@ struct FeatureMisuseTests {
       let interceptor = Interceptor<Shop.Counter, Shop.CounterAction> { _, _ in .pass }
       let read = { @Sendable (state: Shop.State) -> Shop.Counter? in state.first }
       let lifted = interceptor.scoped(to: read, action: Shop.Action.second, extract: \.first)
-      scoped = Feature(interceptors: [lifted], reducer: nil)
+      scoped = Feature(interceptors: [lifted])
     }
     let factory = StoreFactory(initialState: Shop.State(rows: [Shop.Row(id: 1)]), feature: scoped)
     factory.dispatchAndWait(.first(.load))
@@ -124,10 +124,9 @@ struct FeatureMisuseTests {
     }
     let counter = Feature<Shop.Counter, Shop.CounterAction>(
       interceptors: [interceptor],
-      effects: { _, action in action == .load && sender == "effect" ? .send(.add(1)) : .none },
-      reducer: nil
+      effects: { _, action in action == .load && sender == "effect" ? .send(.add(1)) : .none }
     )
-    let row = Feature<Shop.Row, Shop.CounterAction>(effects: { _, _ in .send(.add(1)) }, reducer: nil)
+    let row = Feature<Shop.Row, Shop.CounterAction>(effects: { _, _ in .send(.add(1)) })
     let factory = StoreFactory(
       initialState: Shop.State(rows: [Shop.Row(id: 1)]),
       feature: Feature<Shop.State, Shop.Action>.combined(

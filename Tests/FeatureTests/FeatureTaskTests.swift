@@ -10,7 +10,11 @@ struct FeatureTaskTests {
   let log = RecordedValues<String>()
 
   private func makeStore(_ state: Shop.State) -> StoreFactory<Shop.State, Shop.Action> {
-    StoreFactory(initialState: state, feature: Shop.app(log: log, clock: clock), clock: clock, executor: executor)
+    StoreFactory(
+      initialState: state,
+      feature: Shop.app(log: log, clock: clock),
+      settings: TreeSettings(clock: clock, executor: executor)
+    )
   }
 
   /// The lines of tasks that were cancelled.
@@ -41,7 +45,7 @@ struct FeatureTaskTests {
           .scoped(toOptional: \.second, action: Shop.Action.second, extract: \.second),
         Shop.app(log: log)
       ),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     dispatch(.second(.add(1)), .second(.load), to: factory)
     #expect(factory.state == Shop.State(total: 2))
@@ -70,7 +74,7 @@ struct FeatureTaskTests {
         .scoped(toOptional: \.outer, action: { $0 }, extract: { $0 == .add(0) ? nil : $0 }),
       Feature { state, action in if action == .add(0) { state.outer = nil } }
     )
-    let factory = StoreFactory(initialState: Whole(), feature: feature, executor: executor)
+    let factory = StoreFactory(initialState: Whole(), feature: feature, settings: TreeSettings(executor: executor))
     factory.dispatch(.work)
     executor.run()
     factory.dispatch(.add(0))
@@ -101,7 +105,7 @@ struct FeatureTaskTests {
       )
       .scoped(toOptional: \.row, action: { $0 }, extract: { if case .loaded = $0 { nil } else { $0 } })
     )
-    let factory = StoreFactory(initialState: Whole(), feature: feature, executor: executor)
+    let factory = StoreFactory(initialState: Whole(), feature: feature, settings: TreeSettings(executor: executor))
     factory.dispatch(.load)
     executor.run()
     factory.dispatch(.add(2))
@@ -142,8 +146,7 @@ struct FeatureTaskTests {
           .run { _ in try await clock.sleep(for: .seconds(1)) },
           .run { _ in log.append("second") }
         )
-      },
-      reducer: nil
+      }
     )
     let factory = StoreFactory<Int?, Int>(
       initialState: 1,
@@ -151,7 +154,7 @@ struct FeatureTaskTests {
         feature.scoped(toOptional: \.self, action: { $0 }, extract: { $0 == 0 ? nil : $0 }),
         Feature { state, action in if action == 0 { state = nil } }
       ),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     factory.dispatch(1)
     executor.run()
@@ -202,7 +205,7 @@ struct FeatureTaskTests {
         },
         row.scoped(toOptional: \.row, action: { $0 }, extract: { $0 < 0 ? nil : $0 })
       ),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     store.append(factory.rootStore())
     factory.dispatch(1)
@@ -227,8 +230,7 @@ struct FeatureTaskTests {
     let factory = StoreFactory(
       initialState: [Shop.Row(id: 1), Shop.Row(id: 2)],
       feature: row.forEach(\[Shop.Row].self, action: { _, action in action }, extract: { ($0 < 10 ? 1 : 2, $0) }),
-      clock: clock,
-      executor: executor
+      settings: TreeSettings(clock: clock, executor: executor)
     )
     for action in [1, 2, 10, 20] {
       factory.dispatch(action)
@@ -276,7 +278,7 @@ struct FeatureTaskTests {
     let feature = Shop.counter(log: log, clock: clock)
       .scoped(to: \Inner.counter, action: { $0 }, extract: { (action: Shop.CounterAction) in action })
       .scoped(to: \Outer.inner, action: { $0 }, extract: { (action: Shop.CounterAction) in action })
-    let factory = StoreFactory(initialState: Outer(), feature: feature, executor: executor)
+    let factory = StoreFactory(initialState: Outer(), feature: feature, settings: TreeSettings(executor: executor))
     factory.dispatch(.work)
     executor.run()
     let direct = factory.scope(to: \.inner.counter) { (action: Shop.CounterAction) in action }
@@ -316,13 +318,12 @@ struct FeatureTaskTests {
       effects: { _, action in
         guard case .change = action else { return .none }
         return .merge(.cancel("work", at: .part(\Shop.State.second)), .cancel("work", at: .part(\Shop.State.first)))
-      },
-      reducer: nil
+      }
     )
     let other = StoreFactory(
       initialState: Shop.State(first: Shop.Counter(count: 5), second: Shop.Counter(count: 6)),
       feature: Feature<Shop.State, Shop.Action>.combined(Shop.app(log: log, clock: clock), above),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     dispatch(.first(.work), .second(.work), to: other)
     other.change { $0.total = 0 }
@@ -344,7 +345,7 @@ struct FeatureTaskTests {
     let factory = StoreFactory<[Int], Int>(
       initialState: [0],
       feature: feature.scoped(to: \.[0], action: { $0 }, extract: { $0 }),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     factory.dispatch(1)
     executor.run { !log.values.isEmpty }
@@ -372,8 +373,7 @@ struct FeatureTaskTests {
             do { try await clock.sleep(for: .seconds(1)) } catch { log.append("cancelled at \(job.id)") }
           }
         }
-      ],
-      reducer: nil
+      ]
     )
     let factory = StoreFactory(
       initialState: Whole(jobs: [Job(id: 9)]),
@@ -382,7 +382,7 @@ struct FeatureTaskTests {
         job.scoped(toOptional: \.job, action: { $0 }, extract: { _ in nil }),
         job.forEach(\.jobs, action: { _, action in action }, extract: { _ in nil })
       ),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     func change(_ apply: @escaping @Sendable (inout Whole) -> Void) {
       factory.dispatch(Change(apply: apply))

@@ -88,7 +88,7 @@ struct FeatureTests {
     let factory = StoreFactory(
       initialState: Shop.State(second: Shop.Counter()),
       feature: feature.scoped(toOptional: \Shop.State.second, action: Shop.Action.second, extract: \.second),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     factory.dispatch(.second(.load))
     executor.run()
@@ -166,8 +166,7 @@ struct FeatureTests {
         effects: { _, action in
           asked.append("\(divisor) divides \(action)")
           return .none
-        },
-        reducer: nil
+        }
       )
       return feature.scoped(to: \.self, action: { $0 }, extract: { $0.isMultiple(of: divisor) ? $0 : nil })
     }
@@ -175,8 +174,7 @@ struct FeatureTests {
       effects: { _, action in
         asked.append("all see \(action)")
         return .none
-      },
-      reducer: nil
+      }
     )
     let doubling = Interceptor<Int, Int> { action, _ in action == 21 ? .replace(with: 42) : .pass }
     let neighbors = Feature<Int, Int>.combined(part(2), part(3), part(5), part(7, interceptors: [doubling]), part(11))
@@ -208,7 +206,7 @@ struct FeatureTests {
     func failing(
       _ onEffectError: (@Sendable ((any Hashable & Sendable)?, Shop.CounterAction?, any Error) -> Void)?
     ) -> Feature<Shop.Counter, Shop.CounterAction> {
-      Feature(effects: { _, _ in .run(key: "k") { _ in throw Failure() } }, onEffectError: onEffectError, reducer: nil)
+      Feature(effects: { _, _ in .run(key: "k") { _ in throw Failure() } }, onEffectError: onEffectError)
     }
     let feature = Feature<Shop.State, Shop.Action>.combined(
       failing { key, action, error in if error is Failure, key as? String == "k" { own.append(action) } }
@@ -218,7 +216,11 @@ struct FeatureTests {
     let factory = StoreFactory(
       initialState: Shop.State(),
       feature: feature,
-      onEffectError: { key, action, error in if error is Failure, key as? String == "k" { outer.append(action) } }
+      settings: TreeSettings(
+        onEffectError: { key, action, error in
+          if error is Failure, key as? String == "k" { outer.append(action as? Shop.Action) }
+        }
+      )
     )
     await factory.perform(.first(.load))
     #expect(own.values == [.load])
@@ -231,9 +233,9 @@ struct FeatureTests {
       initialState: 1,
       feature: Feature<Int, Int>.combined(
         Feature<Int, Int>.combined(),
-        Feature(effects: { _, action in action < 3 ? .send(action + 1) : .none }, reducer: nil)
+        Feature(effects: { _, action in action < 3 ? .send(action + 1) : .none })
       ),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     let seen = RecordedValues<Int>()
     factory.subscribe(observer: .recording(in: seen))
@@ -263,7 +265,8 @@ struct FeatureTests {
   @Test func `Effects of a child see its composed state if asked for, after the feature's own`() {
     let executor = ManualExecutor()
     let log = RecordedValues<String>()
-    let factory = StoreFactory<Int?, Int>(initialState: 10, executor: executor) { state, action in
+    let factory = StoreFactory<Int?, Int>(initialState: 10, settings: TreeSettings(executor: executor)) {
+      state, action in
       state = action < 0 ? nil : state.map { $0 + action }
     }
     let child = factory.scope(toOptional: { $0 }).childStore(

@@ -24,7 +24,11 @@ struct PlaceTaskTests {
   private var cancelled: [String] { log.values.filter { $0.hasPrefix("cancelled") } }
 
   private func makeShop(_ state: Shop.State) -> StoreFactory<Shop.State, Shop.Action> {
-    StoreFactory(initialState: state, feature: Shop.app(log: log, clock: clock), clock: clock, executor: executor)
+    StoreFactory(
+      initialState: state,
+      feature: Shop.app(log: log, clock: clock),
+      settings: TreeSettings(clock: clock, executor: executor)
+    )
   }
 
   // MARK: Optional parts
@@ -62,7 +66,8 @@ struct PlaceTaskTests {
 
   @Test func `F3 a scope's task is cancelled in the step in which its part gets another id`() {
     struct Whole: Sendable { var row: Shop.Row? = Shop.Row(id: 1) }
-    let factory = StoreFactory<Whole, Int>(initialState: Whole(), executor: executor) { whole, id in
+    let factory = StoreFactory<Whole, Int>(initialState: Whole(), settings: TreeSettings(executor: executor)) {
+      whole, id in
       whole.row = Shop.Row(id: abs(id), counter: Shop.Counter(count: id))
     }
     let row = factory.scope(toOptional: \.row) { (id: Int) in id }
@@ -120,14 +125,12 @@ struct PlaceTaskTests {
   }
 
   @Test func `F4 a key of an element is suspended at its place, before the element has any task`() {
-    let row = Feature<Shop.Row, Int>(
-      effects: { [log] row, _ in .run(key: "work") { _ in log.append("row \(row.id)") } },
-      reducer: nil
+    let row = Feature<Shop.Row, Int>(effects: { [log] row, _ in .run(key: "work") { _ in log.append("row \(row.id)") } }
     )
     let factory = StoreFactory(
       initialState: [Shop.Row(id: 1), Shop.Row(id: 2)],
       feature: row.forEach(\[Shop.Row].self, action: { id, _ in id }, extract: { (action: Int) in (action, action) }),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     factory.suspend("work", at: .element(1, of: \.self))
     factory.dispatch(batch: [1, 2])
@@ -175,17 +178,19 @@ struct PlaceTaskTests {
     struct Whole: Sendable { var jobs = (0..<20).map { Job(id: $0) } }
     let factory = StoreFactory<Whole, Int?>(
       initialState: Whole(),
-      stateEffects: [
-        StateEffect(each: \.jobs, \.work) { [log, clock] _, job in
-          .run { _ in
-            do { try await clock.sleep(for: .seconds(1)) } catch { log.append("cancelled \(job.id)") }
+      feature: Feature(
+        stateEffects: [
+          StateEffect(each: \.jobs, \.work) { [log, clock] _, job in
+            .run { _ in
+              do { try await clock.sleep(for: .seconds(1)) } catch { log.append("cancelled \(job.id)") }
+            }
           }
-        }
-      ],
-      executor: executor
-    ) { whole, id in
-      if let id { whole.jobs[id].work.run() } else { whole.jobs = [] }
-    }
+        ]
+      ) { whole, id in
+        if let id { whole.jobs[id].work.run() } else { whole.jobs = [] }
+      },
+      settings: TreeSettings(executor: executor)
+    )
     let order = (0..<20).map { $0 * 7 % 20 }
     for id in order { factory.dispatch(id) }
     executor.run()

@@ -85,8 +85,7 @@ struct StateBeforeTests {
         if before.total != state.total { log.append("total: \(before.total), \(state.total)") }
         return .none
       },
-      clock: clock,
-      executor: executor
+      settings: TreeSettings(clock: clock, executor: executor)
     )
   }
 
@@ -123,7 +122,7 @@ struct StateBeforeTests {
     .withEffects { before, _, action in
       action == .load && !before.isLoading ? .run { dispatch in dispatch(.loaded) } : .none
     }
-    let factory = StoreFactory(initialState: Page(), feature: page, executor: executor)
+    let factory = StoreFactory(initialState: Page(), feature: page, settings: TreeSettings(executor: executor))
     factory.rootStore().dispatch(batch: [.load, .load, .load])
     executor.run()
     #expect(factory.state.loads == 1)
@@ -143,7 +142,7 @@ struct StateBeforeTests {
       }
     )
     .withEffects { before, _, action in before.isSaving && action == .saved ? .send(.close) : .none }
-    let factory = StoreFactory(initialState: Draft(), feature: draft, executor: executor)
+    let factory = StoreFactory(initialState: Draft(), feature: draft, settings: TreeSettings(executor: executor))
     for action: DraftAction in [.saved, .save, .cancel] { factory.rootStore().dispatch(action) }
     executor.run()
     #expect(factory.state.isOpen, "nothing was being saved when it came")
@@ -161,7 +160,11 @@ struct StateBeforeTests {
     do {
       let object = Object()
       first = object
-      factory = StoreFactory(initialState: Big(object: object), feature: feature, executor: executor)
+      factory = StoreFactory(
+        initialState: Big(object: object),
+        feature: feature,
+        settings: TreeSettings(executor: executor)
+      )
     }
     factory.rootStore().dispatch(0)
     executor.run()
@@ -177,16 +180,18 @@ struct StateBeforeTests {
     let states = RecordedValues<[Int]>()
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
-      effects: { _, action in
-        switch action {
-        case 1: Effect<String>.send(batch: ["2", "3"]).map { Int($0)! }
-        case 9: .send(batch: [])
-        default: .none
-        }
-      },
-      stateEffects: [StateEffect(onChange: \.last) { state in state.last == 5 ? .send(batch: [7, 8]) : .none }],
-      executor: executor,
-      reducer: appending
+      feature: Feature(
+        effects: { _, action in
+          switch action {
+          case 1: Effect<String>.send(batch: ["2", "3"]).map { Int($0)! }
+          case 9: .send(batch: [])
+          default: .none
+          }
+        },
+        stateEffects: [StateEffect(onChange: \.last) { state in state.last == 5 ? .send(batch: [7, 8]) : .none }],
+        reducer: appending
+      ),
+      settings: TreeSettings(executor: executor)
     )
     let store = factory.rootStore()
     executor.run()
@@ -208,14 +213,16 @@ struct StateBeforeTests {
     let changes = RecordedValues<[Int]>()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
-      stateEffects: [
-        StateEffect(onChange: { $0 }, by: { abs($0 - $1) < 10 }, mode: .parallel) { old, state in
-          changes.append([old, state])
-          return .none
-        }
-      ],
-      executor: executor,
-      reducer: { state, action in state += action }
+      feature: Feature(
+        stateEffects: [
+          StateEffect(onChange: { $0 }, by: { abs($0 - $1) < 10 }, mode: .parallel) { old, state in
+            changes.append([old, state])
+            return .none
+          }
+        ],
+        reducer: { state, action in state += action }
+      ),
+      settings: TreeSettings(executor: executor)
     )
     executor.run()
     for number in [6, 6, 1, 9, -30] {
@@ -260,22 +267,24 @@ struct StateBeforeTests {
       var middle = Middle()
       var second = Middle()
     }
-    let inner = Feature<Inner, Int>(
-      effects: { [clock] _, action in action > 0 ? .run { _ in try await clock.sleep(for: .seconds(9)) } : .none },
-      reducer: nil
-    )
+    let inner = Feature<Inner, Int>(effects: { [clock] _, action in
+      action > 0 ? .run { _ in try await clock.sleep(for: .seconds(9)) } : .none
+    })
     let middle = Feature<Middle, Int>.combined(
       inner.scoped(to: \.inner, action: { $0 }, extract: { $0 }),
       inner.scoped(to: \.other, action: { $0 }, extract: { $0 }),
-      Feature<Middle, Int>(effects: { _, action in action == -1 ? .cancelAll() : .none }, reducer: nil)
+      Feature<Middle, Int>(effects: { _, action in action == -1 ? .cancelAll() : .none })
     )
     let outer = Feature<Outer, Int>.combined(
       middle.scoped(to: \.middle, action: { $0 }, extract: { $0 > -2 ? $0 : nil }),
       middle.scoped(to: \.second, action: { $0 }, extract: { $0 > 0 ? $0 : nil }),
-      Feature<Outer, Int>(
-        effects: { _, action in action == -2 ? .cancelAll(at: .part(\Outer.second)) : .none }, reducer: nil)
+      Feature<Outer, Int>(effects: { _, action in action == -2 ? .cancelAll(at: .part(\Outer.second)) : .none })
     )
-    let factory = StoreFactory(initialState: Outer(), feature: outer, clock: clock, executor: executor)
+    let factory = StoreFactory(
+      initialState: Outer(),
+      feature: outer,
+      settings: TreeSettings(clock: clock, executor: executor)
+    )
     let store = factory.rootStore()
     store.dispatch(1)
     executor.run()

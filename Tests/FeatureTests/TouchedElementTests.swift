@@ -81,7 +81,7 @@ struct TouchedElementTests {
         line(stateEffects).forEach(\.lines, action: PageAction.line, extract: \.line),
         Feature { page, action in if case .change(let change) = action { change(&page) } }
       ),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
   }
 
@@ -163,7 +163,7 @@ struct TouchedElementTests {
         },
         line().forEach(\.lines, action: PageAction.line, extract: \.line)
       ),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     factory.dispatch(.line(0, .wait))
     executor.run()
@@ -180,7 +180,7 @@ struct TouchedElementTests {
         line().forEach(\.lines, action: PageAction.line, extract: \.line),
         Feature { page, action in if case .line(1, .write("behind")) = action { page.lines.remove(at: 0) } }
       ),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     for number in 0..<3 { factory.dispatch(.line(number, .wait)) }
     executor.run()
@@ -236,7 +236,7 @@ struct TouchedElementTests {
     let factory = StoreFactory<Whole, PageAction>(
       initialState: Whole(stored: (0..<3).map { Line(number: $0, reads: reads) }),
       feature: line().forEach(\Whole.lines, action: PageAction.line, extract: \.line),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     for number in 0..<3 { factory.dispatch(.line(number, .wait)) }
     factory.dispatch(.line(2, .write("gone")))
@@ -274,7 +274,7 @@ struct TouchedElementTests {
           .forEach(\.self, action: SectionAction.init, extract: { $0.section < 0 ? nil : ($0.section, $0.action) }),
         Feature { sections, action in if action.section < 0 { sections.remove(at: 0) } }
       ),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     for number in 0..<4 {
       factory.dispatch(SectionAction(number / 2, .line(number, .wait)))
@@ -306,13 +306,11 @@ struct TouchedElementTests {
       factory = StoreFactory<[Held], Int>(
         initialState: [Held(id: 1), Held(id: 2, object: object)],
         feature: Feature<[Held], Int>.combined(
-          Feature<Held, Int>(
-            effects: { [clock] _, _ in .run { _ in try await clock.sleep(for: .seconds(1)) } }, reducer: nil
-          )
-          .forEach(\[Held].self, action: { $1 }, extract: { $0 < 0 ? nil : (1, $0) }),
+          Feature<Held, Int>(effects: { [clock] _, _ in .run { _ in try await clock.sleep(for: .seconds(1)) } })
+            .forEach(\[Held].self, action: { $1 }, extract: { $0 < 0 ? nil : (1, $0) }),
           Feature { held, action in if action < 0 { held.removeAll { $0.id == -action } } }
         ),
-        executor: executor
+        settings: TreeSettings(executor: executor)
       )
     }
     factory.dispatch(0)

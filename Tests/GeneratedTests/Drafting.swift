@@ -25,7 +25,11 @@ struct Drafting: Equatable, Sendable {
   /// The text of the file of a test that does all of it.
   static func file() throws -> String {
     let (executor, monitor) = (ManualExecutor(), RunMonitor<Drafting, DraftAction>())
-    let factory = StoreFactory(initialState: Drafting(), feature: drafting, monitors: [monitor], executor: executor)
+    let factory = StoreFactory(
+      initialState: Drafting(),
+      feature: drafting,
+      settings: TreeSettings(monitors: [monitor], executor: executor)
+    )
     for action in actions {
       factory.dispatch(action)
       executor.run()

@@ -31,7 +31,11 @@ struct Oddity: Equatable, Sendable {
   /// The text of the file of a test that does all of it.
   static func file() throws -> String {
     let (executor, monitor) = (ManualExecutor(), RunMonitor<Oddity, OddAction>())
-    let factory = StoreFactory(initialState: Oddity(), feature: oddity, monitors: [monitor], executor: executor)
+    let factory = StoreFactory(
+      initialState: Oddity(),
+      feature: oddity,
+      settings: TreeSettings(monitors: [monitor], executor: executor)
+    )
     for _ in changes {
       factory.dispatch(.next)
       executor.run()

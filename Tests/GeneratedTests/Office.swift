@@ -61,7 +61,11 @@ struct Office: Equatable, Sendable {
   /// The text of the file of a test that does all of it, and of one that begins in the middle.
   static func file() throws -> String {
     let (executor, monitor) = (ManualExecutor(), RunMonitor<Office, OfficeAction>())
-    let factory = StoreFactory(initialState: Office(), feature: office, monitors: [monitor], executor: executor)
+    let factory = StoreFactory(
+      initialState: Office(),
+      feature: office,
+      settings: TreeSettings(monitors: [monitor], executor: executor)
+    )
     for number in changes.indices {
       factory.dispatch(.work(number, by: TypedID(number)))
       executor.run()

@@ -56,7 +56,11 @@ struct Playlist: Equatable, Sendable {
   /// The text of the file of a test that does all of it, and of one that begins with orders.
   static func file() throws -> String {
     let (executor, monitor) = (ManualExecutor(), RunMonitor<Playlist, PlaylistAction>())
-    let factory = StoreFactory(initialState: Playlist(), feature: playlist, monitors: [monitor], executor: executor)
+    let factory = StoreFactory(
+      initialState: Playlist(),
+      feature: playlist,
+      settings: TreeSettings(monitors: [monitor], executor: executor)
+    )
     for number in changes.indices {
       factory.dispatch(.change(number))
       executor.run()

@@ -39,7 +39,11 @@ enum Runs {
     using random: inout SplitMix64
   ) -> [TestSource<Shop, ShopAction>.Step] {
     let (executor, monitor) = (ManualExecutor(), RunMonitor<Shop, ShopAction>())
-    let factory = StoreFactory(initialState: state, feature: shop, monitors: [monitor], executor: executor)
+    let factory = StoreFactory(
+      initialState: state,
+      feature: shop,
+      settings: TreeSettings(monitors: [monitor], executor: executor)
+    )
     for _ in 0..<Int.random(in: 2...4, using: &random) {
       let actions = (0..<(random.once(in: 6) ? 2 : 1)).map { _ in ShopAction.random(using: &random) }
       factory.dispatch(batch: actions)

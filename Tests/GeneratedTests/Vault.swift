@@ -15,7 +15,11 @@ struct Vault: Equatable, Sendable {
   /// The text of the file of a test that holds an action, passes one and drops one.
   static func file() throws -> String {
     let (executor, recorder) = (ManualExecutor(), Recorder<Vault, VaultAction>())
-    let factory = StoreFactory(initialState: Vault(), feature: vault, monitors: [recorder], executor: executor)
+    let factory = StoreFactory(
+      initialState: Vault(),
+      feature: vault,
+      settings: TreeSettings(monitors: [recorder], executor: executor)
+    )
     for action in [.clear, .answer(false), .clear, .answer(true)] as [VaultAction] {
       factory.dispatch(action)
       executor.run()

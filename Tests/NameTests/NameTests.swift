@@ -56,7 +56,8 @@ struct NameTests {
   @Test func `Arbor's names collide with none that programs import beside it`() {
     let reducer: Reducer<Int, Int> = combine({ $0 += $1 })
     let executor = ManualExecutor()
-    let factory: StoreFactory<Int, Int> = StoreFactory(initialState: 1, executor: executor, reducer: reducer)
+    let factory: StoreFactory<Int, Int> = StoreFactory(
+      initialState: 1, settings: TreeSettings(executor: executor), reducer: reducer)
     let store: Store<Int, Int> = factory.rootStore()
     let object: StoreObject<(Int, Int), Int> = factory.childStore(initialState: 1, reducer: reducer)
     let observer = Observer<Int> { _ in ObserverStatus.active }

@@ -155,11 +155,13 @@ struct ComingFromSnippets {
   @Test func `an action brings its own work`() async {
     let factory = StoreFactory<AppState, any Event>(
       initialState: AppState(),
-      effects: { _, event in
-        guard let event = event as? any AsyncEvent else { return .none }
-        return .run { dispatch in dispatch(try await event.perform()) }
-      },
-      reducer: { state, event in state.reduce(event) }
+      feature: Feature(
+        effects: { _, event in
+          guard let event = event as? any AsyncEvent else { return .none }
+          return .run { dispatch in dispatch(try await event.perform()) }
+        },
+        reducer: { state, event in state.reduce(event) }
+      )
     )
 
     factory.dispatch(Fetch())
@@ -172,15 +174,17 @@ struct ComingFromSnippets {
 
     let backup = factory.childStore(
       initialState: Backup(),
-      stateEffects: [
-        StateEffect(\.job, failure: BackupFailed.init) { _ in
-          .run { dispatch in
-            try await save()
-            dispatch(BackupDone())
+      feature: Feature(
+        stateEffects: [
+          StateEffect(\.job, failure: BackupFailed.init) { _ in
+            .run { dispatch in
+              try await save()
+              dispatch(BackupDone())
+            }
           }
-        }
-      ],
-      reducer: { state, event in state.reduce(event) }
+        ],
+        reducer: { state, event in state.reduce(event) }
+      )
     )
     backup.dispatch(BackupStarted())
 
@@ -211,18 +215,20 @@ struct ComingFromSnippets {
     for index in downloads.indices { downloads[index].job.run() }
     let player = StoreFactory<Player, PlayerAction>(
       initialState: Player(downloads: downloads),
-      stateEffects: stateEffects,
-      reducer: { state, action in
-        switch action {
-        case .play(let track): (state.track, state.isPlaying) = (track, true)
-        case .tick:
-          state.seconds += 1
-          if state.seconds == 2 { state.isPlaying = false }
-        case .started(let track): state.started.append(track)
-        case .downloaded(let id): state.downloads[id - 1].job.succeed()
-        case .failed(let id, let error): state.downloads[id - 1].job.fail(error)
+      feature: Feature(
+        stateEffects: stateEffects,
+        reducer: { state, action in
+          switch action {
+          case .play(let track): (state.track, state.isPlaying) = (track, true)
+          case .tick:
+            state.seconds += 1
+            if state.seconds == 2 { state.isPlaying = false }
+          case .started(let track): state.started.append(track)
+          case .downloaded(let id): state.downloads[id - 1].job.succeed()
+          case .failed(let id, let error): state.downloads[id - 1].job.fail(error)
+          }
         }
-      }
+      )
     )
     player.dispatch(.play("Fugue"))
     #expect(await player.state { $0.seconds == 2 } != nil)
@@ -250,7 +256,7 @@ struct ComingFromSnippets {
       return .replace(with: .add(text.uppercased()))  // next(another)
     }
 
-    let factory = StoreFactory(initialState: AppState(), interceptors: [checking], reducer: reducer)
+    let factory = StoreFactory(initialState: AppState(), feature: Feature(interceptors: [checking], reducer: reducer))
     for text in ["", "a", "b", "c", "d"] { factory.dispatch(.add(text)) }
     #expect(factory.state.todos == ["A", "B", "C", "D"])
     #expect(factory.state.draft == "d")
@@ -262,7 +268,7 @@ struct ComingFromSnippets {
     try await refresh(factory.rootStore()).value
     #expect(factory.state.todos.count == 2)
 
-    let other = StoreFactory(initialState: AppState(), effects: loading, reducer: reducer)
+    let other = StoreFactory(initialState: AppState(), feature: Feature(effects: loading, reducer: reducer))
     await other.perform(.load)
     await other.perform(.load)
     #expect(other.state.todos.count == 2)

@@ -10,8 +10,7 @@ func telling(_ parent: @escaping @Sendable ([String]) async -> Void) -> Feature<
     effects: { _, action in
       guard case .found(let results) = action else { return .none }
       return .run { _ in await parent(results) }
-    },
-    reducer: nil
+    }
   )
 }
 
@@ -35,7 +34,7 @@ struct ComingFromTCASnippets {
         search(matches: { ["about \($0)"] }),
         telling { results in await parent.dispatch(.searchFound(results)) }
       ),
-      clock: ImmediateClock()
+      settings: TreeSettings(clock: ImmediateClock())
     )
     leaf.dispatch(.type("trees"))  // where the parent's reducer returned an effect of the child
 

@@ -77,7 +77,7 @@ struct ComingFromVergeSnippets {
         }
       )
     }
-    let owner = CommitStore(initialState: Loading(), interceptors: [counting])
+    let owner = CommitStore(initialState: Loading(), feature: Feature(interceptors: [counting]))
     let (stream, continuation) = AsyncStream.makeStream(of: [String].self)
     let service = LoadingService(store: owner.rootStore()) {
       var names = stream.makeAsyncIterator()

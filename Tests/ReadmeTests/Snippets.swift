@@ -468,7 +468,7 @@ struct Snippets {
       )
     }
 
-    let settings = CommitStore(initialState: Settings(), interceptors: [counting])
+    let settings = CommitStore(initialState: Settings(), feature: Feature(interceptors: [counting]))
     settings.commit { $0.name = "Rowan" }
     #expect(settings.state.name == "Rowan")
     #expect(settings.state.account.visits == 1)
@@ -500,14 +500,16 @@ struct Snippets {
   @Test func `an interceptor passes, replaces and drops`() {
     let factory = StoreFactory<AppState, AppAction>(
       initialState: AppState(),
-      interceptors: [
-        Interceptor { action, context in
-          guard case .add(let text) = action else { return .pass }
-          if context.state.todos.contains(text) { return .drop }
-          return text.isEmpty ? .replace(with: .draft(.edit(""))) : .pass
-        }
-      ],
-      reducer: reducer
+      feature: Feature(
+        interceptors: [
+          Interceptor { action, context in
+            guard case .add(let text) = action else { return .pass }
+            if context.state.todos.contains(text) { return .drop }
+            return text.isEmpty ? .replace(with: .draft(.edit(""))) : .pass
+          }
+        ],
+        reducer: reducer
+      )
     )
 
     for text in ["Rake", "Rake", ""] { factory.dispatch(.add(text)) }
@@ -670,7 +672,11 @@ struct Snippets {
       Feature { screen, action in if action == .clear { screen = .letters } }
     )
     let window = screen.scoped(to: \Window.screen, action: { $0 }, extract: { $0 })
-    let factory = StoreFactory(initialState: Window(), feature: window, onEffectError: { _, _, error in print(error) })
+    let factory = StoreFactory(
+      initialState: Window(),
+      feature: window,
+      settings: TreeSettings(onEffectError: { _, _, error in print(error) })
+    )
 
     factory.dispatch(.type("leaves"))
     #expect(factory.state.screen.search?.query == "leaves")
@@ -696,7 +702,7 @@ struct Snippets {
       }
     }
 
-    let factory = StoreFactory(initialState: AppState(), interceptors: [asking], reducer: reducer)
+    let factory = StoreFactory(initialState: AppState(), feature: Feature(interceptors: [asking], reducer: reducer))
     await factory.dispatchAndWait(.load)
     let state = await factory.rootStore().state { !$0.todos.isEmpty }
     #expect(state?.todos == ["Go online"])
@@ -754,7 +760,7 @@ struct Snippets {
       extract: { action in if case .draft(let action) = action { action } else { nil } }
     )
 
-    let factory = StoreFactory(initialState: AppState(), interceptors: [lifted], reducer: reducer)
+    let factory = StoreFactory(initialState: AppState(), feature: Feature(interceptors: [lifted], reducer: reducer))
     let store = factory.rootStore()
     for text in [String(repeating: "a", count: 30), "b", String(repeating: "c", count: 30), "d"] {
       store.dispatch(.draft(.edit(text)))
@@ -785,18 +791,20 @@ struct Snippets {
   @Test func `an effect turns one action into others`() async {
     let factory = StoreFactory<AppState, AppAction>(
       initialState: AppState(),
-      effects: { state, action in
-        switch action {
-        case .load:
-          .run(key: "load", mode: .dropCurrent) { dispatch in
-            for text in try await fetchTodos() { dispatch(.add(text)) }
+      feature: Feature(
+        effects: { state, action in
+          switch action {
+          case .load:
+            .run(key: "load", mode: .dropCurrent) { dispatch in
+              for text in try await fetchTodos() { dispatch(.add(text)) }
+            }
+          case .draft: .cancel("load")
+          case .add: .none
           }
-        case .draft: .cancel("load")
-        case .add: .none
-        }
-      },
-      onEffectError: { key, action, error in print("\(key ?? "an effect") failed: \(error)") },
-      reducer: reducer
+        },
+        reducer: reducer
+      ),
+      settings: TreeSettings(onEffectError: { key, action, error in print("\(key ?? "an effect") failed: \(error)") })
     )
     await factory.perform(.load)  // returns when its effects have ended, and what they sent is reduced
     await factory.settled()  // returns when nothing is left to do: effects, the actions they send, deliveries
@@ -815,18 +823,21 @@ struct Snippets {
 
     let backup = StoreFactory<Backup, BackupAction>(
       initialState: Backup(),
-      stateEffects: [
-        StateEffect(\.job) { _ in
-          .run { dispatch in dispatch(await upload() ? .finished : .interrupted) }
+      feature: Feature(
+        stateEffects: [
+          StateEffect(\.job) { _ in
+            .run { dispatch in dispatch(await upload() ? .finished : .interrupted) }
+          }
+        ],
+        reducer: { state, action in
+          switch action {
+          case .start:
+            state.job.run(maxAttempts: 4, backoff: .exponential(initial: .seconds(1)).capped(at: .seconds(5)))
+          case .finished: state.job.succeed()
+          case .interrupted: state.job.retryOrFail("no connection")
+          }
         }
-      ],
-      reducer: { state, action in
-        switch action {
-        case .start: state.job.run(maxAttempts: 4, backoff: .exponential(initial: .seconds(1)).capped(at: .seconds(5)))
-        case .finished: state.job.succeed()
-        case .interrupted: state.job.retryOrFail("no connection")
-        }
-      }
+      )
     )
 
     backup.dispatch(.start)
@@ -885,7 +896,7 @@ struct Snippets {
 
   @MainActor
   @Test func `an activity is heard`() async {
-    let factory = StoreFactory(initialState: AppState(), effects: announcing, reducer: reducer)
+    let factory = StoreFactory(initialState: AppState(), feature: Feature(effects: announcing, reducer: reducer))
     let store = factory.rootStore()
     let screen = Screen()
 
@@ -1034,7 +1045,11 @@ struct Snippets {
       where: { (action: AppAction) in if case .draft = action { false } else { true } },
       to: { line in print(line) }  // without this, lines go to standard error
     )
-    let factory = StoreFactory(initialState: AppState(), monitors: [log, metrics], reducer: reducer)
+    let factory = StoreFactory(
+      initialState: AppState(),
+      settings: TreeSettings(monitors: [log, metrics]),
+      reducer: reducer
+    )
     factory.dispatchAndWait(.add("Rake"))
     log.flush()  // returns when all is written
     print(metrics)  // a table: counts, and percentiles of a sample of the times
@@ -1044,7 +1059,11 @@ struct Snippets {
 
   @Test func `a recorder goes back and forth`() throws {
     let recorder = Recorder<AppState, AppAction>()
-    let factory = StoreFactory(initialState: AppState(), monitors: [recorder], reducer: reducer)
+    let factory = StoreFactory(
+      initialState: AppState(),
+      settings: TreeSettings(monitors: [recorder]),
+      reducer: reducer
+    )
     for text in ["Rake", "Mow", "Prune"] { factory.dispatch(.add(text)) }
 
     try recorder.travel(to: 2)  // position 2: every observer sees the state behind the second action: Rake, Mow
@@ -1063,7 +1082,11 @@ struct Snippets {
 
   @Test func `a recording is a value, and is written`() throws {
     let recorder = Recorder<AppState, AppAction>()
-    let factory = StoreFactory(initialState: AppState(), monitors: [recorder], reducer: reducer)
+    let factory = StoreFactory(
+      initialState: AppState(),
+      settings: TreeSettings(monitors: [recorder]),
+      reducer: reducer
+    )
     for text in ["Rake", "Mow", "Prune"] { factory.dispatch(.add(text)) }
     #expect(factory.state.todos.count == 3)
     let folder = FileManager.default.temporaryDirectory
@@ -1199,7 +1222,11 @@ struct Snippets {
     let storage = try Storage(at: folder)
     let todos = Persisted(\AppState.todos, as: "todos")
     let (state, report) = try await storage.load(into: AppState(), [todos])
-    let factory = StoreFactory(initialState: state, monitors: [storage.saving([todos])], reducer: reducer)
+    let factory = StoreFactory(
+      initialState: state,
+      settings: TreeSettings(monitors: [storage.saving([todos])]),
+      reducer: reducer
+    )
 
     for note in report.notes { print(note) }  // none, unless something is to be told
     factory.dispatch(.add("Water the tree"))
@@ -1304,7 +1331,8 @@ struct Snippets {
     let first = Persisted(\Place<HouseV1>.house, as: "house")
     _ = try await storage.load(into: Place(house: old), [first])
     let town = StoreFactory<Place<HouseV1>, Int>(
-      initialState: Place(house: old), monitors: [storage.saving([first])]
+      initialState: Place(house: old),
+      settings: TreeSettings(monitors: [storage.saving([first])])
     ) { $0.house.floor = $1 }
     town.dispatch(2)
     try await storage.flush()
@@ -1363,7 +1391,7 @@ struct Snippets {
 
     let storage = Storage.inMemory()
     let (shop, _) = try await storage.load(into: Shop(), [books, orders])
-    let store = CommitStore(initialState: shop, monitors: [storage.saving([books, orders])])
+    let store = CommitStore(initialState: shop, settings: TreeSettings(monitors: [storage.saving([books, orders])]))
     try store.commit { try $0.books.insert(Book(id: 1, title: "Walden", author: 7)) }
     try await storage.flush()
     #expect(try await storage.load(into: Shop(), [books, orders]).state.books.count == 1)
@@ -1385,7 +1413,7 @@ struct Snippets {
     let journal = Journal(of: app)
     let (state, report) = try await storage.load(into: AppState(), [todos], journal)
     let saving = storage.saving([todos], journal)
-    let factory = StoreFactory(initialState: state, feature: app, monitors: [saving])
+    let factory = StoreFactory(initialState: state, feature: app, settings: TreeSettings(monitors: [saving]))
 
     try await factory.dispatchDurably(.add("Prune"))
     print(report.journal?.replayed ?? 0)
@@ -1400,8 +1428,12 @@ struct Snippets {
     let app = Feature<AppState, AppAction>(reducer: reducer)
     let (state, _) = try await storage.load(into: AppState(), [todos], Journal(of: app))
     let saving = storage.saving([todos], Journal(of: app))
-    let ahead = Feature<AppState, AppAction>(interceptors: [saving.writeAhead()], reducer: nil)
-    let writing = StoreFactory(initialState: state, feature: .combined(app, ahead), monitors: [saving])
+    let ahead = Feature<AppState, AppAction>(interceptors: [saving.writeAhead()])
+    let writing = StoreFactory(
+      initialState: state,
+      feature: .combined(app, ahead),
+      settings: TreeSettings(monitors: [saving])
+    )
     await writing.dispatchAndWait(.add("Mow"))
     #expect(writing.state.todos == ["Mow"])
 
@@ -1412,7 +1444,7 @@ struct Snippets {
 
   @Test func `a test runs the real engine by hand`() {
     let executor = ManualExecutor()
-    let factory = StoreFactory(initialState: AppState(), executor: executor, reducer: reducer)
+    let factory = StoreFactory(initialState: AppState(), settings: TreeSettings(executor: executor), reducer: reducer)
 
     factory.dispatch(.add("Water the tree"))
     #expect(executor.pending == 1)

@@ -48,9 +48,7 @@ struct TimerSnippets {
     let ticking = StoreFactory(
       initialState: 0,
       feature: timer(clock: clock),
-      clock: clock,
-      monitors: [recorder],
-      executor: executor
+      settings: TreeSettings(clock: clock, monitors: [recorder], executor: executor)
     )
     ticking.dispatch(.start)
     executor.run()

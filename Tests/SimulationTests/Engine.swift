@@ -133,32 +133,26 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     if plan.isOfCommits {
       let factory = StoreFactory<SimulatedState, Mutation<SimulatedState>>(
         initialState: state,
-        feature(of: number, plan, reducer: plan.hasMiddleware ? middleware(of: number) : nil),
-        commitsWith: TreeSettings(
-          qos: .utility,
-          clock: ContinuousClock(),
-          onEffectError: report(),
-          monitors: monitors(of: number, plan),
-          executor: executor
-        )
+        feature: feature(of: number, plan, reducer: plan.hasMiddleware ? middleware(of: number) : nil),
+        qos: .utility,
+        settings: treeSettings(of: number, plan)
       )
       add(number, TypedStore(factory.rootStore(), in: number, self), factory)
     } else {
       let factory = StoreFactory<SimulatedState, SimulatedAction>(
         initialState: state,
-        SimulatedAction.feature(of: number, plan, in: self),
-        TreeSettings(
-          qos: .utility,
-          clock: ContinuousClock(),
-          onEffectError: report(),
-          monitors: monitors(of: number, plan),
-          executor: executor
-        )
+        feature: SimulatedAction.feature(of: number, plan, in: self),
+        qos: .utility,
+        settings: treeSettings(of: number, plan)
       )
       add(number, TypedStore(factory.rootStore(), in: number, self), factory)
     }
     roots.append(stores[number]!)
     executor.number(of: stores[number]!.storeTree)
+  }
+
+  private func treeSettings(of tree: Int, _ plan: NodePlan) -> TreeSettings {
+    TreeSettings(monitors: monitors(of: tree, plan), onEffectError: report(), executor: executor)
   }
 
   private func monitors(of tree: Int, _ plan: NodePlan) -> [any StoreMonitor] {

@@ -21,11 +21,13 @@ import Testing
   private func makeFactory(_ stateEffects: [StateEffect<Int, Action>] = []) -> StoreFactory<Int, Action> {
     StoreFactory<Int, Action>(
       initialState: 0,
-      effects: { _, action in action == .begin ? Self.sequence : .none },
-      stateEffects: stateEffects,
-      reducer: { state, action in
-        if case .set(let number) = action { state = number }
-      }
+      feature: Feature(
+        effects: { _, action in action == .begin ? Self.sequence : .none },
+        stateEffects: stateEffects,
+        reducer: { state, action in
+          if case .set(let number) = action { state = number }
+        }
+      )
     )
   }
 

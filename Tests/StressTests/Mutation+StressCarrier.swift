@@ -29,14 +29,18 @@ extension Mutation<Ledger>: StressCarrier {
     }
     return CommitStore(
       initialState: Ledger(token: tree.ground.token("root's state")),
-      interceptor: tree.makePlainInterceptor(),
-      interceptors: [tree.makeInterceptor(level: 0) { $0.flaw }],
-      effects: tree.makeEffects(level: 0) { $0.flaw },
-      stateEffects: work,
+      feature: Feature(
+        interceptor: tree.makePlainInterceptor(),
+        interceptors: [tree.makeInterceptor(level: 0) { $0.flaw }],
+        effects: tree.makeEffects(level: 0) { $0.flaw },
+        stateEffects: work,
+        reducer: tree.isFollowed ? middleware : nil
+      ),
       qos: tree.ground.anyQuality,
-      onEffectError: { [ground = tree.ground] _, _, error in ground.noteEffectError(error) },
-      monitors: tree.monitors,
-      middleware: tree.isFollowed ? middleware : nil
+      settings: TreeSettings(
+        monitors: tree.monitors,
+        onEffectError: { [ground = tree.ground] _, _, error in ground.noteEffectError(error) }
+      )
     )
   }
 

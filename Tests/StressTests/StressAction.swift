@@ -19,21 +19,25 @@ extension StressAction: StressCarrier {
     let token = tree.ground.token("root's reducer")
     return StoreFactory(
       initialState: Ledger(token: tree.ground.token("root's state")),
-      interceptor: tree.makePlainInterceptor(),
-      interceptors: [tree.makeInterceptor(level: 0) { $0.flaw }],
-      effects: tree.makeEffects(level: 0) { $0.flaw },
-      stateEffects: work,
-      qos: tree.ground.anyQuality,
-      onEffectError: { [ground = tree.ground] _, _, error in ground.noteEffectError(error) },
-      monitors: tree.monitors,
-      reducer: { [unowned tree] state, action in
-        tree.witness.within("reducer") {
-          withExtendedLifetime(token) {
-            state.reduce(action.mark)
-            state.close(action.slip)
+      feature: Feature(
+        interceptor: tree.makePlainInterceptor(),
+        interceptors: [tree.makeInterceptor(level: 0) { $0.flaw }],
+        effects: tree.makeEffects(level: 0) { $0.flaw },
+        stateEffects: work,
+        reducer: { [unowned tree] state, action in
+          tree.witness.within("reducer") {
+            withExtendedLifetime(token) {
+              state.reduce(action.mark)
+              state.close(action.slip)
+            }
           }
         }
-      }
+      ),
+      qos: tree.ground.anyQuality,
+      settings: TreeSettings(
+        monitors: tree.monitors,
+        onEffectError: { [ground = tree.ground] _, _, error in ground.noteEffectError(error) }
+      )
     )
   }
 

@@ -14,16 +14,18 @@ extension StressTree {
           return composed
         }
       },
-      interceptors: [makeInterceptor(level: level) { $0.flaw }],
-      effects: makeEffects(level: level) { $0.flaw },
-      stateEffects: [
-        StateEffect({ $0.work }) { [unowned self] local in
-          makeWork(Ledger.elements + level, level: level, flaw: local.flaw)
+      feature: Feature(
+        interceptors: [makeInterceptor(level: level) { $0.flaw }],
+        effects: makeEffects(level: level) { $0.flaw },
+        stateEffects: [
+          StateEffect({ $0.work }) { [unowned self] local in
+            makeWork(Ledger.elements + level, level: level, flaw: local.flaw)
+          }
+        ],
+        reducer: { [witness] local, action in
+          witness.within("child's reducer") { withExtendedLifetime(token) { local.reduce(action.slip) } }
         }
-      ],
-      reducer: { [witness] local, action in
-        witness.within("child's reducer") { withExtendedLifetime(token) { local.reduce(action.slip) } }
-      }
+      )
     )
   }
 

@@ -28,6 +28,11 @@ extension StoreFactory where State == [Int], Action == Int {
     on executor: ManualExecutor,
     interceptor: (@Sendable (Int, @escaping @Sendable (Int) -> Void) -> Void)? = nil
   ) -> StoreFactory {
-    StoreFactory(initialState: [], interceptor: interceptor, executor: executor, reducer: { $0.append($1) })
+    StoreFactory(
+      initialState: [],
+      interceptor: interceptor,
+      settings: TreeSettings(executor: executor),
+      reducer: { $0.append($1) }
+    )
   }
 }

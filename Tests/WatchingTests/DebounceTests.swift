@@ -11,7 +11,11 @@ struct DebounceTests {
   let clock = TestClock()
 
   private func factory() -> StoreFactory<[Int], Int> {
-    StoreFactory(initialState: [], clock: clock, executor: executor, reducer: { $0.append($1) })
+    StoreFactory(
+      initialState: [],
+      settings: TreeSettings(clock: clock, executor: executor),
+      reducer: { $0.append($1) }
+    )
   }
 
   private func pass(_ milliseconds: Int) {
@@ -79,7 +83,11 @@ struct DebounceTests {
   }
 
   @Test func `N8 a burst that ends where it began is no news, and a cancelled one is not delivered`() {
-    let factory = StoreFactory<Int, Int>(initialState: 0, clock: clock, executor: executor, reducer: { $0 = $1 })
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      settings: TreeSettings(clock: clock, executor: executor),
+      reducer: { $0 = $1 }
+    )
     let seen = RecordedValues<Int>()
     let subscription = factory.observe(
       removeDuplicates: .equatable, on: .latest(on: .global(), debounce: .seconds(1))

@@ -11,7 +11,11 @@ struct DeliveryTests {
   let clock = TestClock()
 
   private func factory() -> StoreFactory<[Int], Int> {
-    StoreFactory(initialState: [], clock: clock, executor: executor, reducer: { $0.append($1) })
+    StoreFactory(
+      initialState: [],
+      settings: TreeSettings(clock: clock, executor: executor),
+      reducer: { $0.append($1) }
+    )
   }
 
   // MARK: Each state
@@ -90,7 +94,11 @@ struct DeliveryTests {
   }
 
   @Test func `N8 what changed and changed back while a delivery waited is no news`() {
-    let factory = StoreFactory<String, String>(initialState: "A", executor: executor, reducer: { $0 = $1 })
+    let factory = StoreFactory<String, String>(
+      initialState: "A",
+      settings: TreeSettings(executor: executor),
+      reducer: { $0 = $1 }
+    )
     let seen = RecordedValues<String>()
     let subscription = factory.observe(removeDuplicates: .equatable, on: .latest(on: .global())) { (state: String) in
       seen.append(state)
@@ -125,7 +133,8 @@ struct DeliveryTests {
 
   @Test func `of the latest a scope that is nil is silent, and no state is kept`() {
     let freed = RecordedValues<Int>()
-    let factory = StoreFactory<Object?, Int>(initialState: nil, executor: executor) { state, action in
+    let factory = StoreFactory<Object?, Int>(initialState: nil, settings: TreeSettings(executor: executor)) {
+      state, action in
       state = action == 0 ? nil : Object { freed.append(action) }
     }
     let seen = RecordedValues<String>()
@@ -279,7 +288,9 @@ struct DeliveryTests {
   @Test func `the main actor is called at most once an interval where that is asked for`() {
     let clock = TestClock()
     let executor = ManualExecutor()
-    let factory = StoreFactory<Int, Int>(initialState: 0, clock: clock, executor: executor) { $0 += $1 }
+    let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(clock: clock, executor: executor)) {
+      $0 += $1
+    }
     let states = RecordedValues<Int>()
     let subscription = factory.observe(on: .main(atMostEvery: .seconds(1))) { (state: Int) in states.append(state) }
     executor.run()

@@ -26,7 +26,7 @@ struct DerivedBindingTests {
   let executor = ManualExecutor()
 
   private func factory() -> StoreFactory<Person, Change> {
-    StoreFactory(initialState: Person(), executor: executor) { person, change in
+    StoreFactory(initialState: Person(), settings: TreeSettings(executor: executor)) { person, change in
       if case .rename(let name) = change { person.name = String(name.prefix(5)) }
     }
   }
@@ -77,12 +77,14 @@ struct DerivedBindingTests {
     let names = RecordedValues<String>()
     let settings = CommitStore<Person>(
       initialState: Person(),
-      interceptors: [
-        Interceptor { mutation, _ in
-          names.append(mutation.name)
-          return .pass
-        }
-      ]
+      feature: Feature(
+        interceptors: [
+          Interceptor { mutation, _ in
+            names.append(mutation.name)
+            return .pass
+          }
+        ]
+      )
     )
     let form = Form(settings)
     #expect(form.name == "Ada")

@@ -9,7 +9,7 @@ struct DerivedTests {
   let executor = ManualExecutor()
 
   private func numbers(_ state: (Int, Int) = (0, 0)) -> StoreFactory<(Int, Int), (Int, Int)> {
-    StoreFactory(initialState: state, executor: executor) { state, action in
+    StoreFactory(initialState: state, settings: TreeSettings(executor: executor)) { state, action in
       state = (state.0 + action.0, state.1 + action.1)
     }
   }
@@ -77,7 +77,8 @@ struct DerivedTests {
       computations.append(numbers)
       return numbers.sorted()
     }
-    let factory = StoreFactory<State, Int?>(initialState: State(), executor: executor) { state, action in
+    let factory = StoreFactory<State, Int?>(initialState: State(), settings: TreeSettings(executor: executor)) {
+      state, action in
       state.steps += 1
       if let action { state.numbers.append(action) }
     }
@@ -204,7 +205,8 @@ struct DerivedTests {
 
   @Test func `a subscription stored after its observation has ended, or was refused, keeps no source`() {
     let executor = ManualExecutor()
-    var factory: StoreFactory<Int, Int>? = StoreFactory(initialState: 0, executor: executor, reducer: { $0 += $1 })
+    var factory: StoreFactory<Int, Int>? = StoreFactory(
+      initialState: 0, settings: TreeSettings(executor: executor), reducer: { $0 += $1 })
     let derived = Protected(factory?.derived { $0 })
     weak let source = derived.withLock { $0 }
     let ended = source?.observe { _ in }
@@ -367,7 +369,11 @@ struct DerivedTests {
   }
 
   @Test func `a scope that is nil derives nothing, and one that becomes nil keeps its last value`() {
-    let factory = StoreFactory<Int?, Int?>(initialState: nil, executor: executor, reducer: { $0 = $1 })
+    let factory = StoreFactory<Int?, Int?>(
+      initialState: nil,
+      settings: TreeSettings(executor: executor),
+      reducer: { $0 = $1 }
+    )
     let scope = factory.scopeStore(toOptional: { $0 })
     #expect(scope.derived { $0 } == nil)
     factory.rootStore().dispatch(1)

@@ -16,7 +16,11 @@ struct EquatingTests {
 
   /// The states that a subscriber receives, of those that come.
   private func received<Value: Sendable>(of values: [Value], removing duplicates: Equating<Value>) -> [Value] {
-    let factory = StoreFactory<Value, Value>(initialState: values[0], executor: executor, reducer: { $0 = $1 })
+    let factory = StoreFactory<Value, Value>(
+      initialState: values[0],
+      settings: TreeSettings(executor: executor),
+      reducer: { $0 = $1 }
+    )
     let seen = RecordedValues<Value>()
     let subscription = factory.observe(removeDuplicates: duplicates) { (state: Value) in seen.append(state) }
     for value in values.dropFirst() { factory.dispatchAndWait(value) }
@@ -48,7 +52,7 @@ struct EquatingTests {
     }
     let factory = StoreFactory<Holder, Int>(
       initialState: Holder(number: 0, object: Object { freed.append(0) }),
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { state, action in state = Holder(number: action, object: Object { freed.append(action) }) }
     )
     let subscription = factory.observe(removeDuplicates: .by(\.number) && .by { $0.number / 10 }) { (_: Holder) in }

@@ -108,7 +108,13 @@ struct FirstStateTests {
   }
 
   @Test func `N2 a value combined of several trees has what each of them has accepted`() {
-    let trees = (1...3).map { _ in StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { $0 += $1 }) }
+    let trees = (1...3).map { _ in
+      StoreFactory<Int, Int>(
+        initialState: 0,
+        settings: TreeSettings(executor: executor),
+        reducer: { $0 += $1 }
+      )
+    }
     let inner = Derived.combined(trees[1].derived(\.self), trees[2].derived(\.self)).derived { $0 * 10 + $1 }
     let sum = Derived.combined(trees[0].derived(\.self), inner).derived { $0 * 100 + $1 }
     let seen = RecordedValues<Int>()
@@ -123,8 +129,16 @@ struct FirstStateTests {
 
   @Test func `N2 trees that are combined crosswise are waited for in the order in which they change each other`() {
     let (a, b) = (
-      StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { $0 += $1 }),
-      StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { $0 += $1 })
+      StoreFactory<Int, Int>(
+        initialState: 0,
+        settings: TreeSettings(executor: executor),
+        reducer: { $0 += $1 }
+      ),
+      StoreFactory<Int, Int>(
+        initialState: 0,
+        settings: TreeSettings(executor: executor),
+        reducer: { $0 += $1 }
+      )
     )
     let inB = Derived.combined(b.derived(\.self), a.derived(\.self)).derived { $0 * 10 + $1 }
     let inA = Derived.combined(a.derived(\.self), inB).derived { $0 * 100 + $1 }
@@ -159,7 +173,11 @@ struct FirstStateTests {
 
   @Test(.reports("used after its owner was released"))
   func `N2 a scope that is nil has no first state, and one that is gone neither`() {
-    let factory = StoreFactory<Int?, Int?>(initialState: nil, executor: executor, reducer: { $0 = $1 })
+    let factory = StoreFactory<Int?, Int?>(
+      initialState: nil,
+      settings: TreeSettings(executor: executor),
+      reducer: { $0 = $1 }
+    )
     let seen = RecordedValues<Int>()
     let scope = factory.scopeStore(toOptional: { $0 })
     let subscription = scope.observe { (state: Int) in seen.append(state) }

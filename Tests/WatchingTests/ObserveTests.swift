@@ -54,7 +54,11 @@ struct ObserveTests {
   }
 
   @Test func `N8 duplicates are removed on request, compared with what was delivered last`() {
-    let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { $0 = $1 })
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      settings: TreeSettings(executor: executor),
+      reducer: { $0 = $1 }
+    )
     let pairs = factory.childStore(initialState: 0, reducer: { _, _ in })
     let (all, equal, part, asked, tuples) = (
       RecordedValues<Int>(), RecordedValues<Int>(), RecordedValues<Int>(), RecordedValues<Int>(), RecordedValues<Int>()
@@ -84,7 +88,7 @@ struct ObserveTests {
     let freed = RecordedValues<String>()
     let factory = StoreFactory<State, Int>(
       initialState: State(number: 0, object: Object { freed.append("initial") }),
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { state, action in state = State(number: action, object: Object()) }
     )
     let subscription = factory.observe(removeDuplicates: .by(\.number)) { (_: State) in }
@@ -194,7 +198,7 @@ struct ObserveTests {
     let freed = RecordedValues<String>()
     var factory: StoreFactory<Object, Int>? = StoreFactory(
       initialState: Object { freed.append("state") },
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { _, _ in }
     )
     let subscription: StoreSubscription?

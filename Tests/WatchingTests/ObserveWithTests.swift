@@ -48,7 +48,11 @@ struct ObserveWithTests {
   }
 
   @Test func `a state that is a duplicate releases the closure of an object that is gone`() {
-    let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { $0 = $1 })
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      settings: TreeSettings(executor: executor),
+      reducer: { $0 = $1 }
+    )
     let freed = RecordedValues<String>()
     var listener = Optional(Listener())
     do {

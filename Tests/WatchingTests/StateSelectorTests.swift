@@ -39,7 +39,11 @@ struct StateSelectorTests {
   }
 
   func library() -> StoreFactory<Library, Change> {
-    StoreFactory(initialState: Library(), executor: executor, reducer: Self.reducer)
+    StoreFactory(
+      initialState: Library(),
+      settings: TreeSettings(executor: executor),
+      reducer: Self.reducer
+    )
   }
 
   @Test func `an output is computed once however often it is read`() {
@@ -84,7 +88,10 @@ struct StateSelectorTests {
     }
     let value = StateSelector(\Coarse.self) { $0.value }
     let factory = StoreFactory<Coarse, Int>(
-      initialState: Coarse(), executor: executor, reducer: { $0.value = $1 })
+      initialState: Coarse(),
+      settings: TreeSettings(executor: executor),
+      reducer: { $0.value = $1 }
+    )
     let seen = [0, 6, 9, 12, 18].map { number in
       factory.rootStore().dispatch(number)
       return factory.select(value)
@@ -183,7 +190,10 @@ struct StateSelectorTests {
   @Test func `scopes of one store that share a selector never see each other's output`() {
     let half = StateSelector(\Int.self) { $0 / 2 }
     let factory = StoreFactory<(Int, Int), (Int, Int)>(
-      initialState: (10, 20), executor: executor, reducer: { $0 = $1 })
+      initialState: (10, 20),
+      settings: TreeSettings(executor: executor),
+      reducer: { $0 = $1 }
+    )
     let scopes = (factory.scopeStore { $0.0 }, factory.scopeStore { $0.1 })
     for _ in 1...2 {
       #expect(scopes.0.select(half) == 5)
@@ -200,7 +210,7 @@ struct StateSelectorTests {
     let factory = StoreFactory<Library, Change>(
       initialState: Library(),
       interceptor: { _, _ in seen.append("before \(stores.values[0].select(Library.count)!)") },
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: Self.reducer
     )
     let store = factory.rootStore()
@@ -290,7 +300,11 @@ struct StateSelectorTests {
   }
 
   @Test func `there is nothing to select while a scope is nil`() {
-    let factory = StoreFactory<Int?, Int?>(initialState: nil, executor: executor, reducer: { $0 = $1 })
+    let factory = StoreFactory<Int?, Int?>(
+      initialState: nil,
+      settings: TreeSettings(executor: executor),
+      reducer: { $0 = $1 }
+    )
     let half = StateSelector(\Int.self) { $0 / 2 }
     let scope = factory.scopeStore(toOptional: { $0 })
     #expect(scope.select(half) == nil)

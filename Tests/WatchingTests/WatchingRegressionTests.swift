@@ -11,7 +11,9 @@ struct WatchingRegressionTests {
   let clock = TestClock()
 
   func factory(_ state: Int = 0) -> StoreFactory<Int, Int> {
-    StoreFactory(initialState: state, clock: clock, executor: executor) { state, action in state = action }
+    StoreFactory(initialState: state, settings: TreeSettings(clock: clock, executor: executor)) { state, action in
+      state = action
+    }
   }
 
   @Test func `N8 a sequence never gives two equal states in a row, and loses none that was never taken`() async {
@@ -174,7 +176,9 @@ struct WatchingRegressionTests {
   }
 
   @Test func `values of one tree are not mixed where a constant is among them`() {
-    let factory = StoreFactory<(Int, Int), Int>(initialState: (0, 0), executor: executor) { $0 = ($1, $1) }
+    let factory = StoreFactory<(Int, Int), Int>(initialState: (0, 0), settings: TreeSettings(executor: executor)) {
+      $0 = ($1, $1)
+    }
     let still = Derived.constant(5).derived { $0 }
     let (left, right) = (factory.derived { $0.0 }.derived { $0 }, factory.derived { $0.1 }.derived { $0 })
     let seen = RecordedValues<[Int]>()
@@ -191,14 +195,16 @@ struct WatchingRegressionTests {
     let store = other.rootStore()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
-      interceptors: [
-        Interceptor { action, _ in
-          store.dispatchAndWait(action)
-          return .drop
-        }
-      ],
-      executor: executor,
-      reducer: { _, _ in }
+      feature: Feature(
+        interceptors: [
+          Interceptor { action, _ in
+            store.dispatchAndWait(action)
+            return .drop
+          }
+        ],
+        reducer: { _, _ in }
+      ),
+      settings: TreeSettings(executor: executor)
     )
     let both = Derived.combined(factory.derived { $0 }, other.derived { $0 })
     let seen = RecordedValues<Int>()
@@ -224,7 +230,7 @@ struct WatchingRegressionTests {
   }
 
   @Test func `where there is no state to begin with, the first that comes is not skipped`() {
-    let factory = StoreFactory<Int?, Int?>(initialState: nil, executor: executor) { $0 = $1 }
+    let factory = StoreFactory<Int?, Int?>(initialState: nil, settings: TreeSettings(executor: executor)) { $0 = $1 }
     let seen = RecordedValues<Int>()
     let scope = factory.scopeStore(toOptional: { $0 })
     let deliveries = [StoreDelivery.storeQueue, .latest(on: .global()), .each(on: .global())]

@@ -3,17 +3,19 @@
 /// ```swift
 /// let factory = StoreFactory(
 ///   initialState: AppState(),
-///   effects: { state, action in
-///     switch action {
-///     case .search:
-///       .run(key: "search", mode: .debounce(.milliseconds(300))) { [query = state.query] dispatch in
-///         dispatch(.found(try await index.search(query)))
+///   feature: Feature(
+///     effects: { state, action in
+///       switch action {
+///       case .search:
+///         .run(key: "search", mode: .debounce(.milliseconds(300))) { [query = state.query] dispatch in
+///           dispatch(.found(try await index.search(query)))
+///         }
+///       case .leave: .cancel("search")
+///       default: .none
 ///       }
-///     case .leave: .cancel("search")
-///     default: .none
-///     }
-///   },
-///   reducer: appReducer
+///     },
+///     reducer: appReducer
+///   )
 /// )
 /// ```
 ///
@@ -95,8 +97,8 @@ public struct Effect<Action: Sendable>: Sendable {
 
   /// Runs a task.
   ///
-  /// - An error that it throws goes to the factory's `onEffectError`. A `CancellationError` is not reported, nor is any
-  ///   error of a task that was cancelled.
+  /// - An error that it throws goes to the `onEffectError` of the feature or of the tree's settings. A
+  ///   `CancellationError` is not reported, nor is any error of a task that was cancelled.
   /// - A running task keeps neither the store nor its state alive. When the store's owner is released, the task is
   ///   cancelled; the actions that it has already sent are still reduced.
   /// - Parameters:

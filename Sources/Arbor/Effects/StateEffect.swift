@@ -4,17 +4,19 @@
 /// ```swift
 /// let factory = StoreFactory(
 ///   initialState: AppState(),
-///   stateEffects: [
-///     StateEffect(\.upload, failure: AppAction.uploadFailed) { state in
-///       .run { [file = state.file] dispatch in
-///         try await server.send(file)
-///         dispatch(.uploaded)
-///       }
-///     },
-///     StateEffect(while: \.isPlaying) { _ in .run { dispatch in try await tick(dispatch) } },
-///     StateEffect(onChange: \.query, mode: .debounce(.milliseconds(300))) { state in search(state.query) },
-///   ],
-///   reducer: appReducer
+///   feature: Feature(
+///     stateEffects: [
+///       StateEffect(\.upload, failure: AppAction.uploadFailed) { state in
+///         .run { [file = state.file] dispatch in
+///           try await server.send(file)
+///           dispatch(.uploaded)
+///         }
+///       },
+///       StateEffect(while: \.isPlaying) { _ in .run { dispatch in try await tick(dispatch) } },
+///       StateEffect(onChange: \.query, mode: .debounce(.milliseconds(300))) { state in search(state.query) },
+///     ],
+///     reducer: appReducer
+///   )
 /// )
 /// ```
 ///

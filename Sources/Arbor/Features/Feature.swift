@@ -77,6 +77,36 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
+  /// Makes a feature without a reducer, which changes nothing.
+  ///
+  /// - Parameters:
+  ///   - interceptor: Sees each action before the reducers and cannot change it; side effects may start here.
+  ///   - interceptors: Pass, replace or drop each action, in the order of the list, after `interceptor`.
+  ///   - effects: Returns the effect of an action, with the new state.
+  ///   - stateEffects: The effects of jobs that run while the state says so; see ``StateEffect``.
+  ///   - onEffectError: Receives each error that a task of the feature's effects throws. Without it, the error goes to
+  ///     the store that has the feature.
+  @_disfavoredOverload
+  @inlinable
+  public init(
+    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
+    interceptors: [Interceptor<State, Action>] = [],
+    effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)? = nil,
+    stateEffects: [StateEffect<State, Action>] = [],
+    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
+      nil
+  ) {
+    // Disfavored, so that a trailing closure is a reducer.
+    self.init(
+      interceptor: interceptor,
+      interceptors: interceptors,
+      effects: effects,
+      stateEffects: stateEffects,
+      onEffectError: onEffectError,
+      reducer: nil
+    )
+  }
+
   /// Combines features of one state: for each action the interceptors of all in order, each with what the one before
   /// has passed on; then the reducers in order; then the effects in order, each asked with the state after all
   /// reducers.

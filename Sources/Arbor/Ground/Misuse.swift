@@ -57,7 +57,8 @@ extension Misuse {
     A commit did not come to its reducer: an interceptor has dropped or replaced its mutation, or held it, or a reducer whose \
     actions contain mutations has not applied it. Its caller waits for what its closure returns, so there is nothing to go on \
     with. Let mutations of commit pass, or replace them by mutations that apply them. Only mutations of commitLater, and actions \
-    of your own, may be dropped or held. A `CommitStore` with a `reducer:` applies none: you want `middleware:`.
+    of your own, may be dropped or held. A `CommitStore` that was made with a reducer applies none: pass a feature, whose \
+    reducer runs after each commit.
     """
   )
 

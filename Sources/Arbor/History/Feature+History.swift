@@ -46,7 +46,7 @@ extension Feature where State: Equatable, Action == Mutation<State> {
   /// Makes a feature of commits whose state is a document with its history, which records each commit of the document.
   ///
   /// ```swift
-  /// let app = Feature<Drawing, Mutation<Drawing>>(reducer: nil).withHistory().scoped(at: \AppState.drawing)
+  /// let app = Feature<Drawing, Mutation<Drawing>>().withHistory().scoped(at: \AppState.drawing)
   /// let store = CommitStore(initialState: AppState(), feature: app)
   /// store.scope(at: \.drawing.document).commit { $0.title = "Arbor" }
   /// store.scope(at: \.drawing).commit { $0.undo() }

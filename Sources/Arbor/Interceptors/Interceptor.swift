@@ -4,7 +4,10 @@
 /// let signedInOnly = Interceptor<AppState, AppAction> { action, context in
 ///   context.state.user == nil && action.needsUser ? .replace(with: .signIn) : .pass
 /// }
-/// let factory = StoreFactory(initialState: AppState(), interceptors: [signedInOnly], reducer: appReducer)
+/// let factory = StoreFactory(
+///   initialState: AppState(),
+///   feature: Feature(interceptors: [signedInOnly], reducer: appReducer)
+/// )
 /// ```
 ///
 /// - Interceptors of one store run in the order of their list, each with the action that the previous one passed on;

@@ -9,7 +9,11 @@ package import Dispatch
 ///     if let action = record.action.value(as: AppAction.self) { print(action, record.outcome) }
 ///   }
 /// }
-/// let factory = StoreFactory(initialState: AppState(), monitors: [Journal()], reducer: appReducer)
+/// let factory = StoreFactory(
+///   initialState: AppState(),
+///   settings: TreeSettings(monitors: [Journal()]),
+///   reducer: appReducer
+/// )
 /// ```
 ///
 /// - **Order.** A monitor is called on the tree's queue: for an action after its step, for any other event in its turn

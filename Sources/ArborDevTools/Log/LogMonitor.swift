@@ -5,7 +5,7 @@ internal import Foundation
 ///
 /// ```swift
 /// let log = LogMonitor { (action: AppAction) in action != .tick }
-/// let factory = StoreFactory(initialState: AppState(), monitors: [log], reducer: appReducer)
+/// let factory = StoreFactory(initialState: AppState(), settings: TreeSettings(monitors: [log]), reducer: appReducer)
 /// ```
 ///
 /// ```text

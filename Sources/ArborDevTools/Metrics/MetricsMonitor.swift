@@ -4,7 +4,11 @@ public import Arbor
 ///
 /// ```swift
 /// let metrics = MetricsMonitor { (action: AppAction) in action.name }
-/// let factory = StoreFactory(initialState: AppState(), monitors: [metrics], reducer: appReducer)
+/// let factory = StoreFactory(
+///   initialState: AppState(),
+///   settings: TreeSettings(monitors: [metrics]),
+///   reducer: appReducer
+/// )
 /// print(metrics)
 /// ```
 ///

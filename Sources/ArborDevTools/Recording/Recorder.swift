@@ -5,7 +5,11 @@ internal import Dispatch
 ///
 /// ```swift
 /// let recorder = Recorder<AppState, AppAction>()
-/// let factory = StoreFactory(initialState: AppState(), monitors: [recorder], reducer: appReducer)
+/// let factory = StoreFactory(
+///   initialState: AppState(),
+///   settings: TreeSettings(monitors: [recorder]),
+///   reducer: appReducer
+/// )
 /// …
 /// try recorder.step(by: -1)      // every observer sees the state before the last action
 /// try recorder.toggle(12)        // … and that of a past without action 12

@@ -5,7 +5,11 @@ public import Foundation
 ///
 /// ```swift
 /// let trace = try TraceMonitor(writingTo: URL(filePath: "app.trace.json"))
-/// let factory = StoreFactory(initialState: AppState(), monitors: [trace], reducer: appReducer)
+/// let factory = StoreFactory(
+///   initialState: AppState(),
+///   settings: TreeSettings(monitors: [trace]),
+///   reducer: appReducer
+/// )
 /// ```
 ///
 /// Open the file at `ui.perfetto.dev`, or in `chrome://tracing`.

@@ -6,7 +6,11 @@ public import Arbor
 /// ```swift
 /// let journal = Journal(of: app)
 /// let (state, report) = try await storage.load(into: AppState(), [list], journal)
-/// let factory = StoreFactory(initialState: state, feature: app, monitors: [storage.saving([list], journal)])
+/// let factory = StoreFactory(
+///   initialState: state,
+///   feature: app,
+///   settings: TreeSettings(monitors: [storage.saving([list], journal)])
+/// )
 /// try await factory.dispatchDurably(.list(.add("milk")))
 /// ```
 ///

@@ -73,8 +73,8 @@ extension SavingMonitor {
   /// let saving = storage.saving([list], journal)
   /// let factory = StoreFactory(
   ///   initialState: state,
-  ///   feature: .combined(app, Feature(interceptors: [saving.writeAhead()], reducer: nil)),
-  ///   monitors: [saving]
+  ///   feature: .combined(app, Feature(interceptors: [saving.writeAhead()])),
+  ///   settings: TreeSettings(monitors: [saving])
   /// )
   /// ```
   ///

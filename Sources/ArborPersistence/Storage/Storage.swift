@@ -8,7 +8,11 @@ public import Foundation
 /// let storage = try Storage(at: folder)
 /// let settings = Persisted(\AppState.settings, as: "settings")
 /// let (state, report) = try await storage.load(into: AppState(), [settings])
-/// let factory = StoreFactory(initialState: state, feature: app, monitors: [storage.saving([settings])])
+/// let factory = StoreFactory(
+///   initialState: state,
+///   feature: app,
+///   settings: TreeSettings(monitors: [storage.saving([settings])])
+/// )
 /// try await storage.flush()
 /// ```
 ///

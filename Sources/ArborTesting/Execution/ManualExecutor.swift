@@ -4,11 +4,13 @@ internal import Arbor
 ///
 /// ```swift
 /// let executor = ManualExecutor()
-/// let factory = StoreFactory(initialState: 0, executor: executor) { (state: inout Int, action: Int) in state += action }
+/// let factory = StoreFactory(initialState: 0, settings: TreeSettings(executor: executor)) {
+///   (state: inout Int, action: Int) in state += action
+/// }
 /// factory.rootStore().dispatch(1)
 /// executor.pending  // 1
 /// executor.run()
-/// factory.state     // 1
+/// factory.state  // 1
 /// ```
 ///
 /// - The engine is the one that ships: the same order, the same laws, no other thread. Every action or batch, delivery, timer and

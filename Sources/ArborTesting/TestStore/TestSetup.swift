@@ -46,13 +46,21 @@ final class TestSetup: Sendable {
     return tree
   }
 
-  /// Takes the errors of effects: the test's own closure, or one that makes failures of them.
-  func onEffectError<Action>(
-    _ own: (@Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void)?
-  ) -> @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void where Action: Sendable {
-    own ?? { [errors] key, action, error in
-      let stateEffect = InspectedTask.current?.stateEffect?.name
-      errors.take(.effectFailed(key: key, action: action.map(ActionText.of), stateEffect: stateEffect, error))
-    }
+  /// Makes the settings of the tree, of which the recorder is the first monitor. Errors of effects go to the test's own
+  /// closure; without one, they are failures.
+  func treeSettings<Action: Sendable>(
+    monitors: [any StoreMonitor],
+    onEffectError own: (@Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void)?
+  ) -> TreeSettings {
+    TreeSettings(
+      clock: clock,
+      monitors: [recorder] + monitors,
+      onEffectError: { [errors] key, action, error in
+        if let own { return own(key, action.map { $0 as! Action }, error) }
+        let stateEffect = InspectedTask.current?.stateEffect?.name
+        errors.take(.effectFailed(key: key, action: action.map(ActionText.of), stateEffect: stateEffect, error))
+      },
+      executor: executor
+    )
   }
 }

@@ -108,7 +108,7 @@ extension TestStore {
   ///   - feature: All that the child does beside its commits; its reducer is the middleware. By default nothing.
   public func childCommitStore<Own: Sendable, Local: Equatable & Sendable>(
     initialState: Local,
-    feature: Feature<Local, Mutation<Local>> = Feature(reducer: nil)
+    feature: Feature<Local, Mutation<Local>> = Feature()
   ) -> TestStore<Local, Mutation<Local>> where Action == Mutation<Own> {
     let child = base.childCommitStore(initialState: initialState, feature: feature)
     let store = child.store()

@@ -158,10 +158,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     let factory = StoreFactory(
       initialState: initialState,
       feature: feature,
-      clock: setup.clock,
-      onEffectError: setup.onEffectError(onEffectError),
-      monitors: [setup.recorder] + monitors,
-      executor: setup.executor
+      settings: setup.treeSettings(monitors: monitors, onEffectError: onEffectError)
     )
     self.init(factory, setup)
   }
@@ -194,7 +191,7 @@ extension TestStore where Action == Mutation<State> {
   ///   - column: The column of the call.
   public convenience init(
     initialState: State,
-    feature: Feature<State, Action> = Feature(reducer: nil),
+    feature: Feature<State, Action> = Feature(),
     clock: (any Clock<Duration>)? = nil,
     onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
       nil,
@@ -217,10 +214,7 @@ extension TestStore where Action == Mutation<State> {
     let factory = StoreFactory(
       initialState: initialState,
       feature: feature,
-      clock: setup.clock,
-      onEffectError: setup.onEffectError(onEffectError),
-      monitors: [setup.recorder] + monitors,
-      executor: setup.executor
+      settings: setup.treeSettings(monitors: monitors, onEffectError: onEffectError)
     )
     self.init(factory, setup)
   }

@@ -41,26 +41,27 @@ enum ImportedProgram {
     let recorder = Recorder<State, Action>(checkpointInterval: 3)
     let factory = StoreFactory<State, Action>(
       initialState: State(),
-      interceptors: [
-        Interceptor { action, _ in
-          switch action {
-          case .add("dropped"): .drop
-          case .add("replaced"): .replace(with: .add("replacement"))
-          case .add("held"): .hold { held in held.pass() }
-          default: .pass
+      feature: Feature(
+        interceptors: [
+          Interceptor { action, _ in
+            switch action {
+            case .add("dropped"): .drop
+            case .add("replaced"): .replace(with: .add("replacement"))
+            case .add("held"): .hold { held in held.pass() }
+            default: .pass
+            }
           }
-        }
-      ],
-      effects: { _, action in
-        switch action {
-        case .note("task"): .run(key: "task") { dispatch in dispatch(.add("from the task")) }
-        case .note("failure"): .run { _ in throw Failure() }
-        default: .none
-        }
-      },
-      onEffectError: { _, _, _ in },
-      monitors: [recorder],
-      reducer: reduce
+        ],
+        effects: { _, action in
+          switch action {
+          case .note("task"): .run(key: "task") { dispatch in dispatch(.add("from the task")) }
+          case .note("failure"): .run { _ in throw Failure() }
+          default: .none
+          }
+        },
+        reducer: reduce
+      ),
+      settings: TreeSettings(monitors: [recorder], onEffectError: { _, _, _ in })
     )
     let early = selection(of: factory)
     factory.dispatch(.add("first </script>\u{2028}"))

@@ -28,7 +28,10 @@ struct MetricsFileTests {
   @Test func `A file and its page have the report of the program's monitor`() throws {
     let recorder = Recorder<[String], String>()
     let metrics = MetricsMonitor(timingInterval: 1, maximumKeys: 2) { (action: String) in action }
-    let factory = StoreFactory<[String], String>(initialState: [], monitors: [recorder, metrics]) { $0.append($1) }
+    let factory = StoreFactory<[String], String>(
+      initialState: [],
+      settings: TreeSettings(monitors: [recorder, metrics])
+    ) { $0.append($1) }
     for action in ["tea", "milk", "tea", "cake", "tea"] { factory.dispatchAndWait(action) }
     let report = metrics.report
     let recording = try #require(recorder.recording)

@@ -12,7 +12,11 @@ struct LiveCommandTests {
 
   init() {
     recorder = Recorder(limit: 10, checkpointInterval: 4)
-    factory = StoreFactory(initialState: [0], monitors: [recorder], reducer: LiveRecordingTests.reduce)
+    factory = StoreFactory(
+      initialState: [0],
+      settings: TreeSettings(monitors: [recorder]),
+      reducer: LiveRecordingTests.reduce
+    )
     live = LiveRecording(recorder, dispatch: { [factory] in factory.dispatchAndWait($0) })
     for number in 1...5 { factory.dispatchAndWait(.add(number)) }
   }

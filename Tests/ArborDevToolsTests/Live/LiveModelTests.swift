@@ -13,7 +13,10 @@ struct LiveModelTests {
     var random = SplitMix64(seed: seed)
     let recorder = Recorder<[Int], Action>(limit: 24, checkpointInterval: 4)
     let factory = StoreFactory<[Int], Action>(
-      initialState: [], monitors: [recorder], reducer: LiveRecordingTests.reduce)
+      initialState: [],
+      settings: TreeSettings(monitors: [recorder]),
+      reducer: LiveRecordingTests.reduce
+    )
     let live = LiveRecording(recorder, entryLimit: 9)
     var children: [StoreObject<Int, Action>] = []
     var browsers = [LiveBrowser(), LiveBrowser()]

@@ -21,7 +21,7 @@ struct LiveRecordingTests {
 
   init() {
     recorder = Recorder(limit: 100, checkpointInterval: 4)
-    factory = StoreFactory(initialState: [0], monitors: [recorder], reducer: Self.reduce)
+    factory = StoreFactory(initialState: [0], settings: TreeSettings(monitors: [recorder]), reducer: Self.reduce)
   }
 
   private func live(entryLimit: Int = 50) -> LiveRecording<[Int], Action> {
@@ -171,7 +171,8 @@ struct LiveRecordingTests {
   @Test func `To begin at an entry does not reduce those before`() throws {
     let reductions = Protected(0)
     let recorder = Recorder<Int, Int>(limit: 5000, checkpointInterval: 32)
-    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { state, number in
+    let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(monitors: [recorder])) {
+      state, number in
       state += number
       reductions.withLock { $0 += 1 }
     }
@@ -193,14 +194,16 @@ struct LiveRecordingTests {
     let recorder = Recorder<[Int], Action>(checkpointInterval: 4)
     let factory = StoreFactory<[Int], Action>(
       initialState: [],
-      effects: { _, action in
-        guard action == .add(1) else { return .none }
-        return .run { send in
-          for await number in steps { send(.add(number)) }
-        }
-      },
-      monitors: [recorder],
-      reducer: Self.reduce
+      feature: Feature(
+        effects: { _, action in
+          guard action == .add(1) else { return .none }
+          return .run { send in
+            for await number in steps { send(.add(number)) }
+          }
+        },
+        reducer: Self.reduce
+      ),
+      settings: TreeSettings(monitors: [recorder])
     )
     let live = LiveRecording(recorder)
     var browser = LiveBrowser()
@@ -234,7 +237,9 @@ struct LiveRecordingTests {
 
   @Test func `Each message is one line`() throws {
     let recorder = Recorder<String, String>()
-    let factory = StoreFactory<String, String>(initialState: "a\nb", monitors: [recorder]) { $0 = $1 }
+    let factory = StoreFactory<String, String>(initialState: "a\nb", settings: TreeSettings(monitors: [recorder])) {
+      $0 = $1
+    }
     factory.dispatchAndWait("\u{2028}\r\n</script>")
     let live = LiveRecording(recorder, named: "a\r\nb")
     var cursor = LiveCursor()

@@ -12,7 +12,7 @@ struct LiveRedactionTests {
 
   init() {
     recorder = Recorder(checkpointInterval: 2)
-    factory = StoreFactory(initialState: State(), monitors: [recorder]) { state, action in
+    factory = StoreFactory(initialState: State(), settings: TreeSettings(monitors: [recorder])) { state, action in
       switch action {
       case .add(let item): state.items.append(item)
       case .signIn(_, let password): state.password = password

@@ -41,7 +41,11 @@ struct RecordedSecretsTests {
 
   init() {
     recorder = Recorder(redacting: Self.redactions, checkpointInterval: 2)
-    factory = StoreFactory(initialState: State(), monitors: [recorder], reducer: Self.reduce)
+    factory = StoreFactory(
+      initialState: State(),
+      settings: TreeSettings(monitors: [recorder]),
+      reducer: Self.reduce
+    )
   }
 
   private static func reduce(_ state: inout State, _ action: Action) {
@@ -58,17 +62,19 @@ struct RecordedSecretsTests {
     let form = factory.rootStore().scope(to: \.form, action: Action.form)
     return form.childStore(
       initialState: 0,
-      interceptors: [
-        Interceptor<Int, FormAction> { action, _ in
-          switch action {
-          case .edit("drop hidden-1"): .drop
-          case .edit("replace hidden-2"): .replace(with: .edit("replaced"))
-          case .edit("replace"): .replace(with: .password("hidden-3"))
-          default: .pass
+      feature: Feature(
+        interceptors: [
+          Interceptor<Int, FormAction> { action, _ in
+            switch action {
+            case .edit("drop hidden-1"): .drop
+            case .edit("replace hidden-2"): .replace(with: .edit("replaced"))
+            case .edit("replace"): .replace(with: .password("hidden-3"))
+            default: .pass
+            }
           }
-        }
-      ]
-    ) { count, _ in count += 1 }
+        ]
+      ) { count, _ in count += 1 }
+    )
   }
 
   private func text(_ write: (URL) throws -> Void) throws -> String {

@@ -20,7 +20,7 @@ struct RecorderBoundsTests {
 
   @Test func `commits that are waited for, and those that fail, are not kept beyond the limit`() {
     let recorder = Recorder<Int, Mutation<Int>>(limit: 10, checkpointInterval: 2)
-    let store = CommitStore(initialState: 0, monitors: [recorder])
+    let store = CommitStore(initialState: 0, settings: TreeSettings(monitors: [recorder]))
     for index in 0..<500 {
       let counted = Counted()
       if index.isMultiple(of: 2) {
@@ -38,7 +38,9 @@ struct RecorderBoundsTests {
 
   @Test func `bytes of data count`() throws {
     let recorder = Recorder<Int, Data>(byteLimit: 1 << 20, checkpointInterval: 4)
-    let factory = StoreFactory<Int, Data>(initialState: 0, monitors: [recorder]) { $0 += $1.count }
+    let factory = StoreFactory<Int, Data>(initialState: 0, settings: TreeSettings(monitors: [recorder])) {
+      $0 += $1.count
+    }
     for _ in 1...100 { factory.dispatchAndWait(Data(count: 100_000)) }
     recorder.finishMeasuring()
     #expect(try #require(recorder.recording).count <= 12)
@@ -48,7 +50,9 @@ struct RecorderBoundsTests {
   @Test func `no more is kept than the limit, however rarely states are`() {
     #expect(Recorder<Int, Int>(limit: 10, checkpointInterval: 1_000_000).recording == nil)
     let recorder = Recorder<Int, Counted>(limit: 10, checkpointInterval: 1_000_000)
-    let factory = StoreFactory<Int, Counted>(initialState: 0, monitors: [recorder]) { state, _ in state += 1 }
+    let factory = StoreFactory<Int, Counted>(initialState: 0, settings: TreeSettings(monitors: [recorder])) {
+      state, _ in state += 1
+    }
     for _ in 1...200 { factory.dispatchAndWait(Counted()) }
     #expect(recorder.recording?.count == 10)
     withExtendedLifetime(factory) {}
@@ -56,7 +60,7 @@ struct RecorderBoundsTests {
 
   @Test func `tasks that have ended leave behind one that runs`() async throws {
     let recorder = Recorder<Int, Int>(limit: 8)
-    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { $0 += $1 }
+    let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(monitors: [recorder])) { $0 += $1 }
     let store = factory.rootStore()
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let first = store.task { _ in for await _ in ends {} }
@@ -72,7 +76,7 @@ struct RecorderBoundsTests {
 
   @Test func `which actions have changed a part is known when those before were committed`() throws {
     let recorder = Recorder<Int, Int>(limit: 10, checkpointInterval: 4)
-    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { $0 += $1 }
+    let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(monitors: [recorder])) { $0 += $1 }
     factory.dispatchAndWait(1)
     #expect(recorder.recording?.changes(of: \.self) == [1])
     for _ in 2...100 { factory.dispatchAndWait(1) }
@@ -85,7 +89,10 @@ struct RecorderBoundsTests {
   @Test(.reports("was given several recorders", "a recorder was given to a"))
   func `of several recorders the first that fits records, and the others know of nothing`() throws {
     let (unfit, first, second) = (Recorder<Int, String>(), Recorder<Int, Int>(), Recorder<Int, Int>())
-    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [unfit, first, first, second]) { $0 += $1 }
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      settings: TreeSettings(monitors: [unfit, first, first, second])
+    ) { $0 += $1 }
     factory.dispatchAndWait(1)
     let child = factory.childStore(
       initialState: 0,
@@ -95,7 +102,7 @@ struct RecorderBoundsTests {
     _ = factory.state
     #expect(first.recording?.entries.map(\.id) == [1])
     #expect(second.recording == nil)
-    let other = StoreFactory<Int, Int>(initialState: 5, monitors: [first, second]) { $0 += $1 }
+    let other = StoreFactory<Int, Int>(initialState: 5, settings: TreeSettings(monitors: [first, second])) { $0 += $1 }
     other.dispatchAndWait(2)
     #expect(first.recording?.state == 1)
     #expect(second.recording?.state == 7)
@@ -107,13 +114,15 @@ struct RecorderBoundsTests {
     let factory = StoreFactory<Int, String>(
       initialState: 0,
       interceptor: { _, _ in _ = box.withLock { $0 }?.recording },
-      monitors: [
-        {
-          let recorder = Recorder<Int, String>(limit: 20, checkpointInterval: 1)
-          box.withLock { $0 = recorder }
-          return recorder
-        }()
-      ],
+      settings: TreeSettings(
+        monitors: [
+          {
+            let recorder = Recorder<Int, String>(limit: 20, checkpointInterval: 1)
+            box.withLock { $0 = recorder }
+            return recorder
+          }()
+        ]
+      ),
       reducer: { state, _ in state += 1 }
     )
     for _ in 1...300 { factory.dispatchAndWait("a text that is not stored in place") }
@@ -132,7 +141,7 @@ struct RecorderBoundsTests {
   @Test(arguments: [64 << 20, 1000])
   func `states that are forgotten are released behind the lock, a child's too`(byteLimit: Int) {
     let recorder = Recorder<Int, Int>(limit: 4, byteLimit: byteLimit, checkpointInterval: 2)
-    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { $0 += $1 }
+    let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(monitors: [recorder])) { $0 += $1 }
     let child = factory.childStore(initialState: Asking(recorder)) { [weak recorder] asking, _ in
       asking = Asking(recorder)
     }
@@ -144,7 +153,8 @@ struct RecorderBoundsTests {
 
   @Test func `no reducer is called while the lock is held, where a batch fills what is kept together`() throws {
     let recorder = Recorder<Int, Int>(limit: 4, checkpointInterval: 2)
-    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { [weak recorder] state, action in
+    let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(monitors: [recorder])) {
+      [weak recorder] state, action in
       state += action
       _ = recorder?.isTravelling
     }
@@ -168,7 +178,7 @@ struct RecorderBoundsTests {
   @Test(.reports("a callback has given a recorder"))
   func `a command of a callback about what has gone by its turn does nothing, and says so`() throws {
     let recorder = Recorder<Int, Int>(limit: 2, checkpointInterval: 1)
-    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { $0 += $1 }
+    let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(monitors: [recorder])) { $0 += $1 }
     let store = factory.rootStore()
     let subscription = store.observe { (state: Int) in
       guard state == 2, let last = recorder.recording?.entries.last else { return }

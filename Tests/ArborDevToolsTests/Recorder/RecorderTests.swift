@@ -20,7 +20,11 @@ struct RecorderTests {
 
   @Test func `a recording has each action, and finds the state after each`() throws {
     let recorder = Recorder<Int, Action>(checkpointInterval: 3)
-    let factory = StoreFactory<Int, Action>(initialState: 1, monitors: [recorder], reducer: Self.reduce)
+    let factory = StoreFactory<Int, Action>(
+      initialState: 1,
+      settings: TreeSettings(monitors: [recorder]),
+      reducer: Self.reduce
+    )
     for number in 1...10 { factory.dispatch(.add(number)) }
     #expect(factory.state == 56)
     let recording = try #require(recorder.recording)
@@ -33,7 +37,11 @@ struct RecorderTests {
 
   @Test func `the oldest actions become part of the base`() throws {
     let recorder = Recorder<Int, Action>(limit: 5, checkpointInterval: 2)
-    let factory = StoreFactory<Int, Action>(initialState: 0, monitors: [recorder], reducer: Self.reduce)
+    let factory = StoreFactory<Int, Action>(
+      initialState: 0,
+      settings: TreeSettings(monitors: [recorder]),
+      reducer: Self.reduce
+    )
     for _ in 1...20 { factory.dispatch(.add(1)) }
     #expect(factory.state == 20)
     let recording = try #require(recorder.recording)
@@ -44,7 +52,8 @@ struct RecorderTests {
 
   @Test func `large actions leave before small ones would`() throws {
     let recorder = Recorder<Int, String>(byteLimit: 1 << 20, checkpointInterval: 4)
-    let factory = StoreFactory<Int, String>(initialState: 0, monitors: [recorder]) { state, action in
+    let factory = StoreFactory<Int, String>(initialState: 0, settings: TreeSettings(monitors: [recorder])) {
+      state, action in
       state += action.utf8.count
     }
     for _ in 1...100 { factory.dispatchAndWait(String(repeating: "x", count: 100_000)) }
@@ -61,7 +70,11 @@ struct RecorderTests {
 
   @Test func `a batch is as many actions, of which the last ends the step`() throws {
     let recorder = Recorder<Int, Action>(checkpointInterval: 2)
-    let factory = StoreFactory<Int, Action>(initialState: 1, monitors: [recorder], reducer: Self.reduce)
+    let factory = StoreFactory<Int, Action>(
+      initialState: 1,
+      settings: TreeSettings(monitors: [recorder]),
+      reducer: Self.reduce
+    )
     factory.dispatch(batch: [.add(1), .double, .add(3), .double, .add(1)])
     #expect(factory.state == 15)
     let recording = try #require(recorder.recording)
@@ -73,17 +86,19 @@ struct RecorderTests {
     let recorder = Recorder<Int, Action>()
     let factory = StoreFactory<Int, Action>(
       initialState: 1,
-      interceptors: [
-        Interceptor { action, _ in
-          switch action {
-          case .add(0): .drop
-          case .add(let number) where number > 9: .replace(with: .add(9))
-          default: .pass
+      feature: Feature(
+        interceptors: [
+          Interceptor { action, _ in
+            switch action {
+            case .add(0): .drop
+            case .add(let number) where number > 9: .replace(with: .add(9))
+            default: .pass
+            }
           }
-        }
-      ],
-      monitors: [recorder],
-      reducer: Self.reduce
+        ],
+        reducer: Self.reduce
+      ),
+      settings: TreeSettings(monitors: [recorder])
     )
     factory.dispatch(.add(0))
     factory.dispatch(.add(100))
@@ -102,9 +117,11 @@ struct RecorderTests {
     let recorder = Recorder<Int, Action>()
     let factory = StoreFactory<Int, Action>(
       initialState: 1,
-      effects: { _, action in action == .add(1) ? .send(.add(10)) : action == .add(10) ? .send(.add(100)) : .none },
-      monitors: [recorder],
-      reducer: Self.reduce
+      feature: Feature(
+        effects: { _, action in action == .add(1) ? .send(.add(10)) : action == .add(10) ? .send(.add(100)) : .none },
+        reducer: Self.reduce
+      ),
+      settings: TreeSettings(monitors: [recorder])
     )
     factory.dispatch(.add(1))
     factory.dispatch(.add(5))
@@ -123,7 +140,11 @@ struct RecorderTests {
 
   @Test func `stores below the root are recorded, and reduce their own actions again`() throws {
     let recorder = Recorder<Int, Action>(checkpointInterval: 2)
-    let factory = StoreFactory<Int, Action>(initialState: 0, monitors: [recorder], reducer: Self.reduce)
+    let factory = StoreFactory<Int, Action>(
+      initialState: 0,
+      settings: TreeSettings(monitors: [recorder]),
+      reducer: Self.reduce
+    )
     factory.dispatch(.add(1))
     let child = factory.childStore(initialState: 100, stateMapping: { [$0, $1] }, reducer: Self.reduce)
     #expect(child.state == [1, 100])
@@ -144,7 +165,7 @@ struct RecorderTests {
 
   @Test func `a commit is made again, and one that was waited for is a barrier`() throws {
     let recorder = Recorder<[Int], Mutation<[Int]>>(checkpointInterval: 2)
-    let store = CommitStore(initialState: [Int](), monitors: [recorder])
+    let store = CommitStore(initialState: [Int](), settings: TreeSettings(monitors: [recorder]))
     store.commitLater { $0.append(1) }
     store.commitLater { $0.append(2) }
     store.commit { $0.append($0.count * 10) }
@@ -163,7 +184,7 @@ struct RecorderTests {
 
   @Test func `of a child's waiting commit, only its own state is a barrier`() throws {
     let recorder = Recorder<Int, Mutation<Int>>()
-    let store = CommitStore(initialState: 0, monitors: [recorder])
+    let store = CommitStore(initialState: 0, settings: TreeSettings(monitors: [recorder]))
     let child = store.childCommitStore(initialState: 0)
     store.commitLater { $0 += 1 }
     child.commit { $0 += 5 }
@@ -198,7 +219,7 @@ struct RecorderTests {
       part.scoped(toOptional: \.right, action: Whole.right) { if case .right(let action) = $0 { action } else { nil } }
     )
     let recorder = Recorder<State, Whole>()
-    let factory = StoreFactory(initialState: State(), feature: feature, monitors: [recorder])
+    let factory = StoreFactory(initialState: State(), feature: feature, settings: TreeSettings(monitors: [recorder]))
     factory.dispatch(.left(.add(1)))
     factory.dispatch(.right(.add(3)))
     factory.dispatch(.left(.double))
@@ -258,7 +279,11 @@ struct RecorderTests {
 
   @Test func `what is recorded begins anew after a stop`() throws {
     let recorder = Recorder<Int, Action>()
-    let factory = StoreFactory<Int, Action>(initialState: 1, monitors: [recorder], reducer: Self.reduce)
+    let factory = StoreFactory<Int, Action>(
+      initialState: 1,
+      settings: TreeSettings(monitors: [recorder]),
+      reducer: Self.reduce
+    )
     factory.dispatch(.add(1))
     _ = factory.state
     recorder.stopRecording()
@@ -277,9 +302,19 @@ struct RecorderTests {
   @Test(.reports("a recorder was given to a"))
   func `a second tree, and one of other types, are not recorded and work all the same`() throws {
     let recorder = Recorder<Int, Action>()
-    let first = StoreFactory<Int, Action>(initialState: 1, monitors: [recorder], reducer: Self.reduce)
-    let second = StoreFactory<Int, Action>(initialState: 5, monitors: [recorder], reducer: Self.reduce)
-    let other = StoreFactory<String, String>(initialState: "", monitors: [recorder]) { $0 += $1 }
+    let first = StoreFactory<Int, Action>(
+      initialState: 1,
+      settings: TreeSettings(monitors: [recorder]),
+      reducer: Self.reduce
+    )
+    let second = StoreFactory<Int, Action>(
+      initialState: 5,
+      settings: TreeSettings(monitors: [recorder]),
+      reducer: Self.reduce
+    )
+    let other = StoreFactory<String, String>(initialState: "", settings: TreeSettings(monitors: [recorder])) {
+      $0 += $1
+    }
     let child = second.childStore(initialState: 0, reducer: Self.reduce)
     for number in 1...3 {
       first.dispatchAndWait(.add(number))
@@ -292,7 +327,11 @@ struct RecorderTests {
     try recorder.travel(to: 0)
     #expect(first.state == 1 && second.state == 40)
     let third = Recorder<String, Int>()
-    let mistaken = StoreFactory<Int, Action>(initialState: 1, monitors: [third], reducer: Self.reduce)
+    let mistaken = StoreFactory<Int, Action>(
+      initialState: 1,
+      settings: TreeSettings(monitors: [third]),
+      reducer: Self.reduce
+    )
     mistaken.dispatchAndWait(.add(1))
     #expect(mistaken.state == 2 && third.recording == nil)
   }
@@ -304,7 +343,11 @@ struct RecorderTests {
     recorder.resume()
     #expect(recorder.continueFromHere().isEmpty)
     do {
-      let factory = StoreFactory<Int, Action>(initialState: 1, monitors: [recorder], reducer: Self.reduce)
+      let factory = StoreFactory<Int, Action>(
+        initialState: 1,
+        settings: TreeSettings(monitors: [recorder]),
+        reducer: Self.reduce
+      )
       factory.dispatchAndWait(.add(1))
       #expect(throws: RecordingError.noSuchPosition(2, count: 1)) { try recorder.travel(to: 2) }
       #expect(!recorder.isTravelling)

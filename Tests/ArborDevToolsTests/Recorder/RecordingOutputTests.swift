@@ -41,9 +41,11 @@ struct RecordingOutputTests {
     let recorder = Recorder<State, Action>(checkpointInterval: 2)
     let factory = StoreFactory<State, Action>(
       initialState: State(),
-      effects: { _, action in action == .add("b") ? .send(.add("c")) : .none },
-      monitors: [recorder],
-      reducer: Self.reduce
+      feature: Feature(
+        effects: { _, action in action == .add("b") ? .send(.add("c")) : .none },
+        reducer: Self.reduce
+      ),
+      settings: TreeSettings(monitors: [recorder])
     )
     factory.dispatchAndWait(.add("</script>"))
     factory.dispatchAndWait(.signIn(name: "Ann", password: "hidden-2"))
@@ -72,7 +74,9 @@ struct RecordingOutputTests {
   @Test func `a file has the name of the store, and that of the root's type without one`() throws {
     func name(ofFileOf name: String?) throws -> String {
       let recorder = Recorder<Int, Int>()
-      let factory = StoreFactory<Int, Int>(initialState: 0, name: name, monitors: [recorder]) { $0 += $1 }
+      let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(name: name, monitors: [recorder])) {
+        $0 += $1
+      }
       factory.dispatchAndWait(1)
       let recording = try #require(recorder.recording)
       return try RecordingFileReader(try written { try recording.write(to: $0) }).header.name

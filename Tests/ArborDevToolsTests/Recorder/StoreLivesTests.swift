@@ -33,8 +33,7 @@ struct StoreLivesTests {
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
       feature: Feature { $0 += $1 },
-      monitors: [recorder],
-      executor: executor
+      settings: TreeSettings(monitors: [recorder], executor: executor)
     )
     var seen: [Seen] = []
     for _ in 0..<50 {
@@ -60,7 +59,7 @@ struct StoreLivesTests {
   @Test(.reports("used after its owner was released")) func `a store may be asked while its recorded root goes`() {
     for round in 0..<500 {
       let owner = Protected<StoreFactory<Int, Int>?>(
-        StoreFactory(initialState: round, monitors: [Recorder<Int, Int>()]) { $0 += $1 }
+        StoreFactory(initialState: round, settings: TreeSettings(monitors: [Recorder<Int, Int>()])) { $0 += $1 }
       )
       let store = owner.withLock { $0?.rootStore() }
       DispatchQueue.concurrentPerform(iterations: 2) { number in
@@ -77,7 +76,7 @@ struct StoreLivesTests {
 
   @Test func `stores that come and go while another moment is shown have done so when the present is back`() throws {
     let recorder = Recorder<Int, Int>(checkpointInterval: 2)
-    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { $0 += $1 }
+    let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(monitors: [recorder])) { $0 += $1 }
     var early: StoreObject<(Int, Kept), Int>? = Self.child(of: factory, Token())
     early?.dispatch(1)
     for _ in 0..<4 { factory.dispatch(1) }
@@ -98,7 +97,7 @@ struct StoreLivesTests {
 
   @Test func `a store that has gone is gone where the program goes on from a moment at which it was there`() throws {
     let recorder = Recorder<Int, Int>(checkpointInterval: 2)
-    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { $0 += $1 }
+    let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(monitors: [recorder])) { $0 += $1 }
     var child: StoreObject<(Int, Kept), Int>? = Self.child(of: factory, Token())
     for _ in 0..<3 { child?.dispatch(1) }
     #expect(factory.state == 3)

@@ -146,8 +146,7 @@ struct TravelModelTests {
     let factory = StoreFactory<UInt64, UInt64>(
       initialState: 7,
       feature: Feature { Self.reduce(&$0, $1) },
-      monitors: [recorder],
-      executor: executor
+      settings: TreeSettings(monitors: [recorder], executor: executor)
     )
     let seen = Mutex<[UInt64]>([])
     let subscription = factory.rootStore().observe(initial: false) { (state: UInt64) in
@@ -222,7 +221,7 @@ struct TravelModelTests {
 
   @Test func `T2 and T3 no action is lost or doubled, whoever travels and waits on many threads`() {
     let recorder = Recorder<Int, Int>(limit: 50, checkpointInterval: 4)
-    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { $0 += $1 }
+    let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(monitors: [recorder])) { $0 += $1 }
     let count = 300
     DispatchQueue.concurrentPerform(iterations: 6) { thread in
       for index in 1...count {

@@ -33,19 +33,21 @@ struct TravelTests {
     let (seen, ran, doubled) = (Seen<Int>(), Seen<String>(), Seen<Int>())
     let factory = StoreFactory<Int, Action>(
       initialState: 1,
-      interceptor: { _, _ in ran.add("interceptor") },
-      effects: { _, _ in
-        ran.add("effect")
-        return .none
-      },
-      stateEffects: [
-        StateEffect(while: { (state: Int) in state.isMultiple(of: 2) }) { _ in
-          ran.add("state effect")
-          return .run { _ in try await Task.sleep(for: .seconds(1000)) }
-        }
-      ],
-      monitors: [recorder],
-      reducer: RecorderTests.reduce
+      feature: Feature(
+        interceptor: { _, _ in ran.add("interceptor") },
+        effects: { _, _ in
+          ran.add("effect")
+          return .none
+        },
+        stateEffects: [
+          StateEffect(while: { (state: Int) in state.isMultiple(of: 2) }) { _ in
+            ran.add("state effect")
+            return .run { _ in try await Task.sleep(for: .seconds(1000)) }
+          }
+        ],
+        reducer: RecorderTests.reduce
+      ),
+      settings: TreeSettings(monitors: [recorder])
     )
     let store = factory.rootStore()
     store.subscribe(observer: seen.observer)
@@ -74,7 +76,11 @@ struct TravelTests {
   @Test func `T2 actions that arrive wait in order, and are reduced behind the present`() throws {
     let recorder = Recorder<Int, Action>()
     let seen = Seen<Int>()
-    let factory = StoreFactory<Int, Action>(initialState: 1, monitors: [recorder], reducer: RecorderTests.reduce)
+    let factory = StoreFactory<Int, Action>(
+      initialState: 1,
+      settings: TreeSettings(monitors: [recorder]),
+      reducer: RecorderTests.reduce
+    )
     factory.dispatch(.add(1))
     factory.rootStore().subscribe(observer: seen.observer)
     #expect(factory.state == 2)
@@ -102,8 +108,7 @@ struct TravelTests {
     let factory = StoreFactory<Int, Action>(
       initialState: 0,
       feature: Feature(reducer: RecorderTests.reduce),
-      monitors: [recorder, DropMonitor(seen: { dropped.add($0) })],
-      executor: executor
+      settings: TreeSettings(monitors: [recorder, DropMonitor(seen: { dropped.add($0) })], executor: executor)
     )
     let store = factory.rootStore()
     store.subscribe(
@@ -145,8 +150,8 @@ struct TravelTests {
     let recorder = Recorder<Int, Mutation<Int>>()
     let executor = ManualExecutor()
     let (source, target) = (
-      CommitStore(initialState: 0, monitors: [recorder], executor: executor),
-      CommitStore(initialState: 0, executor: executor)
+      CommitStore(initialState: 0, settings: TreeSettings(monitors: [recorder], executor: executor)),
+      CommitStore(initialState: 0, settings: TreeSettings(executor: executor))
     )
     let (store, heard) = (source.rootStore(), Seen<Int>())
     let subscriptions = [
@@ -178,8 +183,7 @@ struct TravelTests {
     let factory = StoreFactory<Int, Action>(
       initialState: 0,
       feature: Feature(reducer: RecorderTests.reduce),
-      monitors: [recorder],
-      executor: executor
+      settings: TreeSettings(monitors: [recorder], executor: executor)
     )
     let store = factory.rootStore()
     factory.dispatch(.add(5))
@@ -213,7 +217,11 @@ struct TravelTests {
 
   @Test func `T2 or they are dropped`() throws {
     let recorder = Recorder<Int, Action>(arrivingActions: .drop)
-    let factory = StoreFactory<Int, Action>(initialState: 1, monitors: [recorder], reducer: RecorderTests.reduce)
+    let factory = StoreFactory<Int, Action>(
+      initialState: 1,
+      settings: TreeSettings(monitors: [recorder]),
+      reducer: RecorderTests.reduce
+    )
     factory.dispatch(.add(1))
     _ = factory.state
     try recorder.travel(to: 0)
@@ -229,7 +237,7 @@ struct TravelTests {
   @Test func `T2 who waits for a step of its own brings the present back first, and the traveller is told`() throws {
     let told = Seen<String>()
     let recorder = Recorder<Int, Mutation<Int>>(onReturn: { told.add("\($0)") })
-    let store = CommitStore(initialState: 1, monitors: [recorder])
+    let store = CommitStore(initialState: 1, settings: TreeSettings(monitors: [recorder]))
     store.commitLater { $0 += 1 }
     _ = store.state
     try recorder.travel(to: 0)
@@ -253,16 +261,18 @@ struct TravelTests {
     let (begun, gate) = (AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self))
     let factory = StoreFactory<Int, Action>(
       initialState: 1,
-      effects: { _, action in
-        guard action == .double else { return .none }
-        return .run { dispatch in
-          begun.continuation.finish()
-          for await _ in gate.stream {}
-          dispatch(.add(5))
-        }
-      },
-      monitors: [recorder],
-      reducer: RecorderTests.reduce
+      feature: Feature(
+        effects: { _, action in
+          guard action == .double else { return .none }
+          return .run { dispatch in
+            begun.continuation.finish()
+            for await _ in gate.stream {}
+            dispatch(.add(5))
+          }
+        },
+        reducer: RecorderTests.reduce
+      ),
+      settings: TreeSettings(monitors: [recorder])
     )
     let performing = Task { await factory.perform(.double) }
     for await _ in begun.stream {}
@@ -277,7 +287,11 @@ struct TravelTests {
 
   @Test func `T2 what was accepted before it is reduced before it, also where subscriptions were not held`() throws {
     let recorder = Recorder<Int, Action>()
-    let factory = StoreFactory<Int, Action>(initialState: 1, monitors: [recorder], reducer: RecorderTests.reduce)
+    let factory = StoreFactory<Int, Action>(
+      initialState: 1,
+      settings: TreeSettings(monitors: [recorder]),
+      reducer: RecorderTests.reduce
+    )
     factory.dispatchAndWait(.add(1))
     try recorder.travel(to: 0)
     let seen = (0..<4).map { _ in Seen<Int>() }
@@ -299,7 +313,11 @@ struct TravelTests {
   ) async throws {
     let told = Seen<String>()
     let recorder = Recorder<Int, Action>(arrivingActions: arriving, onReturn: { told.add("\($0)") })
-    let factory = StoreFactory<Int, Action>(initialState: 0, monitors: [recorder], reducer: RecorderTests.reduce)
+    let factory = StoreFactory<Int, Action>(
+      initialState: 0,
+      settings: TreeSettings(monitors: [recorder]),
+      reducer: RecorderTests.reduce
+    )
     let expected = arriving == .drop ? 4 : 5
     // Both may be taken out of the mailbox at once, or each alone.
     for _ in 1...200 {
@@ -319,16 +337,18 @@ struct TravelTests {
     let (gate, done) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
     let factory = StoreFactory<Int, Action>(
       initialState: 1,
-      effects: { _, action in
-        guard action == .add(1) else { return .none }
-        return .run { send in
-          for await _ in gate.stream { break }
-          send(.add(100))
-          done.continuation.yield()
-        }
-      },
-      monitors: [recorder],
-      reducer: RecorderTests.reduce
+      feature: Feature(
+        effects: { _, action in
+          guard action == .add(1) else { return .none }
+          return .run { send in
+            for await _ in gate.stream { break }
+            send(.add(100))
+            done.continuation.yield()
+          }
+        },
+        reducer: RecorderTests.reduce
+      ),
+      settings: TreeSettings(monitors: [recorder])
     )
     await factory.dispatchAndWait(.add(1))
     try recorder.travel(to: 0)
@@ -343,7 +363,9 @@ struct TravelTests {
   @Test func `T3 the present is the very state that was left`() throws {
     final class Thing: Sendable {}
     let recorder = Recorder<Thing?, Int>()
-    let factory = StoreFactory<Thing?, Int>(initialState: nil, monitors: [recorder]) { state, _ in state = Thing() }
+    let factory = StoreFactory<Thing?, Int>(initialState: nil, settings: TreeSettings(monitors: [recorder])) {
+      state, _ in state = Thing()
+    }
     factory.dispatch(1)
     let before = try #require(factory.state)
     try recorder.travel(to: 0)
@@ -359,17 +381,19 @@ struct TravelTests {
     let (began, ended) = (AsyncStream<Int>.makeStream(), AsyncStream<Int>.makeStream())
     let factory = StoreFactory<Int, Action>(
       initialState: 1,
-      stateEffects: (1...3).map { number in
-        StateEffect(while: { (state: Int) in state == number }) { _ -> Effect<Action> in
-          .run { _ in
-            began.continuation.yield(number)
-            try? await Task.sleep(for: .seconds(1000))
-            ended.continuation.yield(number)
+      feature: Feature(
+        stateEffects: (1...3).map { number in
+          StateEffect(while: { (state: Int) in state == number }) { _ -> Effect<Action> in
+            .run { _ in
+              began.continuation.yield(number)
+              try? await Task.sleep(for: .seconds(1000))
+              ended.continuation.yield(number)
+            }
           }
-        }
-      },
-      monitors: [recorder],
-      reducer: RecorderTests.reduce
+        },
+        reducer: RecorderTests.reduce
+      ),
+      settings: TreeSettings(monitors: [recorder])
     )
     var beginnings = began.stream.makeAsyncIterator()
     var ends = ended.stream.makeAsyncIterator()
@@ -396,7 +420,11 @@ struct TravelTests {
 
   @Test func `T4 stores that have gone are not made again, and new ones keep their states`() throws {
     let recorder = Recorder<Int, Action>()
-    let factory = StoreFactory<Int, Action>(initialState: 0, monitors: [recorder], reducer: RecorderTests.reduce)
+    let factory = StoreFactory<Int, Action>(
+      initialState: 0,
+      settings: TreeSettings(monitors: [recorder]),
+      reducer: RecorderTests.reduce
+    )
     var old: StoreObject<Int, Action>? = factory.childStore(
       initialState: 10, stateMapping: { $1 }, reducer: RecorderTests.reduce)
     old?.store().dispatchAndWait(.add(1))
@@ -426,7 +454,9 @@ struct TravelTests {
 
     /// The payloads of three actions that are still there after their steps.
     func kept(_ monitors: [any StoreMonitor]) -> Int {
-      let factory = StoreFactory<Int, Payload>(initialState: 0, monitors: monitors) { state, _ in state += 1 }
+      let factory = StoreFactory<Int, Payload>(initialState: 0, settings: TreeSettings(monitors: monitors)) {
+        state, _ in state += 1
+      }
       let payloads = (1...3).map { _ in WeakReference(to: dispatching(Payload(), to: factory)) }
       return withExtendedLifetime(factory) { payloads.count { $0.object != nil } }
     }
@@ -447,7 +477,11 @@ struct TravelTests {
 
   @Test func `a store may be made and released while another moment is shown`() throws {
     let recorder = Recorder<Int, Action>()
-    let factory = StoreFactory<Int, Action>(initialState: 0, monitors: [recorder], reducer: RecorderTests.reduce)
+    let factory = StoreFactory<Int, Action>(
+      initialState: 0,
+      settings: TreeSettings(monitors: [recorder]),
+      reducer: RecorderTests.reduce
+    )
     factory.dispatchAndWait(.add(1))
     try recorder.travel(to: 0)
     do {
@@ -477,7 +511,7 @@ struct TravelTests {
       let recorder = Recorder<State, Int>(onReturn: { told.add("\($0)") })
       var factory: StoreFactory<State, Int>? = StoreFactory(
         initialState: State(witness: Witness { freed.continuation.yield() }),
-        monitors: [recorder]
+        settings: TreeSettings(monitors: [recorder])
       ) { state, action in
         state.count += action
         seen.add(state.count)
@@ -495,7 +529,11 @@ struct TravelTests {
   @Test func `in a callback of the tree, a command takes place after it`() throws {
     let recorder = Recorder<Int, Action>()
     let seen = Seen<Int>()
-    let factory = StoreFactory<Int, Action>(initialState: 0, monitors: [recorder], reducer: RecorderTests.reduce)
+    let factory = StoreFactory<Int, Action>(
+      initialState: 0,
+      settings: TreeSettings(monitors: [recorder]),
+      reducer: RecorderTests.reduce
+    )
     let failures = Seen<RecordingError>()
     factory.rootStore().subscribe(
       observer: Observer<Int> { state in
@@ -520,7 +558,8 @@ struct TravelTests {
       var part: Int?
     }
     let recorder = Recorder<State, Int>()
-    let factory = StoreFactory<State, Int>(initialState: State(), monitors: [recorder]) { state, action in
+    let factory = StoreFactory<State, Int>(initialState: State(), settings: TreeSettings(monitors: [recorder])) {
+      state, action in
       state.part = action
     }
     await factory.dispatchAndWait(1)

@@ -103,7 +103,7 @@ struct FeatureRecordingTests {
   }
 
   @Test func `a feature without reducers changes nothing`() throws {
-    var recording = Recording(initialState: 1, feature: Feature<Int, Int>(reducer: nil))
+    var recording = Recording(initialState: 1, feature: Feature<Int, Int>())
     try recording.perform([1, 2])
     #expect(recording.state == 1 && recording.count == 2)
   }

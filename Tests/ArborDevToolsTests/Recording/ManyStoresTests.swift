@@ -83,7 +83,11 @@ struct ManyStoresTests {
   @Test func `eight times as many live stores take eight times the work to write what a recorder has kept`() throws {
     func writing(ofStores count: Int, to file: URL) throws -> Double {
       let recorder = Recorder<Int, Action>()
-      let factory = StoreFactory<Int, Action>(initialState: 0, monitors: [recorder], reducer: { _, _ in })
+      let factory = StoreFactory<Int, Action>(
+        initialState: 0,
+        settings: TreeSettings(monitors: [recorder]),
+        reducer: { _, _ in }
+      )
       let children = (0..<count).map { _ in
         factory.childStore(initialState: 0, stateMapping: { $1 }, reducer: { (state: inout Int, _) in state += 1 })
       }

@@ -44,7 +44,7 @@ struct RecordedTreeModelTests {
     let interval = Int.random(in: 1...6, using: &random)
     let limit = Int.random(in: 2...40, using: &random)
     let (recorder, births) = (Recorder<UInt64, Mutation<UInt64>>(limit: limit, checkpointInterval: interval), Births())
-    let store = CommitStore<UInt64>(initialState: 7, monitors: [recorder, births])
+    let store = CommitStore<UInt64>(initialState: 7, settings: TreeSettings(monitors: [recorder, births]))
     var model = Model(initial: 7, limit: limit)
     var living: [UInt64: Child] = [:]
     for _ in 0..<Int.random(in: 0...40, using: &random) {

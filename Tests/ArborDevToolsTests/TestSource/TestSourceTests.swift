@@ -229,8 +229,10 @@ struct TestSourceTests {
     let tokens = Protected<[HeldAction<Action>]>([])
     let factory = StoreFactory<Int, Action>(
       initialState: 0,
-      interceptors: [Interceptor { _, _ in .hold { held in tokens.withLock { $0.append(held) } } }],
-      reducer: { _, _ in }
+      feature: Feature(
+        interceptors: [Interceptor { _, _ in .hold { held in tokens.withLock { $0.append(held) } } }],
+        reducer: { _, _ in }
+      )
     )
     factory.dispatchAndWait(.go)
     let token = try #require(tokens.withLock { $0.first })

@@ -25,19 +25,19 @@ struct TraceMonitorTests {
   private func makeFactory(_ trace: TraceMonitor) -> StoreFactory<Int, Action> {
     StoreFactory<Int, Action>(
       initialState: 0,
-      interceptor: { [clock] _, _ in clock.advance(by: .microseconds(1)) },
-      effects: { [clock] _, action in
-        clock.advance(by: .microseconds(300))
-        guard case .load = action else { return .none }
-        return .merge(.emit(Ping()), .run(key: "load \"all\"") { dispatch in dispatch(.add(2)) })
-      },
-      clock: clock,
-      monitors: [trace],
-      executor: executor,
-      reducer: { [clock] state, action in
-        clock.advance(by: .microseconds(20))
-        if case .add(let number) = action { state += number }
-      }
+      feature: Feature(
+        interceptor: { [clock] _, _ in clock.advance(by: .microseconds(1)) },
+        effects: { [clock] _, action in
+          clock.advance(by: .microseconds(300))
+          guard case .load = action else { return .none }
+          return .merge(.emit(Ping()), .run(key: "load \"all\"") { dispatch in dispatch(.add(2)) })
+        },
+        reducer: { [clock] state, action in
+          clock.advance(by: .microseconds(20))
+          if case .add(let number) = action { state += number }
+        }
+      ),
+      settings: TreeSettings(clock: clock, monitors: [trace], executor: executor)
     )
   }
 
@@ -91,14 +91,12 @@ struct TraceMonitorTests {
 
   @Test func `a named tree is a process of that name, and a state effect's task has the effect's name`() async throws {
     let trace = makeTrace()
-    let line: UInt = #line + 4
+    let line: UInt = #line + 3
     let factory = StoreFactory<Bool, Bool>(
       initialState: true,
-      name: "Shop",
-      stateEffects: [StateEffect(while: { $0 }) { _ in .run { _ in } }],
-      monitors: [trace],
-      executor: executor
-    ) { $0 = $1 }
+      feature: Feature(stateEffects: [StateEffect(while: { $0 }) { _ in .run { _ in } }]) { $0 = $1 },
+      settings: TreeSettings(name: "Shop", monitors: [trace], executor: executor)
+    )
     await executor.settle()
     let events = try read(trace)
     let process = try #require(events.first { $0.name == "process_name" })
@@ -234,7 +232,11 @@ struct TraceMonitorTests {
       let trace = Protected<TraceMonitor?>(nil)
       let monitor = TraceMonitor { _ in trace.withLock { $0 }?.flush() }
       trace.withLock { $0 = monitor }
-      let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [monitor], reducer: { $0 += $1 })
+      let factory = StoreFactory<Int, Int>(
+        initialState: 0,
+        settings: TreeSettings(monitors: [monitor]),
+        reducer: { $0 += $1 }
+      )
       await factory.rootStore().dispatchAndWait(1)
       monitor.flush()
     }

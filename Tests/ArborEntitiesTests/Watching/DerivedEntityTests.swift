@@ -120,7 +120,7 @@ struct DerivedEntityTests {
       token = first
       let factory = StoreFactory<EntityTable<Page>, Never>(
         initialState: try! EntityTable([Page(id: 1, token: first)]),
-        executor: executor
+        settings: TreeSettings(executor: executor)
       ) { _, _ in }
       page = factory.derived(entity: 2, in: \.self)
       executor.run()

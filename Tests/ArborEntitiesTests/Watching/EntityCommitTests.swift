@@ -133,14 +133,17 @@ struct EntityCommitTests {
         Interceptor { mutation, _ in
           .replace(with: Mutation { shelves in if mutation.apply(to: &shelves) { shelves.steps += 1 } })
         }
-      ],
-      reducer: nil
+      ]
     )
     struct House: Sendable {
       var floor = 0
       var shelves = Shelves.store().state
     }
-    let store = CommitStore(initialState: House(), feature: counting.scoped(at: \.shelves), executor: executor)
+    let store = CommitStore(
+      initialState: House(),
+      feature: counting.scoped(at: \.shelves),
+      settings: TreeSettings(executor: executor)
+    )
     store.scope(entity: 1, in: \.shelves.scrolls).commitLater { $0.title += "!" }
     store.scope(entity: 7, in: \.shelves.scrolls).commitLater { $0.title += "!" }
     executor.run()

@@ -15,7 +15,7 @@ struct EntityScopeTests {
   }
 
   private func factory(_ executor: ManualExecutor) -> StoreFactory<Shelves, Action> {
-    StoreFactory(initialState: Shelves.store().state, executor: executor) { state, action in
+    StoreFactory(initialState: Shelves.store().state, settings: TreeSettings(executor: executor)) { state, action in
       switch action {
       case .scroll(let id, .retitle(let title)): try? state.scrolls.update(id) { $0.title = title }
       case .remove(let id): state.scrolls.remove(id)

@@ -61,7 +61,7 @@ struct FeatureTableTests {
           }
         }
       ),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
   }
 
@@ -120,7 +120,7 @@ struct FeatureTableTests {
       extract: { $0 },
       onRefusal: { names, error in names.problem = "\(error)" }
     )
-    let factory = StoreFactory(initialState: Names(), feature: feature, executor: executor)
+    let factory = StoreFactory(initialState: Names(), feature: feature, settings: TreeSettings(executor: executor))
     factory.dispatchAndWait((1, "b"))
     #expect(factory.state.table.map(\.name) == ["a", "b"])
     #expect(factory.state.problem == #"Named 1 would have the key "b", which Named 2 has"#)
@@ -139,7 +139,7 @@ struct FeatureTableTests {
       extract: { $0 },
       onRefusal: { names, _ in names.table.remove(2) }
     )
-    let factory = StoreFactory(initialState: Names(), feature: feature, executor: executor)
+    let factory = StoreFactory(initialState: Names(), feature: feature, settings: TreeSettings(executor: executor))
     factory.dispatch((1, "c"))
     factory.dispatch((2, "d"))
     factory.dispatch((1, "e"))
@@ -158,17 +158,16 @@ struct FeatureTableTests {
 
       static func == (left: Lamp, right: Lamp) -> Bool { left.id == right.id }
     }
-    let lamp = Feature<Lamp, Bool>(
-      stateEffects: [StateEffect(while: \.isOn) { [clock] _ in .run { _ in try await clock.sleep(for: .seconds(1)) } }],
-      reducer: nil
-    )
+    let lamp = Feature<Lamp, Bool>(stateEffects: [
+      StateEffect(while: \.isOn) { [clock] _ in .run { _ in try await clock.sleep(for: .seconds(1)) } }
+    ])
     let factory = StoreFactory(
       initialState: try EntityTable([Lamp(id: 1), Lamp(id: 2)]),
       feature: Feature<EntityTable<Lamp>, Bool?>.combined(
         lamp.forEach(\EntityTable<Lamp>.self, action: { _, isOn in isOn }, extract: { _ in nil }),
         Feature { lamps, isOn in if let isOn { try? lamps.update(1) { $0.isOn = isOn } } }
       ),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     for action in [nil, nil, true] { factory.dispatch(action) }
     executor.run()
@@ -207,7 +206,7 @@ struct FeatureTableTests {
     let factory = StoreFactory(
       initialState: Whole(stored: try EntityTable([Book(id: 1)])),
       feature: book.forEach(\Whole.books, action: ShelfAction.book, extract: \.book),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     factory.dispatchAndWait(.book(2, .read(1)))
     #expect(factory.state.assignments == 0)

@@ -111,8 +111,10 @@ struct JSONCodingTests {
     let part = Persisted(\State.tree, as: "tree")
     let (state, _) = try await storage.load(into: State(), [part])
     let store = StoreFactory<State, Int>(
-      initialState: state, feature: Feature { state, levels in state.tree = .deep(levels) },
-      monitors: [storage.saving([part])])
+      initialState: state,
+      feature: Feature { state, levels in state.tree = .deep(levels) },
+      settings: TreeSettings(monitors: [storage.saving([part])])
+    )
     store.dispatch(3_000)
     let error = await #expect(throws: StorageError.self) { try await storage.flush() }
     guard case .cannotEncode("tree", let path, _) = error else {

@@ -90,7 +90,10 @@ struct ActionMigrationTests {
     let journal = Journal(of: Old.feature, coding: coding)
     let (state, _) = try await storage.load(into: Desk(), Desk.parts, journal)
     let store = StoreFactory(
-      initialState: state, feature: Old.feature, monitors: [storage.savingWhenAsked(Desk.parts, journal)])
+      initialState: state,
+      feature: Old.feature,
+      settings: TreeSettings(monitors: [storage.savingWhenAsked(Desk.parts, journal)])
+    )
     for step in steps {
       store.dispatch(batch: step)
       try await storage.flush()

@@ -65,9 +65,11 @@ struct ContainedActionTests {
     let storage = try Storage(folder, durability: .full, background: { $0() })
     let (state, report) = try await storage.load(into: Program(), [Self.part], journal)
     let saving = storage.savingWhenAsked([Self.part], journal)
-    let ahead = Feature<Program, ProgramAction>(interceptors: writesAhead ? [saving.writeAhead()] : [], reducer: nil)
+    let ahead = Feature<Program, ProgramAction>(interceptors: writesAhead ? [saving.writeAhead()] : [])
     let feature = Feature<Program, ProgramAction>.combined(Self.feature, ahead)
-    return (storage, StoreFactory(initialState: state, feature: feature, monitors: [saving]), report)
+    return (
+      storage, StoreFactory(initialState: state, feature: feature, settings: TreeSettings(monitors: [saving])), report
+    )
   }
 
   @Test(arguments: [false, true])
@@ -173,7 +175,7 @@ struct ContainedActionTests {
       let storage = try Storage(SimulatedFolder(), durability: .full)
       let (state, _) = try await storage.load(into: Program(), [part], journal)
       let monitors = [storage.savingWhenAsked([part], journal)]
-      let store = StoreFactory(initialState: state, feature: feature, monitors: monitors)
+      let store = StoreFactory(initialState: state, feature: feature, settings: TreeSettings(monitors: monitors))
       await store.rootStore().dispatchAndWait(.document(.add("a"), loud: loud))
       return store.state.shown
     }
@@ -197,7 +199,11 @@ struct ContainedActionTests {
       let storage = try Storage(SimulatedFolder(), durability: .full)
       let (state, _) = try await storage.load(into: Program(), [part], journal)
       let monitors = [storage.savingWhenAsked([part], journal)]
-      let store = StoreFactory(initialState: state, feature: .combined(feature, other), monitors: monitors)
+      let store = StoreFactory(
+        initialState: state,
+        feature: .combined(feature, other),
+        settings: TreeSettings(monitors: monitors)
+      )
       // However many actions of another case came before.
       for _ in 0..<100 { try await store.dispatchDurably(.document(.add("a"))) }
       try await store.dispatchDurably(.document(.undo))
@@ -226,9 +232,7 @@ struct ContainedActionTests {
     var store: StoreFactory<Program, ProgramAction>? = StoreFactory(
       initialState: state,
       feature: Self.feature,
-      clock: clock,
-      monitors: [storage.saving([Self.part], journal)],
-      executor: executor
+      settings: TreeSettings(clock: clock, monitors: [storage.saving([Self.part], journal)], executor: executor)
     )
     store?.dispatch(.append("a"))
     executor.run()
@@ -253,7 +257,10 @@ struct ContainedActionTests {
     var (state, _) = try await storage.load(into: Program(), [Self.part], journal)
     state.document.lines.document = ["given"]
     let store = StoreFactory(
-      initialState: state, feature: Self.feature, monitors: [storage.savingWhenAsked([Self.part], journal)])
+      initialState: state,
+      feature: Self.feature,
+      settings: TreeSettings(monitors: [storage.savingWhenAsked([Self.part], journal)])
+    )
     try await store.dispatchDurably(.document(.add("a")))
     #expect(try await lines(in: folder.afterKill()) == ["given", "a"])
   }
@@ -298,7 +305,10 @@ struct ContainedActionTests {
     }
     let (storage, state) = try await load(folder)
     let store = StoreFactory(
-      initialState: state, feature: feature, monitors: [storage.savingWhenAsked([part], journal)])
+      initialState: state,
+      feature: feature,
+      settings: TreeSettings(monitors: [storage.savingWhenAsked([part], journal)])
+    )
     try await store.dispatchDurably(.add("a"))
     try await store.dispatchDurably(.commit(Mutation { $0.lines.append(Ledger.Line(text: "b")) }))
     let before = folder.operations

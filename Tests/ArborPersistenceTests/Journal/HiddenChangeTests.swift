@@ -55,7 +55,9 @@ struct HiddenChangeTests {
     var (state, _) = try await storage.load(into: Part(), parts, journal)
     if let change { Self.reduce(&state, .hidden(change)) }
     let monitors = [storage.savingWhenAsked(parts, journal)]
-    return (storage, StoreFactory(initialState: state, feature: Self.feature, monitors: monitors))
+    return (
+      storage, StoreFactory(initialState: state, feature: Self.feature, settings: TreeSettings(monitors: monitors))
+    )
   }
 
   @Test(arguments: Change.allCases)
@@ -122,7 +124,7 @@ struct HiddenChangeTests {
     let parts = [Persisted(\Compared.self, as: "part", coding: .binary)]
     let (state, _) = try await storage.load(into: Compared(), parts, journal)
     let monitors = [storage.savingWhenAsked(parts, journal)]
-    let store = StoreFactory(initialState: state, feature: feature, monitors: monitors)
+    let store = StoreFactory(initialState: state, feature: feature, settings: TreeSettings(monitors: monitors))
     for number in 1...8 { try await store.dispatchDurably(number) }
     #expect(store.state.tags.count == 320)
   }

@@ -207,7 +207,10 @@ struct JournalTests {
     let oldJournal = Journal(of: old)
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, oldJournal)
     let store = StoreFactory(
-      initialState: state, feature: old, monitors: [storage.savingWhenAsked(Notebooks.all, oldJournal)])
+      initialState: state,
+      feature: old,
+      settings: TreeSettings(monitors: [storage.savingWhenAsked(Notebooks.all, oldJournal)])
+    )
     try await store.dispatchDurably(.append("milk"))
     let migration = Migration.from(1) { (old: OldAction) in
       switch old {
@@ -313,7 +316,10 @@ struct JournalTests {
       let open = try await OpenJournal(in: folder)
       let (state, _) = try await open.storage.load(into: Window(), [window])
       #expect(state.width == 99 + number)
-      let windows = StoreFactory<Window, Int>(initialState: state, monitors: [open.storage.savingWhenAsked([window])]) {
+      let windows = StoreFactory<Window, Int>(
+        initialState: state,
+        settings: TreeSettings(monitors: [open.storage.savingWhenAsked([window])])
+      ) {
         $0.width += $1
       }
       for _ in 0..<3 { try await open.save(.add("\(number)")) }

@@ -75,7 +75,11 @@ struct JournaledPartsTests {
       let (state, report) = try await storage.load(into: Notebook(), Notebooks.all, journal, options: .keepNewer)
       #expect(report.outcomes["notes"] == "newer: 2")
       let monitors = [storage.savingWhenAsked(Notebooks.all, journal)]
-      let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: monitors)
+      let store = StoreFactory(
+        initialState: state,
+        feature: Notebooks.feature,
+        settings: TreeSettings(monitors: monitors)
+      )
       try await store.dispatchDurably(.theme(theme))
       try await storage.close()
     }
@@ -95,10 +99,18 @@ struct JournaledPartsTests {
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, Journal(of: Notebooks.feature))
     let saving = storage.savingWhenAsked([Notebooks.notes])
     let store =
-      isMade ? StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving]) : nil
+      isMade
+      ? StoreFactory(
+        initialState: state,
+        feature: Notebooks.feature,
+        settings: TreeSettings(monitors: [saving])
+      ) : nil
     let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
     let shelf = StoreFactory(
-      initialState: books, feature: Shelf.feature, monitors: [storage.savingWhenAsked(Shelf.parts)])
+      initialState: books,
+      feature: Shelf.feature,
+      settings: TreeSettings(monitors: [storage.savingWhenAsked(Shelf.parts)])
+    )
     try await shelf.dispatchDurably(.put(Shelf.Book(id: 1, title: "1")))
     try await store?.dispatchDurably(.add("bread"))
     let again = try await OpenNotebook(in: left.afterKill()).store.state

@@ -23,7 +23,11 @@ struct LeftJournalTests {
     let (storage, state) = try await load()
     folder.failure = { _, _ in .noSpace }
     let monitor = storage.savingWhenAsked(Notebooks.all)
-    let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [monitor])
+    let store = StoreFactory(
+      initialState: state,
+      feature: Notebooks.feature,
+      settings: TreeSettings(monitors: [monitor])
+    )
     await store.dispatchAndWait(.add("bread"))
     await #expect(throws: StorageError.self) { try await storage.flush() }
     folder.failure = { _, _ in nil }
@@ -55,7 +59,10 @@ struct LeftJournalTests {
     }
     let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
     let shelf = StoreFactory(
-      initialState: books, feature: Shelf.feature, monitors: [storage.savingWhenAsked(Shelf.parts)])
+      initialState: books,
+      feature: Shelf.feature,
+      settings: TreeSettings(monitors: [storage.savingWhenAsked(Shelf.parts)])
+    )
     await failOnce { try await shelf.dispatchDurably(.put(Shelf.Book(id: 1, title: "1"))) }
     try await storage.flush()
     #expect(try await notes() == ["milk", "bread", "tea"])
@@ -75,7 +82,11 @@ struct LeftJournalTests {
     let (storage, state) = try await load()
     try await storage.close()
     let monitor = storage.savingWhenAsked(Notebooks.all)
-    let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [monitor])
+    let store = StoreFactory(
+      initialState: state,
+      feature: Notebooks.feature,
+      settings: TreeSettings(monitors: [monitor])
+    )
     try await storage.reopen()
     try await store.dispatchDurably(.add("bread"))
     #expect(try await notes() == ["milk", "bread"])
@@ -90,7 +101,10 @@ struct LeftJournalTests {
     try await storage.erase()
     let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
     let shelf = StoreFactory(
-      initialState: books, feature: Shelf.feature, monitors: [storage.savingWhenAsked(Shelf.parts)])
+      initialState: books,
+      feature: Shelf.feature,
+      settings: TreeSettings(monitors: [storage.savingWhenAsked(Shelf.parts)])
+    )
     await failOnce { try await shelf.dispatchDurably(.put(Shelf.Book(id: 1, title: "1"))) }
     try await storage.flush()
     #expect(try await notes() == [])

@@ -29,9 +29,9 @@ struct NotReducedTests {
     }
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
     let feature = Feature<Notebook, NotebookAction>.combined(
-      Feature(interceptors: [deciding], reducer: nil), Notebooks.feature)
+      Feature(interceptors: [deciding]), Notebooks.feature)
     let monitors = [storage.savingWhenAsked(Notebooks.all)]
-    return (storage, StoreFactory(initialState: state, feature: feature, monitors: monitors))
+    return (storage, StoreFactory(initialState: state, feature: feature, settings: TreeSettings(monitors: monitors)))
   }
 
   private func stored(_ way: Way) async throws -> [String] {
@@ -77,7 +77,10 @@ struct NotReducedTests {
   @Test func `P1 P4 a commit of a part that does not exist throws`() async throws {
     let storage = try Storage(folder, durability: .full)
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
-    let store = CommitStore(initialState: state, monitors: [storage.savingWhenAsked(Notebooks.all)])
+    let store = CommitStore(
+      initialState: state,
+      settings: TreeSettings(monitors: [storage.savingWhenAsked(Notebooks.all)])
+    )
     let selection = store.scope(atOptional: \.selection)
     await #expect(throws: StorageError.notReduced) { try await selection.dispatchDurably(Mutation { $0 += 1 }) }
     try await store.dispatchDurably(Mutation { $0.notes.append("milk") })

@@ -36,8 +36,8 @@ struct OpenJournal {
     let all = interceptors + (writesAhead ? [saving.writeAhead()] : [])
     store = StoreFactory(
       initialState: state,
-      feature: .combined(Feature(interceptors: all, reducer: nil), feature),
-      monitors: [saving]
+      feature: .combined(Feature(interceptors: all), feature),
+      settings: TreeSettings(monitors: [saving])
     )
   }
 

@@ -21,10 +21,10 @@ struct WriteAheadTests {
       initialState: state,
       feature: .combined(
         Notebooks.feature,
-        Feature(interceptors: [saving.writeAhead()], reducer: nil),
+        Feature(interceptors: [saving.writeAhead()]),
         Feature { _, action in reduce(action) }
       ),
-      monitors: monitors + [saving]
+      settings: TreeSettings(monitors: monitors + [saving])
     )
     return (storage, store)
   }
@@ -86,8 +86,8 @@ struct WriteAheadTests {
     }
     let store = StoreFactory(
       initialState: state,
-      feature: .combined(Notebooks.feature, Feature(interceptors: [revoking, saving.writeAhead()], reducer: nil)),
-      monitors: [saving]
+      feature: .combined(Notebooks.feature, Feature(interceptors: [revoking, saving.writeAhead()])),
+      settings: TreeSettings(monitors: [saving])
     )
     owner.withLock { $0 = store.rootStore() }
     store.task(key: "work") { dispatch in

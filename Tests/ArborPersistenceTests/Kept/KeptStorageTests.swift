@@ -58,12 +58,18 @@ struct KeptStorageTests {
       if name == "parts" {
         let (state, _) = try await storage.load(into: Shelf(), Shelf.parts)
         store = StoreFactory(
-          initialState: state, feature: Shelf.feature, monitors: [storage.savingWhenAsked(Shelf.parts)])
+          initialState: state,
+          feature: Shelf.feature,
+          settings: TreeSettings(monitors: [storage.savingWhenAsked(Shelf.parts)])
+        )
       } else {
         let journal = Journal(of: Shelf.feature, coding: .binary)
         let (state, _) = try await storage.load(into: Shelf(), Shelf.parts, journal)
         store = StoreFactory(
-          initialState: state, feature: Shelf.feature, monitors: [storage.savingWhenAsked(Shelf.parts, journal)])
+          initialState: state,
+          feature: Shelf.feature,
+          settings: TreeSettings(monitors: [storage.savingWhenAsked(Shelf.parts, journal)])
+        )
       }
       for (index, action) in Self.actions.enumerated() {
         try await store.dispatchDurably(action)

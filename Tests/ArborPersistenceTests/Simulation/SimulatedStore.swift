@@ -101,10 +101,8 @@ final class SimulatedStore {
     (recorder, travelled) = (Recorder(), 0)
     store = StoreFactory(
       initialState: state,
-      feature: .combined(Shelf.feature, Feature(interceptors: interceptors, reducer: nil)),
-      clock: clock,
-      monitors: [recorder, saving],
-      executor: executor
+      feature: .combined(Shelf.feature, Feature(interceptors: interceptors)),
+      settings: TreeSettings(clock: clock, monitors: [recorder, saving], executor: executor)
     )
     subscription = store?.observe(initial: false) { [history] (state: Shelf) in history.append(state.kept) }
     executor.run()

@@ -10,7 +10,13 @@ struct CommitTests {
   private func open() async throws -> (storage: Storage, store: CommitStore<Shelf>) {
     let storage = try Storage(folder, durability: .full)
     let (state, _) = try await storage.load(into: Shelf(), Shelf.parts)
-    return (storage, CommitStore(initialState: state, monitors: [storage.savingWhenAsked(Shelf.parts)]))
+    return (
+      storage,
+      CommitStore(
+        initialState: state,
+        settings: TreeSettings(monitors: [storage.savingWhenAsked(Shelf.parts)])
+      )
+    )
   }
 
   private func stored() async throws -> Shelf.Kept {

@@ -46,8 +46,12 @@ struct ConfidentialErrorTests {
     let journal = Journal(of: feature)
     let (state, _) = try await storage.load(into: State(), parts, journal)
     let saving = storage.savingWhenAsked(parts, journal)
-    let ahead = Feature<State, Action>(interceptors: [saving.writeAhead()], reducer: nil)
-    let factory = StoreFactory(initialState: state, feature: .combined(feature, ahead), monitors: [saving])
+    let ahead = Feature<State, Action>(interceptors: [saving.writeAhead()])
+    let factory = StoreFactory(
+      initialState: state,
+      feature: .combined(feature, ahead),
+      settings: TreeSettings(monitors: [saving])
+    )
     try await storage.close()
     let error = await #expect(throws: StorageError.self) { try await factory.dispatchDurably(.login(Email())) }
     #expect("\(try #require(error))".hasPrefix("Action(‹redacted›) was not reduced: "))
@@ -60,7 +64,11 @@ struct ConfidentialErrorTests {
     let storage = try Storage(folder, durability: .full)
     let parts = [Persisted(\State.value, as: "value")]
     let (state, _) = try await storage.load(into: State(), parts)
-    let factory = StoreFactory(initialState: state, feature: feature, monitors: [storage.savingWhenAsked(parts)])
+    let factory = StoreFactory(
+      initialState: state,
+      feature: feature,
+      settings: TreeSettings(monitors: [storage.savingWhenAsked(parts)])
+    )
     try await storage.flush()
     factory.dispatch(.login(Email()))
     let error = await #expect(throws: StorageError.self) { try await storage.flush() }

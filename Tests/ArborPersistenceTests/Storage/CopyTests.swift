@@ -33,7 +33,11 @@ struct CopyTests {
       _ = try await storage.load(into: Tables(), Self.parts)
       monitor = storage.savingWhenAsked(Self.parts)
     }
-    let store = StoreFactory(initialState: Tables(), feature: Self.feature, monitors: [monitor])
+    let store = StoreFactory(
+      initialState: Tables(),
+      feature: Self.feature,
+      settings: TreeSettings(monitors: [monitor])
+    )
     // Debug builds check the first ten actions by a copy of the state.
     for value in 1...10 { try await store.dispatchDurably(value) }
     var places: [[Int]] = []
@@ -55,7 +59,7 @@ struct CopyTests {
     let parts = [Persisted(\Wrapping.self, as: "part", coding: .binary)]
     let (state, _) = try await storage.load(into: Wrapping(), parts, journal)
     let monitors = [storage.savingWhenAsked(parts, journal)]
-    let store = StoreFactory(initialState: state, feature: feature, monitors: monitors)
+    let store = StoreFactory(initialState: state, feature: feature, settings: TreeSettings(monitors: monitors))
     // A number that is not equal to itself, too.
     for item in [1, 2, .nan] { try await store.dispatchDurably(item) }
     #expect(store.state.items.count == 3)

@@ -40,12 +40,18 @@ struct DamageTests {
       guard isJournaled else {
         let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
         return StoreFactory(
-          initialState: state, feature: Notebooks.feature, monitors: [storage.savingWhenAsked(Notebooks.all)])
+          initialState: state,
+          feature: Notebooks.feature,
+          settings: TreeSettings(monitors: [storage.savingWhenAsked(Notebooks.all)])
+        )
       }
       let journal = Journal(of: Notebooks.feature)
       let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
       return StoreFactory(
-        initialState: state, feature: Notebooks.feature, monitors: [storage.savingWhenAsked(Notebooks.all, journal)])
+        initialState: state,
+        feature: Notebooks.feature,
+        settings: TreeSettings(monitors: [storage.savingWhenAsked(Notebooks.all, journal)])
+      )
     }
 
     /// Loads from a damaged copy, and looks whether that is told, and whether what is loaded was ever there.

@@ -18,9 +18,8 @@ struct ErasureTests {
     defer { withExtendedLifetime(executor) {} }
     let store = StoreFactory(
       initialState: state,
-      feature: .combined(Notebooks.feature, Feature(interceptors: [saving.writeAhead()], reducer: nil)),
-      monitors: [saving],
-      executor: executor
+      feature: .combined(Notebooks.feature, Feature(interceptors: [saving.writeAhead()])),
+      settings: TreeSettings(monitors: [saving], executor: executor)
     )
     store.dispatch(.add("milk"))
     store.dispatch(.add("bread"))
@@ -35,7 +34,11 @@ struct ErasureTests {
     let (state, _) = try await storage.load(into: Notebook(settings: .init(theme: "dark")), Notebooks.all)
     let saving = storage.savingWhenAsked(Notebooks.all)
     try await storage.erase()
-    let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])
+    let store = StoreFactory(
+      initialState: state,
+      feature: Notebooks.feature,
+      settings: TreeSettings(monitors: [saving])
+    )
     try await storage.flush()
     #expect(try await load(storage).report.outcomes == ["settings": "fresh", "notes": "fresh"])
     withExtendedLifetime(store) {}
@@ -47,7 +50,11 @@ struct ErasureTests {
     let (state, _) = try await load(storage)
     let saving = storage.savingWhenAsked(Notebooks.all)
     try await storage.erase()
-    let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])
+    let store = StoreFactory(
+      initialState: state,
+      feature: Notebooks.feature,
+      settings: TreeSettings(monitors: [saving])
+    )
     store.dispatch(.add("milk"))
     try await storage.flush()
     #expect(try await load(storage).state == Notebook(settings: .init(theme: "dark"), notes: ["milk"]))
@@ -60,7 +67,10 @@ struct ErasureTests {
     try await open.save(.add("milk"))
     let (books, _) = try await open.storage.load(into: Shelf(), Shelf.parts)
     let shelf = StoreFactory(
-      initialState: books, feature: Shelf.feature, monitors: [open.storage.savingWhenAsked(Shelf.parts)])
+      initialState: books,
+      feature: Shelf.feature,
+      settings: TreeSettings(monitors: [open.storage.savingWhenAsked(Shelf.parts)])
+    )
     try await open.storage.erase()
     try await shelf.dispatchDurably(.put(Shelf.Book(id: 1, title: "1")))
     folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
@@ -78,11 +88,18 @@ struct ErasureTests {
     let journal = Journal(of: Notebooks.feature)
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
     let saving = storage.saving(Notebooks.all, journal, groupedFor: .seconds(3600))
-    let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])
+    let store = StoreFactory(
+      initialState: state,
+      feature: Notebooks.feature,
+      settings: TreeSettings(monitors: [saving])
+    )
     try await store.dispatchDurably(.add("milk"))
     let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
     let shelf = StoreFactory(
-      initialState: books, feature: Shelf.feature, monitors: [storage.savingWhenAsked(Shelf.parts)])
+      initialState: books,
+      feature: Shelf.feature,
+      settings: TreeSettings(monitors: [storage.savingWhenAsked(Shelf.parts)])
+    )
     try await storage.erase()
     await store.dispatchAndWait(.theme("light"))
     // Longer than a log may be.
@@ -107,7 +124,11 @@ struct ErasureTests {
     let parts = [Persisted(\Notebook.settings, as: "settings", coding: .binary)]
     let (state, _) = try await storage.load(into: Notebook(settings: .init(size: .nan)), parts)
     let saving = storage.savingWhenAsked(parts)
-    let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])
+    let store = StoreFactory(
+      initialState: state,
+      feature: Notebooks.feature,
+      settings: TreeSettings(monitors: [saving])
+    )
     try await storage.flush()
     try await storage.erase()
     let size = folder.operations

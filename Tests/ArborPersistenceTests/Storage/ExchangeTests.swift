@@ -18,7 +18,11 @@ struct ExchangeTests {
       let (state, report) = try await storage.load(into: Shelf(), [books])
       return (
         storage,
-        StoreFactory(initialState: state, feature: Shelf.feature, monitors: [storage.savingWhenAsked([books])]), report
+        StoreFactory(
+          initialState: state,
+          feature: Shelf.feature,
+          settings: TreeSettings(monitors: [storage.savingWhenAsked([books])])
+        ), report
       )
     }
     for (number, coding) in ([.json, .binary, .json, .json] as [any StorageCoding]).enumerated() {
@@ -51,9 +55,12 @@ struct ExchangeTests {
     let journal = Journal(of: Notebooks.feature)
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
     let saving = storage.savingWhenAsked(Notebooks.all, journal)
-    let ahead = Feature<Notebook, NotebookAction>(interceptors: [saving.writeAhead()], reducer: nil)
+    let ahead = Feature<Notebook, NotebookAction>(interceptors: [saving.writeAhead()])
     let store = StoreFactory(
-      initialState: state, feature: .combined(Notebooks.feature, ahead), monitors: [saving])
+      initialState: state,
+      feature: .combined(Notebooks.feature, ahead),
+      settings: TreeSettings(monitors: [saving])
+    )
     try await store.dispatchDurably(.add("milk"))
     let start = folder.operations
     folder.failure = { number, operation in operation == .sync && number < start + 4 ? .other(5) : nil }
@@ -94,7 +101,10 @@ struct ExchangeTests {
       try await Storage(folder.copy(), durability: .full).load(into: Notebook(), Notebooks.all, journal).state
     }
     var store: StoreFactory? = StoreFactory(
-      initialState: Notebook(), feature: Notebooks.feature, monitors: [saving])
+      initialState: Notebook(),
+      feature: Notebooks.feature,
+      settings: TreeSettings(monitors: [saving])
+    )
     store?.dispatch(.add("milk"))
     store?.dispatch(.theme("dark"))
     try await storage.flush()

@@ -20,7 +20,11 @@ struct FailedErasureTests {
 
   private func shelf(_ storage: Storage) async throws -> StoreFactory<Shelf, ShelfAction> {
     let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
-    return StoreFactory(initialState: books, feature: Shelf.feature, monitors: [storage.savingWhenAsked(Shelf.parts)])
+    return StoreFactory(
+      initialState: books,
+      feature: Shelf.feature,
+      settings: TreeSettings(monitors: [storage.savingWhenAsked(Shelf.parts)])
+    )
   }
 
   @Test(arguments: [false, true])
@@ -134,7 +138,11 @@ struct FailedErasureTests {
       let others = Task.detached {
         for _ in 0..<20 { _ = erases ? try? await storage.erase() : try? await storage.flush() }
       }
-      let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])
+      let store = StoreFactory(
+        initialState: state,
+        feature: Notebooks.feature,
+        settings: TreeSettings(monitors: [saving])
+      )
       await store.dispatchAndWait(.add("milk"))
       await others.value
       folder.failure = { _, _ in nil }

@@ -118,7 +118,8 @@ struct FillingTests {
       #expect(state.value == Second(text: "a", size: 1))
       #expect(report.completed.isEmpty == (size == 2))
       let store = StoreFactory<StoredFormTests.Program<Second>, Int>(
-        initialState: state, monitors: [storage.savingWhenAsked([part])]
+        initialState: state,
+        settings: TreeSettings(monitors: [storage.savingWhenAsked([part])])
       ) { _, _ in }
       store.dispatch(1)
       try await storage.close()
@@ -276,7 +277,8 @@ struct FillingTests {
       let part = Persisted(\StoredFormTests.Program<EntityTable<OldTodo>>.value, as: "part", coding: coding)
       _ = try await storage.load(into: .init(value: EntityTable<OldTodo>()), [part])
       let store = StoreFactory<StoredFormTests.Program<EntityTable<OldTodo>>, OldTodo>(
-        initialState: .init(value: EntityTable()), monitors: [storage.savingWhenAsked([part])]
+        initialState: .init(value: EntityTable()),
+        settings: TreeSettings(monitors: [storage.savingWhenAsked([part])])
       ) { try! $0.value.upsert($1) }
       for id in 1...20 { store.dispatch(Self.old(id)) }
       try await storage.flush()

@@ -15,7 +15,11 @@ struct GoingOnTests {
     let storage = try Storage(folder, durability: .full, background: { $0() })
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
     let saving = storage.saving(Notebooks.all, journal, groupedFor: .seconds(600))
-    let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])
+    let store = StoreFactory(
+      initialState: state,
+      feature: Notebooks.feature,
+      settings: TreeSettings(monitors: [saving])
+    )
     store.dispatch(.add("0"))
     try await storage.flush()
     for number in 1...3 { await store.dispatchAndWait(.add("\(number)")) }
@@ -53,7 +57,7 @@ struct GoingOnTests {
     let storage = try Storage(folder, durability: .full)
     let (state, _) = try await storage.load(into: EntityTable<Line>(), [part])
     let monitor = storage.saving([part], debounce: .seconds(600), atLatestAfter: .seconds(600))
-    let store = StoreFactory(initialState: state, feature: feature, monitors: [monitor])
+    let store = StoreFactory(initialState: state, feature: feature, settings: TreeSettings(monitors: [monitor]))
     for id in 0..<20 { store.dispatch(id) }
     try await storage.flush()
     // A difference is in the log, and may not be there after a crash; and there is no space for a state.
@@ -99,7 +103,11 @@ struct GoingOnTests {
     let storage = try Storage(folder, durability: .full)
     let (state, _) = try await storage.load(into: Notebook(), [Notebooks.settings])
     let monitors = [storage.savingWhenAsked([Notebooks.settings])]
-    let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: monitors)
+    let store = StoreFactory(
+      initialState: state,
+      feature: Notebooks.feature,
+      settings: TreeSettings(monitors: monitors)
+    )
     let log = try #require(folder.names().first { $0.hasSuffix(".log") })
     var bytes = try #require(folder.open(log)).readAll()
     bytes[bytes.count - 1] ^= 1
@@ -131,8 +139,7 @@ struct GoingOnTests {
     var store: StoreFactory? = StoreFactory(
       initialState: state,
       feature: Notebooks.feature,
-      monitors: [storage.savingWhenAsked(Notebooks.all)],
-      executor: executor
+      settings: TreeSettings(monitors: [storage.savingWhenAsked(Notebooks.all)], executor: executor)
     )
     try await store?.dispatchDurably(.add("milk"))
     try await storage.close()

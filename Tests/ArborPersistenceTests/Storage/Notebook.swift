@@ -46,7 +46,11 @@ struct OpenNotebook {
     self.storage = storage
     let (state, report) = try await storage.load(into: Notebook(), parts, options: options)
     self.report = report
-    store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [storage.savingWhenAsked(parts)])
+    store = StoreFactory(
+      initialState: state,
+      feature: Notebooks.feature,
+      settings: TreeSettings(monitors: [storage.savingWhenAsked(parts)])
+    )
   }
 
   init(in folder: any FileFolder, _ parts: [Persisted<Notebook>] = Notebooks.all, options: LoadOptions = [])

@@ -31,9 +31,12 @@ struct OutdatedStoreTests {
     for round in 0..<repetitions(40) + 1 {
       let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
       let saving = storage.savingWhenAsked(Notebooks.all, journal)
-      let ahead = Feature<Notebook, NotebookAction>(interceptors: [saving.writeAhead()], reducer: nil)
+      let ahead = Feature<Notebook, NotebookAction>(interceptors: [saving.writeAhead()])
       let store = StoreFactory(
-        initialState: state, feature: .combined(Notebooks.feature, ahead), monitors: [saving])
+        initialState: state,
+        feature: .combined(Notebooks.feature, ahead),
+        settings: TreeSettings(monitors: [saving])
+      )
       await store.dispatchAndWait(.add("\(round)"))
       let dispatching = Task.detached { for number in 0..<50 { store.dispatch(.add("\(round) \(number)")) } }
       let (next, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
@@ -102,7 +105,11 @@ struct OutdatedStoreTests {
     try await other.save(.add("bread"))
     try await other.storage.close()
     await #expect(throws: StorageError.changedElsewhere) { try await storage.reopen() }
-    let late = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])
+    let late = StoreFactory(
+      initialState: state,
+      feature: Notebooks.feature,
+      settings: TreeSettings(monitors: [saving])
+    )
     await #expect(throws: StorageError.changedElsewhere) { try await late.dispatchDurably(.add("tea")) }
     #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["bread"])
   }
@@ -113,7 +120,11 @@ struct OutdatedStoreTests {
     let saving = storage.savingWhenAsked(Notebooks.all)
     let new = try await OpenNotebook(storage)
     try await new.save(.add("milk"))
-    let late = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])
+    let late = StoreFactory(
+      initialState: state,
+      feature: Notebooks.feature,
+      settings: TreeSettings(monitors: [saving])
+    )
     await #expect(throws: StorageError.loadedAgain) { try await late.dispatchDurably(.add("tea")) }
     await #expect(throws: StorageError.loadedAgain) { try await storage.flush() }
     #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk"])
@@ -125,7 +136,11 @@ struct OutdatedStoreTests {
     let journal = Journal(of: Notebooks.feature)
     let (state, _) = try await open.storage.load(into: Notebook(), Notebooks.all, journal)
     let monitors = [open.storage.savingWhenAsked(Notebooks.all, journal)]
-    let new = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: monitors)
+    let new = StoreFactory(
+      initialState: state,
+      feature: Notebooks.feature,
+      settings: TreeSettings(monitors: monitors)
+    )
     new.dispatch(.add("bread"))
     try await open.storage.flush()
     await open.store.dispatchAndWait(.add("tea"))
@@ -146,7 +161,7 @@ struct OutdatedStoreTests {
     let storage = try Storage(folder, durability: .full)
     let (state, _) = try await storage.load(into: 0, [part], journal)
     let monitors = [storage.savingWhenAsked([part], journal)]
-    let store = StoreFactory(initialState: state, feature: feature, monitors: monitors)
+    let store = StoreFactory(initialState: state, feature: feature, settings: TreeSettings(monitors: monitors))
     try await storage.close()
     // Told that it is closed.
     await #expect(throws: StorageError.closed) { try await store.dispatchDurably(Token()) }

@@ -34,7 +34,10 @@ struct ReadingBesideTests {
       let storage = try Storage(at: folder)
       let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
       let store = StoreFactory(
-        initialState: state, feature: Notebooks.feature, monitors: [storage.savingWhenAsked(Notebooks.all, journal)])
+        initialState: state,
+        feature: Notebooks.feature,
+        settings: TreeSettings(monitors: [storage.savingWhenAsked(Notebooks.all, journal)])
+      )
       try await store.dispatchDurably(.add("milk"))
       #expect(throws: StorageError.journalNotDeclared) {
         try Storage.read(at: folder, into: Notebook(), Notebooks.all)

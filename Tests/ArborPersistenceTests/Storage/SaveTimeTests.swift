@@ -20,9 +20,11 @@ struct SaveTimeTests {
     return StoreFactory(
       initialState: state,
       feature: Notebooks.feature,
-      clock: clock,
-      monitors: [storage.saving(Notebooks.all, debounce: .seconds(1), atLatestAfter: .seconds(5))],
-      executor: executor
+      settings: TreeSettings(
+        clock: clock,
+        monitors: [storage.saving(Notebooks.all, debounce: .seconds(1), atLatestAfter: .seconds(5))],
+        executor: executor
+      )
     )
   }
 
@@ -75,13 +77,11 @@ struct SaveTimeTests {
     let journal = Journal(of: Notebooks.feature)
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
     let saving = storage.saving(Notebooks.all, journal, groupedFor: .seconds(1))
-    let ahead = Feature<Notebook, NotebookAction>(interceptors: [saving.writeAhead()], reducer: nil)
+    let ahead = Feature<Notebook, NotebookAction>(interceptors: [saving.writeAhead()])
     let store = StoreFactory(
       initialState: state,
       feature: .combined(ahead, Notebooks.feature),
-      clock: clock,
-      monitors: [saving],
-      executor: executor
+      settings: TreeSettings(clock: clock, monitors: [saving], executor: executor)
     )
     await store.dispatchAndWait(.add("a"))
     folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
@@ -124,8 +124,10 @@ struct SaveTimeTests {
     let store = StoreFactory(
       initialState: state,
       feature: Notebooks.feature,
-      clock: BrokenClock(tick: .seconds(tick)) { continuation.yield("slept too often") },
-      monitors: [storage.saving(Notebooks.all, atLatestAfter: .seconds(Int64.max))]
+      settings: TreeSettings(
+        clock: BrokenClock(tick: .seconds(tick)) { continuation.yield("slept too often") },
+        monitors: [storage.saving(Notebooks.all, atLatestAfter: .seconds(Int64.max))]
+      )
     )
     store.dispatch(.add("a"))
     #expect(await events.first { _ in true } == "saved")

@@ -22,13 +22,18 @@ struct SeveralStoresTests {
       storage = try Storage(folder, durability: .full, background: { $0() })
       let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
       let saving = storage.savingWhenAsked(Notebooks.all, journal)
-      let ahead = Feature<Notebook, NotebookAction>(
-        interceptors: writesAhead ? [saving.writeAhead()] : [], reducer: nil)
+      let ahead = Feature<Notebook, NotebookAction>(interceptors: writesAhead ? [saving.writeAhead()] : [])
       notebook = StoreFactory(
-        initialState: state, feature: .combined(Notebooks.feature, ahead), monitors: [saving])
+        initialState: state,
+        feature: .combined(Notebooks.feature, ahead),
+        settings: TreeSettings(monitors: [saving])
+      )
       let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
       shelf = StoreFactory(
-        initialState: books, feature: Shelf.feature, monitors: [storage.savingWhenAsked(Shelf.parts)])
+        initialState: books,
+        feature: Shelf.feature,
+        settings: TreeSettings(monitors: [storage.savingWhenAsked(Shelf.parts)])
+      )
     }
   }
 
@@ -110,7 +115,10 @@ struct SeveralStoresTests {
     try await storage.erase()
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
     var factory: StoreFactory? = StoreFactory(
-      initialState: state, feature: Notebooks.feature, monitors: [storage.savingWhenAsked(Notebooks.all)])
+      initialState: state,
+      feature: Notebooks.feature,
+      settings: TreeSettings(monitors: [storage.savingWhenAsked(Notebooks.all)])
+    )
     let store = try #require(factory).asStore
     factory = nil
     await #expect(throws: StorageError.storeGone) { try await store.dispatchDurably(.add("milk")) }
@@ -133,12 +141,18 @@ struct SeveralStoresTests {
     let journal = Journal(of: Notebooks.feature)
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
     notebook = StoreFactory(
-      initialState: state, feature: Notebooks.feature, monitors: [storage.savingWhenAsked(Notebooks.all, journal)])
+      initialState: state,
+      feature: Notebooks.feature,
+      settings: TreeSettings(monitors: [storage.savingWhenAsked(Notebooks.all, journal)])
+    )
     try await notebook?.dispatchDurably(.add("milk"))
     notebook = nil
     let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
     let shelf = StoreFactory(
-      initialState: books, feature: Shelf.feature, monitors: [storage.savingWhenAsked(Shelf.parts)])
+      initialState: books,
+      feature: Shelf.feature,
+      settings: TreeSettings(monitors: [storage.savingWhenAsked(Shelf.parts)])
+    )
     for _ in 0..<2 { try await shelf.dispatchDurably(.text(String(repeating: "x", count: 300_000))) }
     #expect(folder.names().contains { $0 != "1.state" && $0.hasSuffix(".state") })
     #expect(try await Pair(in: folder.copy()).notebook.state.notes == ["milk"])
@@ -166,7 +180,7 @@ struct SeveralStoresTests {
       let (storage, journal) = (Storage.inMemory(), Journal(of: Notebooks.feature))
       let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
       let saving = storage.savingWhenAsked(Notebooks.all, journal)
-      let ahead = Feature<Notebook, NotebookAction>(interceptors: [saving.writeAhead()], reducer: nil)
+      let ahead = Feature<Notebook, NotebookAction>(interceptors: [saving.writeAhead()])
       let store = StoreFactory(initialState: state, feature: .combined(Notebooks.feature, ahead))
       await store.dispatchAndWait(.add("milk"))
     }
@@ -183,7 +197,10 @@ struct SeveralStoresTests {
     }
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
     let store = StoreFactory(
-      initialState: state, feature: Notebooks.feature, monitors: [storage.savingWhenAsked(Notebooks.all)])
+      initialState: state,
+      feature: Notebooks.feature,
+      settings: TreeSettings(monitors: [storage.savingWhenAsked(Notebooks.all)])
+    )
     store.dispatch(.add("bread"))
     try await storage.close()
     #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk", "bread"])
@@ -196,7 +213,10 @@ struct SeveralStoresTests {
       let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
       let flushing = Task.detached { for _ in 0..<20 { try? await storage.flush() } }
       let store = StoreFactory(
-        initialState: state, feature: Notebooks.feature, monitors: [storage.savingWhenAsked(Notebooks.all, journal)])
+        initialState: state,
+        feature: Notebooks.feature,
+        settings: TreeSettings(monitors: [storage.savingWhenAsked(Notebooks.all, journal)])
+      )
       for number in 0..<20 { try await store.dispatchDurably(.add("\(number)")) }
       await flushing.value
       try await storage.flush()
@@ -247,7 +267,10 @@ struct SeveralStoresTests {
     let pair = try await Pair(in: folder, writesAhead: true)
     let part = Persisted(\Window.self, as: "window")
     let (window, _) = try await pair.storage.load(into: Window(), [part])
-    let other = CommitStore(initialState: window, monitors: [pair.storage.savingWhenAsked([part])])
+    let other = CommitStore(
+      initialState: window,
+      settings: TreeSettings(monitors: [pair.storage.savingWhenAsked([part])])
+    )
     other.commit { $0.width = .nan }
     await #expect(throws: StorageError.self) { try await pair.storage.flush() }
     // One may be refused, because all must be written anew.
@@ -266,7 +289,10 @@ struct SeveralStoresTests {
     for number in 0..<repetitions(200) {
       let part = Persisted(\Int.self, as: "\(number)")
       guard let (state, _) = try? await storage.load(into: 0, [part]) else { break }
-      let store = CommitStore(initialState: state, monitors: [storage.savingWhenAsked([part])])
+      let store = CommitStore(
+        initialState: state,
+        settings: TreeSettings(monitors: [storage.savingWhenAsked([part])])
+      )
       store.commit { $0 += 1 }
     }
     try await failing.value
@@ -290,14 +316,23 @@ struct SeveralStoresTests {
     try await storage.erase()
     let (fresh, _) = try await storage.load(into: Notebook(), Notebooks.all)
     let plain = StoreFactory(
-      initialState: fresh, feature: Notebooks.feature, monitors: [storage.savingWhenAsked(Notebooks.all)])
+      initialState: fresh,
+      feature: Notebooks.feature,
+      settings: TreeSettings(monitors: [storage.savingWhenAsked(Notebooks.all)])
+    )
     try await plain.dispatchDurably(.add("milk"))
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
     let notebook = StoreFactory(
-      initialState: state, feature: Notebooks.feature, monitors: [storage.savingWhenAsked(Notebooks.all, journal)])
+      initialState: state,
+      feature: Notebooks.feature,
+      settings: TreeSettings(monitors: [storage.savingWhenAsked(Notebooks.all, journal)])
+    )
     let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
     let shelf = StoreFactory(
-      initialState: books, feature: Shelf.feature, monitors: [storage.savingWhenAsked(Shelf.parts)])
+      initialState: books,
+      feature: Shelf.feature,
+      settings: TreeSettings(monitors: [storage.savingWhenAsked(Shelf.parts)])
+    )
     // Longer than a log may be.
     try await shelf.dispatchDurably(.text(String(repeating: "x", count: 300_000)))
     #expect(try await OpenJournal(in: folder.copy()).store.state.notes == ["milk"])

@@ -196,7 +196,10 @@ struct StorageTests {
     let other = Persisted(
       \Notebook.settings, as: "notes", version: 2, migrations: [.from(1) { (_: [String]) in Notebook.Settings() }])
     let store = StoreFactory(
-      initialState: state, feature: Notebooks.feature, monitors: [storage.savingWhenAsked([other])])
+      initialState: state,
+      feature: Notebooks.feature,
+      settings: TreeSettings(monitors: [storage.savingWhenAsked([other])])
+    )
     await store.dispatchAndWait(.add("milk"))
     try await storage.flush()
     #expect(
@@ -218,7 +221,11 @@ struct StorageTests {
     func open(_ folder: MemoryFolder) async throws -> StoreFactory<Drawing, Double> {
       let storage = try Storage(folder, durability: .full)
       let (state, _) = try await storage.load(into: Drawing(), parts)
-      return StoreFactory(initialState: state, feature: feature, monitors: [storage.savingWhenAsked(parts)])
+      return StoreFactory(
+        initialState: state,
+        feature: feature,
+        settings: TreeSettings(monitors: [storage.savingWhenAsked(parts)])
+      )
     }
     try await open(folder).dispatchDurably(2)
     let folder = folder.copy()

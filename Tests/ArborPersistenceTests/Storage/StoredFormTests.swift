@@ -61,7 +61,8 @@ struct StoredFormTests {
       try await storage.erase()
       _ = try await storage.load(into: Program(value: old), [part])
       let store = StoreFactory<Program<Old>, Int>(
-        initialState: Program(value: old), monitors: [storage.savingWhenAsked([part])]
+        initialState: Program(value: old),
+        settings: TreeSettings(monitors: [storage.savingWhenAsked([part])])
       ) { _, _ in }
       store.dispatch(1)
       try await storage.close()
@@ -356,7 +357,8 @@ struct StoredFormTests {
       let part = Persisted(\Program<EntityTable<Book>>.value, as: "part", coding: coding)
       _ = try await storage.load(into: Program(value: EntityTable()), [part])
       let store = StoreFactory<Program<EntityTable<Book>>, EntityTable<Book>>(
-        initialState: Program(value: EntityTable()), monitors: [storage.savingWhenAsked([part])]
+        initialState: Program(value: EntityTable()),
+        settings: TreeSettings(monitors: [storage.savingWhenAsked([part])])
       ) { $0.value = $1 }
       func save() async throws {
         store.dispatch(table)
@@ -406,7 +408,8 @@ struct StoredFormTests {
       let part = Persisted(\Program<EntityTable<Step>>.value, as: "part", coding: coding)
       _ = try await storage.load(into: Program(value: EntityTable()), [part])
       let store = StoreFactory<Program<EntityTable<Step>>, EntityTable<Step>>(
-        initialState: Program(value: EntityTable()), monitors: [storage.savingWhenAsked([part])]
+        initialState: Program(value: EntityTable()),
+        settings: TreeSettings(monitors: [storage.savingWhenAsked([part])])
       ) { $0.value = $1 }
       func save() async throws {
         store.dispatch(table)

@@ -13,7 +13,10 @@ enum StoredPartWriter {
     let part = Persisted(\Value.self, as: name, version: version)
     try await storage.erase()
     _ = try await storage.load(into: value, [part])
-    let store = StoreFactory<Value, Int>(initialState: value, monitors: [storage.savingWhenAsked([part])]) { _, _ in }
+    let store = StoreFactory<Value, Int>(
+      initialState: value,
+      settings: TreeSettings(monitors: [storage.savingWhenAsked([part])])
+    ) { _, _ in }
     store.dispatch(1)
     try await storage.close()
   }

@@ -24,7 +24,11 @@ struct TravelTests {
   }
 
   private func store(_ state: Notebook, _ saving: SavingMonitor<Notebook>) -> StoreFactory<Notebook, NotebookAction> {
-    StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [recorder, saving])
+    StoreFactory(
+      initialState: state,
+      feature: Notebooks.feature,
+      settings: TreeSettings(monitors: [recorder, saving])
+    )
   }
 
   private func stored() async throws -> [String] {

@@ -53,7 +53,7 @@ struct UnseenChangeTests {
     let storage = try Storage(folder, durability: .full)
     let (state, _) = try await storage.load(into: State(), parts)
     let saving = storage.savingWhenAsked(parts)
-    let factory = StoreFactory(initialState: state, feature: Self.feature, monitors: [saving])
+    let factory = StoreFactory(initialState: state, feature: Self.feature, settings: TreeSettings(monitors: [saving]))
     try await factory.dispatchDurably(.people(1))
     try await factory.dispatchDurably(.note("unseen"))
     try await factory.dispatchDurably(.name("Orle\u{301}"))
@@ -71,7 +71,7 @@ struct UnseenChangeTests {
     let storage = try Storage(folder, durability: .full)
     let (state, _) = try await storage.load(into: State(), parts, journal)
     let saving = storage.savingWhenAsked(parts, journal)
-    let factory = StoreFactory(initialState: state, feature: Self.feature, monitors: [saving])
+    let factory = StoreFactory(initialState: state, feature: Self.feature, settings: TreeSettings(monitors: [saving]))
     try await factory.dispatchDurably(.note("unseen"))
     let next = try Storage(folder.afterKill(), durability: .full)
     let found = try await next.load(into: State(), parts, journal).state

@@ -248,8 +248,10 @@ struct OutboxTests {
         let wrong = Persisted(\Wrong.text, as: part)
         let (state, _) = try await outbox.load(into: Wrong(), [wrong], Journal(of: Wrong.feature, coding: .binary))
         let store = StoreFactory(
-          initialState: state, feature: Wrong.feature,
-          monitors: [outbox.saving([wrong], Journal(of: Wrong.feature, coding: .binary))])
+          initialState: state,
+          feature: Wrong.feature,
+          settings: TreeSettings(monitors: [outbox.saving([wrong], Journal(of: Wrong.feature, coding: .binary))])
+        )
         await store.dispatchAndWait(1)
         try await outbox.close()
       }

@@ -20,8 +20,14 @@ func client(
   feature: Feature<Ledger, LedgerAction> = ledgerFeature()
 ) async throws -> SharedLedger {
   try await SharedStore(
-    initialState: Ledger(), feature: feature, log: log, client: name, outbox: outbox, settings: settings,
-    clock: clock)
+    initialState: Ledger(),
+    feature: feature,
+    log: log,
+    client: name,
+    outbox: outbox,
+    settings: settings,
+    tree: TreeSettings(clock: clock)
+  )
 }
 
 extension SharedLedger {
@@ -193,8 +199,7 @@ struct SharedStoreTests {
     }
     return try await SharedStore(
       Ledger(), ledgerFeature(), log, LogClient("Ann"), outbox, SharedForm(), settings,
-      TreeSettings(
-        qos: .unspecified, clock: clock, onEffectError: nil, monitors: [], executor: executor.schedule))
+      .unspecified, TreeSettings(clock: clock, executor: executor))
   }
 
   @Test func `A log that takes nothing is asked less and less often`() async throws {
@@ -237,8 +242,13 @@ struct SharedStoreTests {
       let storage = try Storage(folder, durability: .full)
       let (state, _) = try await storage.load(into: Ledger(), [part], journal)
       let store = try await SharedStore(
-        initialState: state, feature: ledgerFeature(), log: log, client: name, outbox: .inMemory(),
-        monitors: [storage.saving([part], journal, groupedFor: .seconds(100_000))])
+        initialState: state,
+        feature: ledgerFeature(),
+        log: log,
+        client: name,
+        outbox: .inMemory(),
+        tree: TreeSettings(monitors: [storage.saving([part], journal, groupedFor: .seconds(100_000))])
+      )
       await store.caughtUp()
       kept.append((folder, storage, store))
     }

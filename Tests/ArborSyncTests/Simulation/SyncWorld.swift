@@ -163,12 +163,11 @@ final class SyncWorld: @unchecked Sendable {
     }
     let life = SimulatedLife(outbox, SimulatedLine(to: log, in: self))
     client.lives += 1
-    let settings = TreeSettings<CountedAction>(
-      qos: .unspecified, clock: clock, onEffectError: nil, monitors: [], executor: executor.schedule)
+    let settings = TreeSettings(clock: clock, executor: executor)
     guard
       let store = try? await SharedStore(
         Counted(), feature(of: client, life), life.line, LogClient(client.name, incarnation: random.next()), outbox,
-        SharedForm(), self.settings, settings)
+        SharedForm(), self.settings, .unspecified, settings)
     else { return complain("an outbox cannot be opened") }
     (life.store, client.life) = (store, life)
     let root = store.session.root

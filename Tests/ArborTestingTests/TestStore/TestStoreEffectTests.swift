@@ -113,10 +113,9 @@ struct TestStoreEffectTests {
     let line: UInt = #line + 3
     let factory = StoreFactory<JobState, Int>(
       initialState: JobState(),
-      stateEffects: [StateEffect({ $0 }) { _ in .none }],
-      clock: clock,
-      executor: executor
-    ) { job, _ in job.run(delay: .seconds(1)) }
+      feature: Feature(stateEffects: [StateEffect({ $0 }) { _ in .none }]) { job, _ in job.run(delay: .seconds(1)) },
+      settings: TreeSettings(clock: clock, executor: executor)
+    )
     factory.dispatch(1)
     executor.run()
     let place = "the state effect at ArborTestingTests/TestStoreEffectTests.swift:\(line)"

@@ -93,7 +93,7 @@ struct TestStoreTreeTests {
       feature: Feature { own, action in if action == .visit { own += 10 } }
     )
     await child.send(.visit) { $0 = [1, 10] }
-    await child.childStore(initialState: 5, feature: Feature(reducer: nil)).send(.tick) { $0.parent[0] = 2 }
+    await child.childStore(initialState: 5, feature: Feature()).send(.tick) { $0.parent[0] = 2 }
     await child.finish()
   }
 

@@ -13,7 +13,7 @@ struct ActivityTests {
   struct Failed: Equatable, Sendable {}
 
   func factory() -> StoreFactory<[Int], Int> {
-    StoreFactory(initialState: [], executor: executor, reducer: appending)
+    StoreFactory(initialState: [], settings: TreeSettings(executor: executor), reducer: appending)
   }
 
   func child(of factory: StoreFactory<[Int], Int>) -> StoreObject<([Int], [Int]), Int> {
@@ -121,15 +121,17 @@ struct ActivityTests {
   @Test func `O3 what is emitted inside a callback goes behind what is waiting`() {
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
-      interceptors: [
-        Interceptor { [log] action, context in
-          log.append("intercepts \(action)")
-          context.emit(Saved(number: action))
-          return .pass
-        }
-      ],
-      executor: executor,
-      reducer: appending
+      feature: Feature(
+        interceptors: [
+          Interceptor { [log] action, context in
+            log.append("intercepts \(action)")
+            context.emit(Saved(number: action))
+            return .pass
+          }
+        ],
+        reducer: appending
+      ),
+      settings: TreeSettings(executor: executor)
     )
     let subscription = listen("root", at: factory.rootStore())
     factory.rootStore().dispatch(1)
@@ -143,13 +145,15 @@ struct ActivityTests {
     let factory = factory()
     let child = factory.childStore(
       initialState: [],
-      interceptors: [
-        Interceptor { action, context in
-          context.emit(Saved(number: action))
-          return .drop
-        }
-      ],
-      reducer: appending
+      feature: Feature(
+        interceptors: [
+          Interceptor { action, context in
+            context.emit(Saved(number: action))
+            return .drop
+          }
+        ],
+        reducer: appending
+      )
     )
     let subscriptions = [listen("child", at: child.store()), listen("root", at: factory.rootStore())]
     child.dispatch(1)

@@ -32,14 +32,16 @@ struct MainActivityTests {
   @Test func `dispatchAndWait on the main actor has delivered what was emitted by then, once`() {
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
-      interceptors: [
-        Interceptor { action, context in
-          context.emit(Progress(part: action))
-          return .pass
-        }
-      ],
-      executor: executor,
-      reducer: { $0 += $1 }
+      feature: Feature(
+        interceptors: [
+          Interceptor { action, context in
+            context.emit(Progress(part: action))
+            return .pass
+          }
+        ],
+        reducer: { $0 += $1 }
+      ),
+      settings: TreeSettings(executor: executor)
     )
     var heard: [Int] = []
     let subscription = factory.observe(activities: Progress.self, on: .main) { heard.append($0.part) }

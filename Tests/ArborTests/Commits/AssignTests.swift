@@ -20,12 +20,14 @@ struct AssignTests {
     let names = RecordedValues<String>()
     let settings = CommitStore(
       initialState: Settings(),
-      interceptors: [
-        Interceptor { mutation, _ in
-          names.append(mutation.name)
-          return .pass
-        }
-      ]
+      feature: Feature(
+        interceptors: [
+          Interceptor { mutation, _ in
+            names.append(mutation.name)
+            return .pass
+          }
+        ]
+      )
     )
     factory.dispatch(1)
     let assigning = factory.derived(\.count).assign(to: settings.scopeStore(at: \.count), named: "count")
@@ -69,7 +71,7 @@ struct AssignTests {
   }
 
   @Test func `two parts that are assigned to each other come to rest, also if both change at once`() {
-    let settings = CommitStore(initialState: Settings(), executor: executor)
+    let settings = CommitStore(initialState: Settings(), settings: TreeSettings(executor: executor))
     let there = settings.scopeStore(to: \.count).assign(to: settings.scopeStore(at: \.other))
     let back = settings.scopeStore(to: \.other).assign(to: settings.scopeStore(at: \.count))
     executor.run()
@@ -80,7 +82,7 @@ struct AssignTests {
   }
 
   @Test func `two stores that are assigned to each other come to rest, also if both change at once`() {
-    let stores = (0..<2).map { _ in CommitStore(initialState: Settings(), executor: executor) }
+    let stores = (0..<2).map { _ in CommitStore(initialState: Settings(), settings: TreeSettings(executor: executor)) }
     let assigning = [(0, 1), (1, 0)].map { from, to in
       stores[from].scopeStore(to: \.count).assign(to: stores[to].scopeStore(at: \.count))
     }

@@ -63,7 +63,7 @@ struct CommitChildTests {
   }
 
   @Test func `O2 commits of child and parent take effect in the order of their calls`() {
-    let store = CommitStore(initialState: Model(), executor: executor)
+    let store = CommitStore(initialState: Model(), settings: TreeSettings(executor: executor))
     let child = store.childCommitStore(initialState: Local(), stateMapping: pair)
     let seen = RecordedValues<Pair>()
     child.subscribe(observer: .recording(in: seen))
@@ -119,7 +119,7 @@ struct CommitChildTests {
     let replacing = Interceptor<Local, Mutation<Local>> { mutation, _ in
       .replace(with: Mutation { if mutation.apply(to: &$0) { $0.count += 100 } })
     }
-    let store = CommitStore(initialState: Model(), middleware: { model, _ in model.total += 1 })
+    let store = CommitStore(initialState: Model(), feature: Feature { model, _ in model.total += 1 })
     let child = store.childCommitStore(
       initialState: Local(),
       feature: Feature(interceptors: isReplaced ? [replacing] : []) { local, _ in local.note = "called" }
@@ -149,14 +149,19 @@ struct CommitChildTests {
   @Test func `O5 where an ancestor's replacement fails, the child's own change is undone with the step`() {
     // A mutation of a part that is nil, as interceptors are given it.
     let taken = RecordedValues<Mutation<Model>>()
-    let source = CommitStore(initialState: Model(), interceptor: { mutation, _ in taken.append(mutation) })
+    let source = CommitStore(
+      initialState: Model(),
+      feature: Feature(interceptor: { mutation, _ in taken.append(mutation) })
+    )
     source.scopeStore(atOptional: \.guest).commitLater { $0 += 1 }
     #expect(source.state == Model())
     let root = CommitStore(
       initialState: Model(),
-      interceptors: [
-        Interceptor { mutation, _ in mutation.name == "failing" ? .replace(with: taken.values[0]) : .pass }
-      ]
+      feature: Feature(
+        interceptors: [
+          Interceptor { mutation, _ in mutation.name == "failing" ? .replace(with: taken.values[0]) : .pass }
+        ]
+      )
     )
     let child = root.childCommitStore(initialState: Local())
     child.commitLater(named: "failing") { $0.count = 1 }
@@ -171,18 +176,23 @@ struct CommitChildTests {
       case mutation(Mutation<Model>)
     }
     let taken = RecordedValues<Mutation<Model>>()
-    let source = CommitStore(initialState: Model(), interceptor: { mutation, _ in taken.append(mutation) })
+    let source = CommitStore(
+      initialState: Model(),
+      feature: Feature(interceptor: { mutation, _ in taken.append(mutation) })
+    )
     source.scopeStore(atOptional: \.guest).commitLater { $0 += 1 }
     #expect(source.state == Model())
     let root = StoreFactory<Model, Action>(
       initialState: Model(),
-      interceptors: [
-        Interceptor { action, _ in
-          guard case .mutation(let mutation) = action, !mutation.isAwaited else { return .pass }
-          return .replace(with: .mutation(taken.values[0]))
-        }
-      ],
-      reducer: { model, action in if case .mutation(let mutation) = action { mutation.apply(to: &model) } }
+      feature: Feature(
+        interceptors: [
+          Interceptor { action, _ in
+            guard case .mutation(let mutation) = action, !mutation.isAwaited else { return .pass }
+            return .replace(with: .mutation(taken.values[0]))
+          }
+        ],
+        reducer: { model, action in if case .mutation(let mutation) = action { mutation.apply(to: &model) } }
+      )
     )
     let child = root.scope(to: { $0 }, action: Action.mutation).childCommitStore(initialState: Local())
     let counts = RecordedValues<Int>()
@@ -238,12 +248,14 @@ struct CommitChildTests {
   @Test func `An ancestor adds to the step of a child's commit by a replacement, and drops a later one`() {
     let store = CommitStore(
       initialState: Model(),
-      interceptors: [
-        Interceptor { mutation, _ in
-          guard mutation.name != "drop" else { return .drop }
-          return .replace(with: Mutation { if mutation.apply(to: &$0) { $0.names.append(mutation.name) } })
-        }
-      ]
+      feature: Feature(
+        interceptors: [
+          Interceptor { mutation, _ in
+            guard mutation.name != "drop" else { return .drop }
+            return .replace(with: Mutation { if mutation.apply(to: &$0) { $0.names.append(mutation.name) } })
+          }
+        ]
+      )
     )
     let child = store.childCommitStore(initialState: Local())
     let steps = RecordedValues<[String]>()
@@ -260,7 +272,7 @@ struct CommitChildTests {
 
   @Test func `A commit of a child that an ancestor drops stops with a sentence`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let store = CommitStore(initialState: 0, interceptors: [Interceptor { _, _ in .drop }])
+      let store = CommitStore(initialState: 0, feature: Feature(interceptors: [Interceptor { _, _ in .drop }]))
       store.childCommitStore(initialState: 0).commit { $0 += 1 }
     }
     expect(result, contains: "A commit did not come to its reducer")
@@ -281,7 +293,7 @@ struct CommitChildTests {
 
   @Test func `Monitors are told a child's commit once, with the child's own mutation`() {
     let watcher = Watcher()
-    let store = CommitStore(initialState: Model(), monitors: [watcher])
+    let store = CommitStore(initialState: Model(), settings: TreeSettings(monitors: [watcher]))
     let child = store.childCommitStore(initialState: Local())
     child.commit(named: "own") { $0.count = 1 }
     store.commit(named: "root") { $0.total = 1 }
@@ -298,8 +310,7 @@ struct CommitChildTests {
       feature: Feature(
         effects: { _, mutation in
           mutation.name == "start" ? .run { dispatch in dispatch(Mutation(named: "end") { $0.note = "ended" }) } : .none
-        },
-        reducer: nil
+        }
       )
     )
     try await child.task { dispatch in dispatch(Mutation { $0.count = 3 }) }.value

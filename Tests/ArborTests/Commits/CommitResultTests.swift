@@ -50,7 +50,7 @@ struct CommitResultTests {
   // MARK: Commits that change nothing
 
   @Test func `A commit that changes nothing is no step, if it says so`() {
-    let store = CommitStore(initialState: Model(), middleware: { state, _ in state.visits += 1 })
+    let store = CommitStore(initialState: Model(), feature: Feature { state, _ in state.visits += 1 })
     let names = RecordedValues<String?>()
     let observing = store.observe { state in names.append(state.name) }
     let same = store.commit(ifChanged: .equatable) { state in
@@ -85,12 +85,14 @@ struct CommitResultTests {
     let names = RecordedValues<String>()
     let store = CommitStore(
       initialState: Model(),
-      interceptors: [
-        Interceptor { mutation, _ in
-          names.append("\(mutation.name) \(mutation.isAwaited)")
-          return .pass
-        }
-      ]
+      feature: Feature(
+        interceptors: [
+          Interceptor { mutation, _ in
+            names.append("\(mutation.name) \(mutation.isAwaited)")
+            return .pass
+          }
+        ]
+      )
     )
     let mutation = Mutation<Model>(named: "append") { $0.items.append(3) }
     #expect(store.commit(mutation))

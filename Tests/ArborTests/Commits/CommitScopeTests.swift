@@ -57,7 +57,7 @@ struct CommitScopeTests {
     let states = RecordedValues<Model>()
     let store = CommitStore<Model>(
       initialState: Model(),
-      interceptors: isIntercepted ? [Interceptor { _, _ in .pass }] : []
+      feature: Feature(interceptors: isIntercepted ? [Interceptor { _, _ in .pass }] : [])
     )
     store.rootStore().subscribe(observer: .recording(in: states))
     let editing = store.scopeStore(atOptional: \.editing)
@@ -80,7 +80,7 @@ struct CommitScopeTests {
   }
 
   @Test func `A commit through an optional that becomes nil between does nothing`() {
-    let store = CommitStore(initialState: Model(editing: Profile()), executor: executor)
+    let store = CommitStore(initialState: Model(editing: Profile()), settings: TreeSettings(executor: executor))
     let editing = store.scopeStore(atOptional: \.editing)
     editing.commitLater { $0.name = "Grace" }
     store.commitLater { $0.editing = nil }
@@ -203,16 +203,18 @@ struct CommitScopeTests {
     let states = RecordedValues<Model>()
     let factory = CommitStore(
       initialState: Model(),
-      interceptors: [
-        Interceptor { mutation, _ in
-          .replace(
-            with: Mutation { model in
-              model.assignments += 1
-              mutation.apply(to: &model)
-            }
-          )
-        }
-      ]
+      feature: Feature(
+        interceptors: [
+          Interceptor { mutation, _ in
+            .replace(
+              with: Mutation { model in
+                model.assignments += 1
+                mutation.apply(to: &model)
+              }
+            )
+          }
+        ]
+      )
     )
     factory.subscribe(observer: .recording(in: states))
     let child = factory.scopeStore(atOptional: \.editing)

@@ -66,13 +66,15 @@ struct CommitTests {
     let seen = RecordedValues<String>()
     let store = CommitStore<Model>(
       initialState: Model(),
-      interceptor: { mutation, _ in
-        #expect(mutation.fileID == "ArborTests/CommitTests.swift")
-        seen.append("\(mutation) from \(mutation.line > 0)")
-      },
-      effects: { state, mutation in
-        mutation.name == "start" ? .send(Mutation(named: "finish") { $0.name = "done" }) : .none
-      }
+      feature: Feature(
+        interceptor: { mutation, _ in
+          #expect(mutation.fileID == "ArborTests/CommitTests.swift")
+          seen.append("\(mutation) from \(mutation.line > 0)")
+        },
+        effects: { state, mutation in
+          mutation.name == "start" ? .send(Mutation(named: "finish") { $0.name = "done" }) : .none
+        }
+      )
     )
     store.commit(named: "start") { $0.count = 1 }
     rename(store)
@@ -105,8 +107,10 @@ struct CommitTests {
     }
     let store = CommitStore<Model>(
       initialState: Model(count: 1, name: "one"),
-      interceptors: isIntercepted ? [Interceptor { _, _ in .pass }] : [],
-      effects: isIntercepted ? asking : nil
+      feature: Feature(
+        interceptors: isIntercepted ? [Interceptor { _, _ in .pass }] : [],
+        effects: isIntercepted ? asking : nil
+      )
     )
     store.rootStore().subscribe(observer: .recording(in: states))
     #expect(throws: Refusal(reason: 2)) {
@@ -151,7 +155,10 @@ struct CommitTests {
     let wrapping = Interceptor<Halves, Mutation<Halves>> { mutation, _ in
       .replace(with: Mutation { state in mutation.apply(to: &state) })
     }
-    let store = CommitStore(initialState: Halves(), interceptors: Array([passing, wrapping].prefix(interceptors)))
+    let store = CommitStore(
+      initialState: Halves(),
+      feature: Feature(interceptors: Array([passing, wrapping].prefix(interceptors)))
+    )
     let left = store.scopeStore(at: \.left)
     let (leftAtFirst, rightAtFirst) = store.commit { (address(of: $0.left), address(of: $0.right)) }
     store.commit { $0.left[3] = 1 }
@@ -173,7 +180,7 @@ struct CommitTests {
       var inner = Inner()
       struct Inner: Sendable { var count = 0 }
     }
-    let store = CommitStore(initialState: Lists(), executor: executor)
+    let store = CommitStore(initialState: Lists(), settings: TreeSettings(executor: executor))
     let all = store.scopeStore(at: \.all)
     let count = store.scopeStore(at: \.inner).scope(at: \.count)
     all.commitLater { $0.append(1) }
@@ -190,8 +197,10 @@ struct CommitTests {
     let stores = RecordedValues<Store<[Int], Mutation<[Int]>>>()
     let store = CommitStore<[Int]>(
       initialState: [],
-      interceptor: { mutation, _ in if mutation.name == "first" { stores.values[0].commitLater { $0.append(10) } } },
-      executor: executor
+      feature: Feature(
+        interceptor: { mutation, _ in if mutation.name == "first" { stores.values[0].commitLater { $0.append(10) } } }
+      ),
+      settings: TreeSettings(executor: executor)
     )
     stores.append(store.rootStore())
     store.rootStore().subscribe(
@@ -353,7 +362,7 @@ struct CommitTests {
     let adding = Interceptor<[Int], Mutation<[Int]>> { mutation, _ in
       .replace(with: Mutation { state in if mutation.apply(to: &state) { state.append(0) } })
     }
-    let store = CommitStore<[Int]>(initialState: [], interceptors: [adding])
+    let store = CommitStore<[Int]>(initialState: [], feature: Feature(interceptors: [adding]))
     let states = RecordedValues<[Int]>()
     store.rootStore().subscribe(observer: .recording(in: states))
     let count = store.commit { state in
@@ -371,7 +380,7 @@ struct CommitTests {
   @Test func `An interceptor may drop what nobody waits for, and can tell`() {
     let store = CommitStore<Int>(
       initialState: 0,
-      interceptors: [Interceptor { mutation, _ in mutation.isAwaited ? .pass : .drop }]
+      feature: Feature(interceptors: [Interceptor { mutation, _ in mutation.isAwaited ? .pass : .drop }])
     )
     let part = store.scopeStore(at: \.self)
     store.commitLater { $0 += 1 }
@@ -409,7 +418,7 @@ extension CommitTests {
     let states = RecordedValues<[String]>()
     let store = CommitStore<[String]>(
       initialState: [],
-      middleware: { state, mutation in state.append("after \(mutation.name)") }
+      feature: Feature { state, mutation in state.append("after \(mutation.name)") }
     )
     store.rootStore().subscribe(observer: .recording(in: states))
     store.commit(named: "first") { $0.append("first") }
@@ -440,19 +449,21 @@ extension CommitTests {
     let nowhere = Mutation<Int> { _ in }
     let store = CommitStore<[Int?]>(
       initialState: [nil],
-      interceptors: isIntercepted ? [Interceptor { _, _ in .pass }] : []
+      feature: Feature(interceptors: isIntercepted ? [Interceptor { _, _ in .pass }] : [])
     )
     let states = RecordedValues<[Int?]>()
     store.rootStore().subscribe(observer: .recording(in: states))
     let kept = RecordedValues<Mutation<[Int?]>>()
     let keeping = CommitStore<[Int?]>(
       initialState: [nil],
-      interceptors: [
-        Interceptor { mutation, _ in
-          kept.append(mutation)
-          return .drop
-        }
-      ]
+      feature: Feature(
+        interceptors: [
+          Interceptor { mutation, _ in
+            kept.append(mutation)
+            return .drop
+          }
+        ]
+      )
     )
     keeping.scopeStore(atOptional: \.[0]).dispatch(nowhere)
     _ = keeping.state
@@ -468,8 +479,10 @@ extension CommitTests {
   @Test func `O5 middleware is not called for a commit that has thrown and that an interceptor has wrapped`() {
     let store = CommitStore<[Int]>(
       initialState: [],
-      interceptors: [Interceptor { mutation, _ in .replace(with: Mutation { mutation.apply(to: &$0) }) }],
-      middleware: { state, _ in state.append(0) }
+      feature: Feature(
+        interceptors: [Interceptor { mutation, _ in .replace(with: Mutation { mutation.apply(to: &$0) }) }],
+        reducer: { state, _ in state.append(0) }
+      )
     )
     #expect(throws: Refusal.self) { try store.commit { _ in throw Refusal(reason: 0) } }
     #expect(store.state == [])
@@ -486,7 +499,7 @@ extension CommitTests {
         }
       )
     }
-    let store = CommitStore<[Int]>(initialState: [], interceptors: [wrapping])
+    let store = CommitStore<[Int]>(initialState: [], feature: Feature(interceptors: [wrapping]))
     let child = store.childStore(initialState: 0, stateMapping: { $1 }, reducer: { count, _ in count += 1 })
     let scope = child.store().scope(to: { _ in [Int]() })
     #expect(throws: Refusal.self) { try scope.commit { _ in throw Refusal(reason: 0) } }

@@ -20,7 +20,10 @@ struct StepDecisionTests {
   /// A mutation of a part that is nil, as interceptors are given it.
   private func failingMutation() -> Mutation<Model> {
     let taken = RecordedValues<Mutation<Model>>()
-    let source = CommitStore(initialState: Model(), interceptor: { mutation, _ in taken.append(mutation) })
+    let source = CommitStore(
+      initialState: Model(),
+      feature: Feature(interceptor: { mutation, _ in taken.append(mutation) })
+    )
     source.scopeStore(atOptional: \.guest).commitLater { $0 += 1 }
     #expect(source.state == Model())
     return taken.values[0]
@@ -48,8 +51,10 @@ struct StepDecisionTests {
   func `O5, N1 a commit that throws is no step, however often it is wrapped`(wrappers: Int) {
     let root = CommitStore(
       initialState: Model(),
-      interceptors: Array(repeating: counting, count: wrappers),
-      middleware: { model, _ in model.total += 1 }
+      feature: Feature(
+        interceptors: Array(repeating: counting, count: wrappers),
+        reducer: { model, _ in model.total += 1 }
+      )
     )
     let states = RecordedValues<Model>()
     root.subscribe(observer: .recording(in: states))
@@ -64,11 +69,13 @@ struct StepDecisionTests {
     let effects = RecordedValues<Int>()
     let root = CommitStore(
       initialState: Model(),
-      effects: { state, _ in
-        effects.append(state.total)
-        return .none
-      },
-      middleware: { model, _ in failing.apply(to: &model) }
+      feature: Feature(
+        effects: { state, _ in
+          effects.append(state.total)
+          return .none
+        },
+        reducer: { model, _ in failing.apply(to: &model) }
+      )
     )
     let states = RecordedValues<Int>()
     root.scope(to: \.total).subscribe(observer: .recording(in: states))
@@ -90,8 +97,7 @@ struct StepDecisionTests {
     let child = root.childStore(
       initialState: 0,
       stateMapping: { _, count in count },
-      interceptors: isAdded ? [] : [wrapping],
-      reducer: { count, _ in count += 1 }
+      feature: Feature(interceptors: isAdded ? [] : [wrapping], reducer: { count, _ in count += 1 })
     )
     let adding = isAdded ? child.add(interceptor: wrapping) : nil
     #expect(throws: Refusal()) {
@@ -109,16 +115,18 @@ struct StepDecisionTests {
     let held = RecordedValues<HeldAction<Mutation<Model>>>()
     let root = CommitStore(
       initialState: Model(),
-      interceptors: [Interceptor<Model, Mutation<Model>> { _, _ in .hold { held.append($0) } }],
-      executor: executor
+      feature: Feature(interceptors: [Interceptor<Model, Mutation<Model>> { _, _ in .hold { held.append($0) } }]),
+      settings: TreeSettings(executor: executor)
     )
     let child = root.childStore(
       initialState: 0,
       stateMapping: { model, count in Model(total: count, guest: model.guest) },
-      interceptors: [
-        Interceptor<Int, Mutation<Model>> { mutation, _ in .replace(with: Mutation { mutation.apply(to: &$0) }) }
-      ],
-      reducer: { count, _ in count += 1 }
+      feature: Feature(
+        interceptors: [
+          Interceptor<Int, Mutation<Model>> { mutation, _ in .replace(with: Mutation { mutation.apply(to: &$0) }) }
+        ],
+        reducer: { count, _ in count += 1 }
+      )
     )
     child.scope(atOptional: \.guest).commitLater { $0 += 1 }
     child.commitLater { $0.visits = 1 }
@@ -136,10 +144,12 @@ struct StepDecisionTests {
     let child = root.scopeStore(at: \.model).childStore(
       initialState: 0,
       stateMapping: { model, count in Model(total: count, guest: model.guest) },
-      interceptors: [
-        Interceptor<Int, Mutation<Model>> { mutation, _ in .replace(with: Mutation { mutation.apply(to: &$0) }) }
-      ],
-      reducer: { count, _ in count += 1 }
+      feature: Feature(
+        interceptors: [
+          Interceptor<Int, Mutation<Model>> { mutation, _ in .replace(with: Mutation { mutation.apply(to: &$0) }) }
+        ],
+        reducer: { count, _ in count += 1 }
+      )
     )
     child.scope(atOptional: \.guest).commitLater { $0 += 1 }
     #expect(child.state?.total == 0)
@@ -185,7 +195,7 @@ struct StepDecisionTests {
       awaited.append(mutation.isAwaited)
       return mutation.isAwaited ? .pass : .drop
     }
-    let root = CommitStore(initialState: Model(), interceptors: [counting, dropping])
+    let root = CommitStore(initialState: Model(), feature: Feature(interceptors: [counting, dropping]))
     root.commit { $0.total = 1 }
     root.commitLater { $0.total = 2 }
     #expect(root.state == Model(total: 1, visits: 1))

@@ -96,7 +96,7 @@ struct HistoryChangeTests {
     let executor = ManualExecutor()
     let factory = StoreFactory<History<String>, Action>(
       initialState: History(""),
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { history, action in
         switch action {
         case .began: history.beginGroup("Paste")
@@ -221,7 +221,11 @@ struct HistoryChangeTests {
     let recording = list.withHistory(
       amending: { action in if case .assigned = action { true } else { false } }
     )
-    let factory = StoreFactory(initialState: History([]), feature: recording, executor: ManualExecutor())
+    let factory = StoreFactory(
+      initialState: History([]),
+      feature: recording,
+      settings: TreeSettings(executor: ManualExecutor())
+    )
     factory.dispatchAndWait(.added("a"))
     factory.dispatchAndWait(.added("b"))
     factory.dispatchAndWait(.assigned("a", 7))
@@ -379,7 +383,11 @@ struct HistoryChangeTests {
     }
     let text = Feature<String, Edit> { text, edit in text += edit.text }
       .withHistory(author: \.author)
-    let factory = StoreFactory(initialState: History(""), feature: text, executor: ManualExecutor())
+    let factory = StoreFactory(
+      initialState: History(""),
+      feature: text,
+      settings: TreeSettings(executor: ManualExecutor())
+    )
     for (text, author) in [("a", "ann"), ("b", "ben")] { factory.dispatchAndWait(Edit(text: text, author: author)) }
     #expect(factory.state.changes.map(\.author) == ["ann", "ben"])
   }

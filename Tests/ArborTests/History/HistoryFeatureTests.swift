@@ -64,7 +64,7 @@ struct HistoryFeatureTests {
         }
       }
     )
-    return StoreFactory(initialState: AppState(), feature: app, executor: executor)
+    return StoreFactory(initialState: AppState(), feature: app, settings: TreeSettings(executor: executor))
   }
 
   @Test func `the actions of a feature are undone and redone`() {
@@ -133,7 +133,7 @@ struct HistoryFeatureTests {
   }
 
   @Test func `commits of a document are undone, whatever part of it they change`() {
-    let app = Feature<Text, Mutation<Text>>(reducer: nil)
+    let app = Feature<Text, Mutation<Text>>()
       .withHistory(grouping: { mutation in mutation.name == "type" ? mutation.name : nil })
       .scoped(at: \AppState.text)
     let store = CommitStore(initialState: AppState(), feature: app)
@@ -155,7 +155,7 @@ struct HistoryFeatureTests {
   }
 
   @Test func `a commit that clears begins a new past`() {
-    let app = Feature<Text, Mutation<Text>>(reducer: nil)
+    let app = Feature<Text, Mutation<Text>>()
       .withHistory(clearing: { $0.name == "open" })
       .scoped(at: \AppState.text)
     let store = CommitStore(initialState: AppState(), feature: app)

@@ -34,7 +34,11 @@ struct HeldActionTests {
   }
 
   private func factory(_ interceptors: [Interceptor<[Int], Int>]) -> StoreFactory<[Int], Int> {
-    StoreFactory(initialState: [], interceptors: interceptors, executor: executor, reducer: appending)
+    StoreFactory(
+      initialState: [],
+      feature: Feature(interceptors: interceptors, reducer: appending),
+      settings: TreeSettings(executor: executor)
+    )
   }
 
   // MARK: Deciding
@@ -99,8 +103,7 @@ struct HeldActionTests {
     let child = factory.childStore(
       initialState: [],
       stateMapping: { [$0, $1] },
-      interceptors: [holding, noting("child"), holding],
-      reducer: appending
+      feature: Feature(interceptors: [holding, noting("child"), holding], reducer: appending)
     )
     child.dispatch(10)
     for _ in 0..<3 {
@@ -118,8 +121,7 @@ struct HeldActionTests {
     let child = factory.childStore(
       initialState: [],
       stateMapping: { [$0, $1] },
-      interceptors: [noting("child", replacing: [1: 10])],
-      reducer: appending
+      feature: Feature(interceptors: [noting("child", replacing: [1: 10])], reducer: appending)
     )
     child.dispatch(1)
     executor.run()
@@ -133,8 +135,7 @@ struct HeldActionTests {
     let child = factory.childStore(
       initialState: [],
       stateMapping: { [$0, $1] },
-      interceptors: [noting("child", replacing: [1: 10])],
-      reducer: appending
+      feature: Feature(interceptors: [noting("child", replacing: [1: 10])], reducer: appending)
     )
     let grandchild = child.childStore(initialState: [], stateMapping: { $0 + [$1] }, reducer: appending)
     grandchild.dispatch(1)
@@ -149,15 +150,17 @@ struct HeldActionTests {
     let held = RecordedValues<HeldAction<Action>>()
     let factory = StoreFactory<Model, Action>(
       initialState: Model(),
-      interceptors: [Interceptor { _, _ in .hold { held.append($0) } }],
-      effects: { _, action in action == .part(3) ? .send(.number(4)) : .none },
-      executor: executor,
-      reducer: { model, action in
-        switch action {
-        case .number(let number): model.numbers.append(number)
-        case .part(let number): model.part?.append(number)
+      feature: Feature(
+        interceptors: [Interceptor { _, _ in .hold { held.append($0) } }],
+        effects: { _, action in action == .part(3) ? .send(.number(4)) : .none },
+        reducer: { model, action in
+          switch action {
+          case .number(let number): model.numbers.append(number)
+          case .part(let number): model.part?.append(number)
+          }
         }
-      }
+      ),
+      settings: TreeSettings(executor: executor)
     )
     let part = factory.scope(toOptional: \.part, action: Action.part)
     let child = part.childStore(initialState: [], stateMapping: { [$0, $1] }, reducer: appending)
@@ -181,7 +184,8 @@ struct HeldActionTests {
             log.append("first \(action)")
             return .pass
           }
-        ], reducer: nil),
+        ]
+      ),
       Feature(interceptors: [holding], reducer: appending)
         .scoped(toOptional: \.part, action: Action.part, extract: \.part),
       Feature(interceptors: [
@@ -193,7 +197,7 @@ struct HeldActionTests {
         model, action in if case .part(let number) = action { model.numbers.append(number) }
       }
     )
-    let factory = StoreFactory(initialState: Model(), feature: feature, executor: executor)
+    let factory = StoreFactory(initialState: Model(), feature: feature, settings: TreeSettings(executor: executor))
     factory.dispatch(.part(10))
     factory.dispatch(.part(20))
     executor.run()
@@ -206,9 +210,13 @@ struct HeldActionTests {
   @Test func `A scoped interceptor holds the actions of its part`() {
     let held = held
     let scoped = holding.scoped(to: { (model: Model) in model.part }, action: Action.part, extract: \.part)
-    let factory = StoreFactory<Model, Action>(initialState: Model(), interceptors: [scoped], executor: executor) {
-      model, action in if case .part(let number) = action { model.part?.append(number) }
-    }
+    let factory = StoreFactory<Model, Action>(
+      initialState: Model(),
+      feature: Feature(interceptors: [scoped]) {
+        model, action in if case .part(let number) = action { model.part?.append(number) }
+      },
+      settings: TreeSettings(executor: executor)
+    )
     factory.dispatch(.part(10))
     factory.dispatch(.part(20))
     executor.run()
@@ -220,7 +228,10 @@ struct HeldActionTests {
   // MARK: Who waits
 
   @Test func `dispatchAndWait and perform return when their action is held`() async {
-    let factory = StoreFactory<[Int], Int>(initialState: [], interceptors: [holding], reducer: appending)
+    let factory = StoreFactory<[Int], Int>(
+      initialState: [],
+      feature: Feature(interceptors: [holding], reducer: appending)
+    )
     await factory.dispatchAndWait(10)
     wait(for: 20, in: factory)
     await factory.perform(30)
@@ -248,7 +259,10 @@ struct HeldActionTests {
 
   @Test func `The mutation of commitLater is held, and changes nothing until it goes on`() {
     let held = RecordedValues<HeldAction<Mutation<Int>>>()
-    let store = CommitStore(initialState: 1, interceptors: [Interceptor { _, _ in .hold { held.append($0) } }])
+    let store = CommitStore(
+      initialState: 1,
+      feature: Feature(interceptors: [Interceptor { _, _ in .hold { held.append($0) } }])
+    )
     let child = store.childCommitStore(initialState: 1)
     store.commitLater { $0 += 1 }
     child.commitLater { $0 += 10 }
@@ -262,8 +276,11 @@ struct HeldActionTests {
   @Test func `A waiting commit that is held stops with a sentence`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let held = RecordedValues<HeldAction<Mutation<Int>>>()
-      CommitStore(initialState: 0, interceptors: [Interceptor { _, _ in .hold { held.append($0) } }])
-        .commit { $0 += 1 }
+      CommitStore(
+        initialState: 0,
+        feature: Feature(interceptors: [Interceptor { _, _ in .hold { held.append($0) } }])
+      )
+      .commit { $0 += 1 }
     }
     expect(result, contains: "an interceptor has dropped or replaced its mutation, or held it")
   }
@@ -274,8 +291,10 @@ struct HeldActionTests {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let factory = StoreFactory<[Int], Int>(
         initialState: [],
-        interceptors: [Interceptor { action, _ in action < 30 ? .hold { _ in } : .pass }],
-        reducer: appending
+        feature: Feature(
+          interceptors: [Interceptor { action, _ in action < 30 ? .hold { _ in } : .pass }],
+          reducer: appending
+        )
       )
       for action in 0...30 { factory.dispatch(action) }
       precondition(factory.state == [30])
@@ -308,10 +327,12 @@ struct HeldActionTests {
       freed = object
       let factory = StoreFactory<[Int], Int>(
         initialState: [],
-        interceptors: [
-          Interceptor { [held] _, _ in withExtendedLifetime(object) { .hold { held.append($0) } } }
-        ],
-        reducer: appending
+        feature: Feature(
+          interceptors: [
+            Interceptor { [held] _, _ in withExtendedLifetime(object) { .hold { held.append($0) } } }
+          ],
+          reducer: appending
+        )
       )
       factory.dispatch(1)
       #expect(factory.state == [])
@@ -321,7 +342,10 @@ struct HeldActionTests {
   }
 
   @Test func `A token is decided from any thread, once`() {
-    let factory = StoreFactory<[Int], Int>(initialState: [], interceptors: [holding], reducer: appending)
+    let factory = StoreFactory<[Int], Int>(
+      initialState: [],
+      feature: Feature(interceptors: [holding], reducer: appending)
+    )
     for number in 1...50 { factory.dispatch(10 * number) }
     #expect(factory.state == [])
     let tokens = held.values
@@ -330,7 +354,10 @@ struct HeldActionTests {
   }
 
   @Test func `A held action of a task that is cancelled meanwhile is not reduced`() async throws {
-    let factory = StoreFactory<[Int], Int>(initialState: [], interceptors: [holding], reducer: appending)
+    let factory = StoreFactory<[Int], Int>(
+      initialState: [],
+      feature: Feature(interceptors: [holding], reducer: appending)
+    )
     let gate = Gate()
     let task = factory.task(key: "task") { dispatch in
       dispatch(10)
@@ -350,14 +377,16 @@ struct HeldActionTests {
     let stores = RecordedValues<Store<[Int], Int>>()
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
-      interceptors: [
-        Interceptor { [held] action, _ in
-          guard action == 10 else { return action == 1 ? .drop : .pass }
-          stores.values[0].cancel("task")
-          return .hold { held.append($0) }
-        }
-      ],
-      reducer: appending
+      feature: Feature(
+        interceptors: [
+          Interceptor { [held] action, _ in
+            guard action == 10 else { return action == 1 ? .drop : .pass }
+            stores.values[0].cancel("task")
+            return .hold { held.append($0) }
+          }
+        ],
+        reducer: appending
+      )
     )
     stores.append(factory.rootStore())
     let task = factory.task(key: "task") { dispatch in dispatch(10) }
@@ -371,10 +400,8 @@ struct HeldActionTests {
     let watcher = Watcher()
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
-      interceptors: [holding],
-      monitors: [watcher],
-      executor: executor,
-      reducer: appending
+      feature: Feature(interceptors: [holding], reducer: appending),
+      settings: TreeSettings(monitors: [watcher], executor: executor)
     )
     factory.dispatch(10)
     executor.run()

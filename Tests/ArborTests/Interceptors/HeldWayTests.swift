@@ -14,7 +14,7 @@ struct HeldWayTests {
   }
 
   private func factory() -> StoreFactory<[Int], Int> {
-    StoreFactory(initialState: [], executor: executor, reducer: appending)
+    StoreFactory(initialState: [], settings: TreeSettings(executor: executor), reducer: appending)
   }
 
   @Test func `O5 a replacement goes on also where the added interceptor that held the action is removed`() {
@@ -44,8 +44,7 @@ struct HeldWayTests {
     let watcher = Watcher()
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
-      monitors: [watcher],
-      executor: executor,
+      settings: TreeSettings(monitors: [watcher], executor: executor),
       reducer: appending
     )
     let adding = factory.add(interceptor: holding)
@@ -82,9 +81,9 @@ struct HeldWayTests {
     let held = RecordedValues<HeldAction<Asking>>()
     let factory = StoreFactory<Int, Asking>(
       initialState: 0,
-      interceptors: [Asking.interceptor(held)],
-      executor: executor
-    ) { count, _ in count += 1 }
+      feature: Feature(interceptors: [Asking.interceptor(held)]) { count, _ in count += 1 },
+      settings: TreeSettings(executor: executor)
+    )
     factory.dispatch(.ask)
     executor.run()
     weak let freed: Object?
@@ -119,7 +118,7 @@ struct HeldWayTests {
         part.scoped(toOptional: \.part, action: { $0 }, extract: { $0 == 0 ? nil : $0 }),
         Feature { model, action in if action == 0 { model.part = nil } }
       ),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     factory.dispatch(10)
     factory.dispatch(20)
@@ -138,9 +137,12 @@ struct HeldWayTests {
 
   @Test func `L3 a replacement that contains its own token is let go of where its task is cancelled`() async throws {
     let held = RecordedValues<HeldAction<Asking>>()
-    let factory = StoreFactory<Int, Asking>(initialState: 0, interceptors: [Asking.interceptor(held)]) { count, _ in
-      count += 1
-    }
+    let factory = StoreFactory<Int, Asking>(
+      initialState: 0,
+      feature: Feature(interceptors: [Asking.interceptor(held)]) { count, _ in
+        count += 1
+      }
+    )
     let clock = TestClock()
     let task = factory.task { dispatch in
       dispatch(.ask)
@@ -186,10 +188,10 @@ struct HeldWayTests {
       initialState: Model(),
       feature: .combined(
         part.scoped(toOptional: \.part, action: { $0 }, extract: { $0 }),
-        Feature<Part, Int>(interceptors: [passing], reducer: nil)
+        Feature<Part, Int>(interceptors: [passing])
           .scoped(toOptional: \.part, action: { $0 }, extract: { $0 })
       ),
-      executor: executor
+      settings: TreeSettings(executor: executor)
     )
     for action in [1, 10, 2, 3] { factory.dispatch(action) }
     executor.run()
@@ -211,7 +213,7 @@ struct HeldWayTests {
         }
       }
     }
-    let store = CommitStore(initialState: 0, executor: executor)
+    let store = CommitStore(initialState: 0, settings: TreeSettings(executor: executor))
     let child = store.childCommitStore(initialState: Model())
     let adding = store.add { _, _ in .none }
     for _ in 0..<3 { child.commitLater { $0.change() } }

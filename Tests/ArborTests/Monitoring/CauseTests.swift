@@ -37,7 +37,11 @@ struct CauseTests {
   private let watcher = CauseWatcher()
 
   private func factory(_ feature: Feature<Int, Int>, clock: TestClock = TestClock()) -> StoreFactory<Int, Int> {
-    StoreFactory(initialState: 0, feature: feature, clock: clock, monitors: [watcher], executor: executor)
+    StoreFactory(
+      initialState: 0,
+      feature: feature,
+      settings: TreeSettings(clock: clock, monitors: [watcher], executor: executor)
+    )
   }
 
   @Test func `what is dispatched outside has its cause outside, and numbers from 1 on`() {
@@ -172,9 +176,7 @@ struct CauseTests {
           }
         }
       ),
-      clock: clock,
-      monitors: [watcher],
-      executor: executor
+      settings: TreeSettings(clock: clock, monitors: [watcher], executor: executor)
     )
     factory.dispatch(.begin)
     factory.dispatch(.beginLater)
@@ -232,8 +234,7 @@ struct CauseTests {
           }
         }
       ),
-      monitors: [watcher],
-      executor: executor
+      settings: TreeSettings(monitors: [watcher], executor: executor)
     )
     factory.dispatch(.begin)
     await executor.settle()
@@ -264,7 +265,7 @@ struct CauseTests {
     let other = StoreFactory<Int, Int>(
       initialState: 0,
       interceptor: { action, _ in factory.dispatch(action) },
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { $0 += $1 }
     )
     other.dispatch(1)
@@ -276,10 +277,11 @@ struct CauseTests {
     let watcher = CauseWatcher(wantsCauses: false)
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
-      effects: { _, action in action == 1 ? .run(key: "load") { dispatch in dispatch(10) } : .none },
-      monitors: [watcher],
-      executor: executor,
-      reducer: { $0 += $1 }
+      feature: Feature(
+        effects: { _, action in action == 1 ? .run(key: "load") { dispatch in dispatch(10) } : .none },
+        reducer: { $0 += $1 }
+      ),
+      settings: TreeSettings(monitors: [watcher], executor: executor)
     )
     factory.dispatch(1)
     await executor.settle()

@@ -19,10 +19,8 @@ struct MonitorTests {
   ) -> StoreFactory<[Int], Int> {
     StoreFactory(
       initialState: [],
-      interceptors: interceptors,
-      monitors: monitors,
-      executor: executor,
-      reducer: { $0.append($1) }
+      feature: Feature(interceptors: interceptors, reducer: { $0.append($1) }),
+      settings: TreeSettings(monitors: monitors, executor: executor)
     )
   }
 
@@ -109,7 +107,7 @@ struct MonitorTests {
     struct Model: Sendable {
       var part: Int?
     }
-    let store = CommitStore(initialState: Model(), monitors: [watcher], executor: executor)
+    let store = CommitStore(initialState: Model(), settings: TreeSettings(monitors: [watcher], executor: executor))
     store.commit(named: "first") { $0.part = nil }
     #expect(throws: Refusal.self) { try store.commit(named: "second") { _ in throw Refusal() } }
     #expect(store.scopeStore(atOptional: \.part).commit(named: "third", { $0 += 1 }) == nil)
@@ -128,18 +126,18 @@ struct MonitorTests {
     let watcher = Watcher()
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
-      interceptor: { _, _ in clock.advance(by: .seconds(10)) },
-      effects: { _, _ in
-        clock.advance(by: .seconds(40_000))
-        return .none
-      },
-      clock: clock,
-      monitors: [watcher],
-      executor: executor,
-      reducer: { state, action in
-        clock.advance(by: .seconds(200))
-        state.append(action)
-      }
+      feature: Feature(
+        interceptor: { _, _ in clock.advance(by: .seconds(10)) },
+        effects: { _, _ in
+          clock.advance(by: .seconds(40_000))
+          return .none
+        },
+        reducer: { state, action in
+          clock.advance(by: .seconds(200))
+          state.append(action)
+        }
+      ),
+      settings: TreeSettings(clock: clock, monitors: [watcher], executor: executor)
     )
     factory.rootStore()
       .subscribe(
@@ -179,8 +177,7 @@ struct MonitorTests {
       let watchers = intervals.map { Watcher(timingInterval: $0) }
       let factory = StoreFactory<[Int], Int>(
         initialState: [],
-        monitors: watchers,
-        executor: executor,
+        settings: TreeSettings(monitors: watchers, executor: executor),
         reducer: { $0.append($1) }
       )
       for action in 1...10 { factory.rootStore().dispatch(action) }
@@ -223,8 +220,7 @@ struct MonitorTests {
     let addresses = RecordedValues<Int>()
     let factory = StoreFactory<[Int], Int>(
       initialState: Array(repeating: 0, count: 1000),
-      monitors: [Watcher()],
-      executor: executor,
+      settings: TreeSettings(monitors: [Watcher()], executor: executor),
       reducer: { state, action in
         state[action] += 1
         state.withUnsafeBufferPointer { addresses.append(Int(bitPattern: $0.baseAddress)) }
@@ -252,7 +248,11 @@ struct MonitorTests {
 
   @Test func `O2 a slow monitor reorders nothing`() {
     let watcher = Watcher(react: { line in for _ in 0..<100 { _ = line.hashValue } })
-    let factory = StoreFactory<[Int], Int>(initialState: [], monitors: [watcher], reducer: { $0.append($1) })
+    let factory = StoreFactory<[Int], Int>(
+      initialState: [],
+      settings: TreeSettings(monitors: [watcher]),
+      reducer: { $0.append($1) }
+    )
     onThreads(4) { number in
       for action in 0..<100 { factory.rootStore().dispatch(number * 1000 + action) }
     }
@@ -267,16 +267,16 @@ struct MonitorTests {
     let gate = Gate()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
-      effects: { _, action in
-        .run(key: action) { _ in
-          if action == 2 { throw Refusal() }
-          if action == 3 { await gate.pass() }
-        }
-      },
-      onEffectError: { _, _, _ in },
-      monitors: [watcher],
-      executor: executor,
-      reducer: { $0 += $1 }
+      feature: Feature(
+        effects: { _, action in
+          .run(key: action) { _ in
+            if action == 2 { throw Refusal() }
+            if action == 3 { await gate.pass() }
+          }
+        },
+        reducer: { $0 += $1 }
+      ),
+      settings: TreeSettings(monitors: [watcher], onEffectError: { _, _, _ in }, executor: executor)
     )
     let store = factory.rootStore()
     for action in 1...2 { await store.perform(action) }
@@ -334,8 +334,7 @@ struct MonitorTests {
     let watcher = Watcher()
     let factory = StoreFactory<Int, Big>(
       initialState: 0,
-      monitors: [watcher],
-      executor: executor,
+      settings: TreeSettings(monitors: [watcher], executor: executor),
       reducer: { $0 = $1.evenMore.28 }
     )
     let embed: @Sendable (Int) -> Big = { number in
@@ -397,9 +396,11 @@ struct MonitorTests {
       let gate = Gate()
       let factory = StoreFactory<Model, Int>(
         initialState: model,
-        stateEffects: [StateEffect(\.job) { _ in .run { _ in await gate.pass() } }],
-        monitors: [watcher],
-        reducer: { _, _ in }
+        feature: Feature(
+          stateEffects: [StateEffect(\.job) { _ in .run { _ in await gate.pass() } }],
+          reducer: { _, _ in }
+        ),
+        settings: TreeSettings(monitors: [watcher])
       )
       gate.open()
       await factory.rootStore().tasksFinished()
@@ -472,9 +473,7 @@ struct MonitorTests {
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
       interceptor: { _, _ in clock.advance(by: .seconds(-5)) },
-      clock: clock,
-      monitors: [watcher],
-      executor: executor,
+      settings: TreeSettings(clock: clock, monitors: [watcher], executor: executor),
       reducer: { $0 += $1 }
     )
     factory.rootStore().dispatch(1)

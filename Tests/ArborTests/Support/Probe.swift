@@ -13,7 +13,7 @@ final class Probe: Sendable {
     let factory = StoreFactory<Object?, Int>(
       initialState: object(),
       interceptor: { _, _ in withExtendedLifetime(inInterceptor) {} },
-      executor: executor,
+      settings: TreeSettings(executor: executor),
       reducer: { _, _ in withExtendedLifetime(inReducer) {} }
     )
     observe(factory.rootStore())

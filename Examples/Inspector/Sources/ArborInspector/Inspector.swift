@@ -5,7 +5,11 @@ internal import FlyingSocks
 ///
 /// ```swift
 /// let recorder = Recorder<AppState, AppAction>()
-/// let factory = StoreFactory(initialState: AppState(), monitors: [recorder], reducer: appReducer)
+/// let factory = StoreFactory(
+///   initialState: AppState(),
+///   settings: TreeSettings(monitors: [recorder]),
+///   reducer: appReducer
+/// )
 /// let inspector = try await Inspector(recorder, dispatch: factory.dispatch)
 /// print(inspector.address)
 /// ```

@@ -29,7 +29,7 @@ public enum Program {
     let shop = StoreFactory(
       initialState: ShopState(),
       feature: shopFeature(services: .demo),
-      monitors: [recorder]
+      settings: TreeSettings(monitors: [recorder])
     )
     let inspector = try await Inspector(
       recorder,

@@ -44,8 +44,7 @@ func shopFeature(services: Services) -> Feature<ShopState, ShopAction> {
     Feature(
       effects: { _, action in
         if case .payment(.succeeded) = action { .send(.cart(.clear)) } else { .none }
-      },
-      reducer: nil
+      }
     ),
     Feature(
       stateEffects: [

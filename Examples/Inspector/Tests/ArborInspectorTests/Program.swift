@@ -30,7 +30,7 @@ struct Program {
   let path: String
 
   init(entryLimit: Int = 2000, limits: Limits = Limits()) async throws {
-    factory = StoreFactory(initialState: State(), monitors: [recorder]) { state, action in
+    factory = StoreFactory(initialState: State(), settings: TreeSettings(monitors: [recorder])) { state, action in
       state.count += 1
       switch action {
       case .say(let text): state.said = text

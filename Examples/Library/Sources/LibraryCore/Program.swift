@@ -42,7 +42,7 @@ public enum Program {
     let factory = StoreFactory(
       initialState: kept?.state ?? AppState(),
       feature: appFeature,
-      monitors: kept.map { [$0.monitor] } ?? []
+      settings: TreeSettings(monitors: kept.map { [$0.monitor] } ?? [])
     )
     guard await load(options.catalogue, isStrict: options.strict, into: factory) else { return false }
     for line in factory.state.library.linesOfMissingBooks { Terminal.complain("library: \(line)") }

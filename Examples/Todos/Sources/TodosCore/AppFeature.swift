@@ -14,8 +14,7 @@ func appFeature(readTexts: @escaping ReadTexts) -> Feature<AppState, AppAction> 
       effects: { _, action in
         guard case .importing(.read(let firstID, let texts)) = action, !texts.isEmpty else { return .none }
         return .send(.list(.import(firstID: firstID, texts: texts)))
-      },
-      reducer: nil
+      }
     )
   )
 }

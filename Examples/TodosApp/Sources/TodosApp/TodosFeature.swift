@@ -6,7 +6,7 @@ import ArborEntities
 /// - Parameter readTexts: Reads the items of a text file for an import; see ``importFeature(readTexts:)``.
 func todosFeature(readTexts: @escaping ReadTexts) -> Feature<TodosState, TodosAction> {
   Feature<TodosState, TodosAction>.combined(
-    Feature(interceptors: [changingList, checkingList], reducer: nil),
+    Feature(interceptors: [changingList, checkingList]),
     appFeature(readTexts: readTexts).scoped(to: \.app, action: TodosAction.app, extract: \.app),
     searchFeature.scoped(to: \.search, action: TodosAction.search, extract: \.search),
     editorFeature.scoped(toOptional: \.editor, action: TodosAction.editor, extract: \.editor),

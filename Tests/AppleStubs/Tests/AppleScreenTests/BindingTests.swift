@@ -102,7 +102,10 @@ struct BindingTests {
   }
 
   @Test func `A commit that an interceptor drops makes the field show the truth`() {
-    let factory = StoreFactory(initialState: Profile(), interceptors: [Interceptor { _, _ in .drop }])
+    let factory = StoreFactory(
+      initialState: Profile(),
+      feature: Feature(interceptors: [Interceptor { _, _ in .drop }])
+    )
     let store = factory.observable()
     let field = Redraws { _ = store.name }
     store.name = "Eve"
@@ -328,7 +331,7 @@ struct BindingTests {
     nonisolated(unsafe) var seen: String?
     // The waiting main thread runs the tree's work here, so this is the main thread in a callback.
     let executor = ManualExecutor()
-    let factory = StoreFactory(initialState: Shop(), feature: shopFeature, executor: executor)
+    let factory = StoreFactory(initialState: Shop(), feature: shopFeature, settings: TreeSettings(executor: executor))
     let own = factory.observable()
     let name = own.binding(\.name, send: ShopAction.rename)
     nonisolated(unsafe) let write = {

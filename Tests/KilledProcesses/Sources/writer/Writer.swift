@@ -64,13 +64,19 @@ enum Way: String, CaseIterable {
     guard self != .parts else {
       let (state, report) = try await storage.load(into: Counts(), parts)
       let saving = storage.saving(parts)
-      return (StoreFactory(initialState: state, feature: Counts.feature, monitors: [saving]), report)
+      return (
+        StoreFactory(
+          initialState: state,
+          feature: Counts.feature,
+          settings: TreeSettings(monitors: [saving])
+        ), report
+      )
     }
     let journal = Journal(of: Counts.feature, coding: .binary, snapshotEvery: 20)
     let (state, report) = try await storage.load(into: Counts(), parts, journal)
     let saving = storage.saving(parts, journal)
-    let ahead = Feature<Counts, CountAction>(interceptors: self == .ahead ? [saving.writeAhead()] : [], reducer: nil)
+    let ahead = Feature<Counts, CountAction>(interceptors: self == .ahead ? [saving.writeAhead()] : [])
     let feature = Feature<Counts, CountAction>.combined(Counts.feature, ahead)
-    return (StoreFactory(initialState: state, feature: feature, monitors: [saving]), report)
+    return (StoreFactory(initialState: state, feature: feature, settings: TreeSettings(monitors: [saving])), report)
   }
 }

@@ -17,8 +17,7 @@ let effectRows =
       let factories = [count, 0].map { count in
         StoreFactory(
           initialState: Counter(),
-          interceptors: Array(repeating: passing, count: count),
-          reducer: Counter.reducer
+          feature: Feature(interceptors: Array(repeating: passing, count: count), reducer: Counter.reducer)
         )
       }
       let list = ClosureList<Counter>()
@@ -72,10 +71,12 @@ let effectRows =
       // Each task sends the action that starts the next one.
       let keyed = StoreFactory<Int, Int>(
         initialState: 0,
-        effects: { _, action in
-          action == 0 ? .none : .run(key: 1) { dispatch in dispatch(action - 1) }
-        },
-        reducer: { $0 = $1 }
+        feature: Feature(
+          effects: { _, action in
+            action == 0 ? .none : .run(key: 1) { dispatch in dispatch(action - 1) }
+          },
+          reducer: { $0 = $1 }
+        )
       )
       let bare = StoreFactory<Int, Int>(
         initialState: 0,
@@ -100,7 +101,11 @@ let effectRows =
       // Run by hand, so that no other thread takes part.
       let stores = [scale.count(10_000), 10].map { running in
         let executor = ManualExecutor()
-        let factory = StoreFactory(initialState: Counter(), executor: executor, reducer: Counter.reducer)
+        let factory = StoreFactory(
+          initialState: Counter(),
+          settings: TreeSettings(executor: executor),
+          reducer: Counter.reducer
+        )
         for key in 0..<running { factory.task(key: key) { _ in await untilCancelled() } }
         executor.run()
         return (factory, executor)
@@ -197,7 +202,11 @@ private struct WaitingPage {
   let factory: StoreFactory<[Line], Int>
 
   init(rows: Int, _ feature: Feature<[Line], Int> = rowTasks) {
-    factory = StoreFactory(initialState: (0..<rows).map { Line(id: 2 * $0) }, feature: feature, executor: executor)
+    factory = StoreFactory(
+      initialState: (0..<rows).map { Line(id: 2 * $0) },
+      feature: feature,
+      settings: TreeSettings(executor: executor)
+    )
   }
 
   /// Starts a task of each of some rows.

@@ -17,7 +17,10 @@ let featureRows =
     Row(workload: "effects declared, and none returned", limit: "no effects", budget: 1.3) { scale in
       let actions = scale.count(300_000)
       let factories = [
-        StoreFactory(initialState: Counter(), effects: { _, _ in .none }, reducer: Counter.reducer),
+        StoreFactory(
+          initialState: Counter(),
+          feature: Feature(effects: { _, _ in .none }, reducer: Counter.reducer)
+        ),
         StoreFactory(initialState: Counter(), reducer: Counter.reducer),
       ]
       func change(_ factory: StoreFactory<Counter, CounterAction>) -> Double {

@@ -22,7 +22,11 @@ func monitorRow(
 ) -> Row {
   Row(workload: workload, limit: "an action without, and \(Int(nanoseconds)) ns", budget: 1) { scale in
     let count = scale.count(300_000)
-    let monitored = StoreFactory(initialState: Counter(), monitors: [makeMonitor()], reducer: Counter.reducer)
+    let monitored = StoreFactory(
+      initialState: Counter(),
+      settings: TreeSettings(monitors: [makeMonitor()]),
+      reducer: Counter.reducer
+    )
     let plain = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
     return (
       work: { waiting(monitored, count) },

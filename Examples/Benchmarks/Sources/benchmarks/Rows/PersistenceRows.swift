@@ -126,7 +126,9 @@ let persistenceRows = [
     }
     .state
     let factories = [[storage.saving([array])], []].map { monitors in
-      StoreFactory<[Int], Int>(initialState: state, monitors: monitors) { state, index in state[index] &+= 1 }
+      StoreFactory<[Int], Int>(initialState: state, settings: TreeSettings(monitors: monitors)) { state, index in
+        state[index] &+= 1
+      }
     }
     func change(_ store: StoreFactory<[Int], Int>) -> Double {
       nanoseconds(perOperationOf: actions) {
@@ -176,7 +178,7 @@ struct JournaledLedger: Sendable {
     store = StoreFactory(
       initialState: state,
       feature: Ledger.feature,
-      monitors: [storage.saving([part], journal, groupedFor: time)]
+      settings: TreeSettings(monitors: [storage.saving([part], journal, groupedFor: time)])
     )
   }
 
@@ -207,7 +209,10 @@ private final class StoredLibrary: Sendable {
     storage = folder.storage()
     let records = (0..<count).map(StoredVolume.init)
     _ = waiting { [storage] in try await storage.load(into: [], [Self.table]) }
-    store = StoreFactory(initialState: try! EntityTable(records), monitors: [storage.saving([Self.table])]) {
+    store = StoreFactory(
+      initialState: try! EntityTable(records),
+      settings: TreeSettings(monitors: [storage.saving([Self.table])])
+    ) {
       table, id in
       table[id]?.copies &+= 1
     }

@@ -19,7 +19,11 @@ let recordingRows = [
           isOpen.wait()
           isOpen.signal()
         }
-        let factory = StoreFactory(initialState: Counter(), monitors: [monitor], reducer: Counter.reducer)
+        let factory = StoreFactory(
+          initialState: Counter(),
+          settings: TreeSettings(monitors: [monitor]),
+          reducer: Counter.reducer
+        )
         let store = factory.rootStore()
         for index in 0..<count { store.dispatch(.add(index)) }
         consume(factory.state)
@@ -100,7 +104,11 @@ private func queueRow(
 ) -> Row {
   Row(workload: workload, limit: "an action without, and \(Int(nanoseconds)) ns", budget: 1) { scale in
     let count = scale.count(100_000)
-    let monitored = StoreFactory(initialState: Counter(), monitors: [makeMonitor()], reducer: Counter.reducer)
+    let monitored = StoreFactory(
+      initialState: Counter(),
+      settings: TreeSettings(monitors: [makeMonitor()]),
+      reducer: Counter.reducer
+    )
     let plain = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
     func drain(_ factory: StoreFactory<Counter, CounterAction>) -> Double {
       let store = factory.rootStore()
@@ -123,7 +131,11 @@ private func entryRow(
       work: {
         let recorder = Recorder<Counter, CounterAction>(limit: 1_000_000)
         kept.append(recorder)
-        let factory = StoreFactory(initialState: Counter(), monitors: [recorder], reducer: Counter.reducer)
+        let factory = StoreFactory(
+          initialState: Counter(),
+          settings: TreeSettings(monitors: [recorder]),
+          reducer: Counter.reducer
+        )
         let send = makeSend(factory)
         send(0)
         guard let before = allocatedBytes() else { return nil }
@@ -146,7 +158,11 @@ private func writePage<State: Sendable, Action: Sendable>(of recording: Recordin
 /// Makes a recording, with the checkpoint interval that a recorder has by default and with the times of all actions.
 private func recording(_ scale: Scale) -> Recording<Counter, CounterAction> {
   let recorder = Recorder<Counter, CounterAction>(limit: 1_000_000)
-  let factory = StoreFactory(initialState: Counter(), monitors: [recorder], reducer: Counter.reducer)
+  let factory = StoreFactory(
+    initialState: Counter(),
+    settings: TreeSettings(monitors: [recorder]),
+    reducer: Counter.reducer
+  )
   for index in 0..<scale.count(100_000) { factory.dispatch(.add(index)) }
   return recorder.recording!
 }

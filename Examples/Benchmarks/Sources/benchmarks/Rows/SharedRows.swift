@@ -157,7 +157,7 @@ private struct Rebasing {
     let log = MemoryLog()
     let times = Times()
     // Asked for the first time when the first action of others is confirmed.
-    let noting = Feature<Tally, Int>(effects: { _, _ in times.begin() }, reducer: nil).performedEverywhere()
+    let noting = Feature<Tally, Int>(effects: { _, _ in times.begin() }).performedEverywhere()
     let shared = try await Tally.shared(by: log, feature: .combined(Tally.feature, noting))
     for await status in shared.status.states() where status.isConnected { break }
     log.faults = .isDown

@@ -27,7 +27,11 @@ package final class Game {
   ///   - limit: The greatest number of actions with which one can go back: ten minutes at 60 generations a second.
   package init(world: World = World(), seed: UInt64 = 1, limit: Int = 36_000) {
     recorder = Recorder(limit: limit, checkpointInterval: 32, arrivingActions: .drop)
-    factory = StoreFactory(initialState: LifeState(world: world), feature: lifeFeature, monitors: [recorder])
+    factory = StoreFactory(
+      initialState: LifeState(world: world),
+      feature: lifeFeature,
+      settings: TreeSettings(monitors: [recorder])
+    )
     cursor = Cell(world.width / 2, world.height / 2)
     self.seed = seed
   }

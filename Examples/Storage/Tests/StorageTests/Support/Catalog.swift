@@ -21,7 +21,11 @@ enum Catalogs {
     let feature = Feature<Catalog, [Catalog.Book]> { state, books in
       for book in books { _ = try? state.books.insert(book) }
     }
-    let store = StoreFactory(initialState: state, feature: feature, monitors: [storage.saving(parts)])
+    let store = StoreFactory(
+      initialState: state,
+      feature: feature,
+      settings: TreeSettings(monitors: [storage.saving(parts)])
+    )
     store.dispatch((0..<50).map { Catalog.Book(id: $0, title: "Book \($0)") })
     try await storage.flush()
     store.dispatch([Catalog.Book(id: 50, title: "Emma")])

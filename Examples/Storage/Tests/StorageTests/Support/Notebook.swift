@@ -37,7 +37,11 @@ enum Notebooks {
   ) async throws {
     let storage = try Storage(at: folder.url)
     let (state, _) = try await storage.load(into: Notebook(), parts)
-    let store = StoreFactory(initialState: state, feature: feature, monitors: [storage.saving(parts)])
+    let store = StoreFactory(
+      initialState: state,
+      feature: feature,
+      settings: TreeSettings(monitors: [storage.saving(parts)])
+    )
     for action in actions {
       store.dispatch(action)
       try await storage.flush()
@@ -57,7 +61,11 @@ enum Notebooks {
     let storage = try Storage(at: copy.url)
     let parts = [settings, notes]
     let (state, _) = try await storage.load(into: Notebook(), parts, journal)
-    let store = StoreFactory(initialState: state, feature: feature, monitors: [storage.saving(parts, journal)])
+    let store = StoreFactory(
+      initialState: state,
+      feature: feature,
+      settings: TreeSettings(monitors: [storage.saving(parts, journal)])
+    )
     for batch in batches { store.dispatch(batch: batch) }
     try await storage.flush()
     try copy.copyFiles(to: folder)

@@ -29,7 +29,11 @@ func makeKeptStore(
   report.notes.forEach(note)
 
   let saving = storage.saving([list], journal)
-  let writing = Feature<AppState, AppAction>(interceptors: [saving.writeAhead()] + interceptors, reducer: nil)
-  let factory = StoreFactory(initialState: state, feature: .combined(writing, app), monitors: [saving] + monitors)
+  let writing = Feature<AppState, AppAction>(interceptors: [saving.writeAhead()] + interceptors)
+  let factory = StoreFactory(
+    initialState: state,
+    feature: .combined(writing, app),
+    settings: TreeSettings(monitors: [saving] + monitors)
+  )
   return (factory, storage)
 }

@@ -9,7 +9,7 @@ let recorder = Recorder<Notebook, NotebookAction>()
 let factory = StoreFactory(
   initialState: Notebook(birds: birds),
   feature: .combined(notes, search),
-  monitors: [recorder]
+  settings: TreeSettings(monitors: [recorder])
 )
 let rows = factory.derived(joining: \.birds, \.sightings) { Row.all(of: $0, with: $1) }
 let shown = Derived.combined(rows, factory.derived(\.found)).derived { rows, found in

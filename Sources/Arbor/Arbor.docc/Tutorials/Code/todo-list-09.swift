@@ -37,7 +37,6 @@ func suggestions(from suggestion: @escaping @Sendable () async throws -> String)
         .run(key: "suggestion", mode: .keepCurrent) { dispatch in dispatch(.add(try await suggestion())) }
       case .add, .toggle: .none
       }
-    },
-    reducer: nil
+    }
   )
 }

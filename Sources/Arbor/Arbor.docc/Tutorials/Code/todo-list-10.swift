@@ -10,8 +10,10 @@ for note in report.notes { print(note) }
 let factory = StoreFactory(
   initialState: list,
   feature: .combined(todos, suggestions { "Prune the roses" }),
-  onEffectError: { _, _, error in print("no suggestion: \(error)") },
-  monitors: [storage.saving([items])]
+  settings: TreeSettings(
+    monitors: [storage.saving([items])],
+    onEffectError: { _, _, error in print("no suggestion: \(error)") }
+  )
 )
 factory.dispatch(.suggest)
 await factory.settled()

@@ -6,7 +6,11 @@ import Testing
 
 extension StatePublisherTests {
   @Test func `Without demand nothing comes, and no state is kept`() {
-    let factory = StoreFactory<Object?, Object?>(initialState: nil, executor: executor, reducer: { $0 = $1 })
+    let factory = StoreFactory<Object?, Object?>(
+      initialState: nil,
+      settings: TreeSettings(executor: executor),
+      reducer: { $0 = $1 }
+    )
     let subscriber = TestSubscriber<Object?>(requesting: 0)
     factory.publisher.subscribe(subscriber)
     weak var skipped: Object?

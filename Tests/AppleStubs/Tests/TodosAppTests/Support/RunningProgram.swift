@@ -27,8 +27,7 @@ struct RunningProgram {
     factory = StoreFactory(
       initialState: state,
       feature: todosFeature { [clock] _, progress in try await readTexts(clock, progress) },
-      clock: clock,
-      executor: executor
+      settings: TreeSettings(clock: clock, executor: executor)
     )
     list = TodoListView(store: factory.observable())
   }

@@ -32,6 +32,10 @@ extension StoreFactory where State == Counter, Action == CounterAction {
 
   /// A tree that is run by hand.
   static func counter(on executor: ManualExecutor) -> StoreFactory {
-    StoreFactory(initialState: Counter(), executor: executor, reducer: reduceCounter)
+    StoreFactory(
+      initialState: Counter(),
+      settings: TreeSettings(executor: executor),
+      reducer: reduceCounter
+    )
   }
 }
