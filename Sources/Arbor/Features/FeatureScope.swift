@@ -87,19 +87,24 @@ package final class FeatureScope<Parts: ScopedParts>: KeptPart, @unchecked Senda
   ///   stored in an object retains it.
   @inlinable @inline(__always)
   func fillSlot(from action: WholeAction, _ parts: Parts) -> Bool {
-    if extractedForm != tree.step.form {
-      extractedForm = tree.step.form
-      guard let extract = parts.extract(action) else {
-        slot = nil
-        return false
-      }
-      slot = Parts.idAndAction(of: extract)
-      tree.keep(self)
-      #if DEBUG
-        if let (id, action) = slot { check(action, id, parts.embed(action, id)) }
-      #endif
-    }
-    return slot != nil
+    guard extractedForm != tree.step.form else { return slot != nil }
+    extractedForm = tree.step.form
+    slot = nil
+    return fillEmptySlot(from: action, parts)
+  }
+
+  /// Fills the slot, which is empty, from an action. Returns `true` if it has an action.
+  ///
+  /// - Parameter parts: This scope's, as for ``fillSlot(from:_:)``.
+  @inlinable @inline(__always)
+  func fillEmptySlot(from action: WholeAction, _ parts: Parts) -> Bool {
+    guard let extract = parts.extract(action) else { return false }
+    slot = Parts.idAndAction(of: extract)
+    tree.keep(self)
+    #if DEBUG
+      if let (id, action) = slot { check(action, id, parts.embed(action, id)) }
+    #endif
+    return true
   }
 
   /// Makes the functions of the feature in the larger state, to which the scope belongs.
@@ -116,7 +121,7 @@ package final class FeatureScope<Parts: ScopedParts>: KeptPart, @unchecked Senda
       )
     }
     return FeatureFunctions(
-      reducer: makeKeepingReducer(inner.reducer, collection),
+      reducer: makeKeepingReducer(inner.reducer, collection, mayHaveSlot: !inner.interceptors.isEmpty),
       interceptors: inner.interceptors.map(embedded),
       effects: makeEffects(inner.effects.map { collection?.watching($0) ?? $0 }, in: outer.state)
     )
@@ -178,19 +183,25 @@ package final class FeatureScope<Parts: ScopedParts>: KeptPart, @unchecked Senda
 
   /// Makes the reducer of the larger state for a feature with interceptors or effects. It keeps the action for the
   /// effects.
+  ///
+  /// - Parameter mayHaveSlot: `true` if interceptors may have filled the slot. Otherwise the reducer need not look for
+  ///   that, which most actions would pay for: they belong to other features.
   @inlinable
   func makeKeepingReducer(
     _ reducer: Reducer<Part, PartAction>?,
-    _ collection: ElementWatch<Parts>?
+    _ collection: ElementWatch<Parts>?,
+    mayHaveSlot: Bool
   ) -> Reducer<Whole, WholeAction> {
     guard let collection else {
       return { [self, parts] whole, action in
-        guard fillSlot(from: action, parts), let (id, action) = slot else { return }
+        let isFilled = mayHaveSlot ? fillSlot(from: action, parts) : fillEmptySlot(from: action, parts)
+        guard isFilled, let (id, action) = slot else { return }
         if reduce(id, of: &whole, action, reducer) != .missing { requestEffects() } else { slot = nil }
       }
     }
     return { [self, parts] whole, action in
-      guard fillSlot(from: action, parts), let (id, action) = slot else { return }
+      let isFilled = mayHaveSlot ? fillSlot(from: action, parts) : fillEmptySlot(from: action, parts)
+      guard isFilled, let (id, action) = slot else { return }
       collection.willChange(id, of: &whole)
       let change = reduce(id, of: &whole, action, reducer)
       collection.didChange(&whole, change)
