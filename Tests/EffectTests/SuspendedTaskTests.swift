@@ -86,6 +86,24 @@ struct SuspendedTaskTests {
     await #expect(throws: CancellationError.self) { try await task?.value }
   }
 
+  @Test func `L2 a suspended key of a place is released with the store, also if no owner closes it`() async {
+    final class Key: Hashable, Sendable {
+      let released: Object
+      init(opening gate: Gate) { released = Object(whenFreed: gate.open) }
+      static func == (left: Key, right: Key) -> Bool { left === right }
+      func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+    let gates = [Gate(), Gate()]
+    do {
+      let factory = StoreFactory(initialState: [], reducer: appending)
+      factory.suspend(Key(opening: gates[0]), at: .part(\.first))
+      let store = Store<[Int], Int>(dispatch: { _ in }, subscribe: { _ in })
+      store.suspend(Key(opening: gates[1]), at: .part(\.first))
+    }
+    // A key that is kept never opens its gate.
+    for gate in gates { await gate.pass() }
+  }
+
   @Test func `suspended and resumed from many threads, each task runs once`() async {
     let factory = StoreFactory<Int, Int>(initialState: 0, reducer: { $0 += $1 })
     let store = factory.rootStore()

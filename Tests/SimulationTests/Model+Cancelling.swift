@@ -106,16 +106,16 @@ extension Model {
 
   /// The owner is gone: nothing is sent any more, and what runs is cancelled elsewhere.
   func close(_ table: Table) {
-    table.isClosed = true
-    for task in table.tasks { task.isOver = true }
-    let scopes = table.scopes.map { scope in (task: oldestTask(in: scope), scope) }
-    for (_, scope) in scopes.sorted(by: { $0.task < $1.task }) { close(scope) }
-    guard !table.tasks.isEmpty || !table.lanes.isEmpty else { return }
-    deliver(on: .global) { [unowned self] in cancelAll(in: table, isRevoking: false) }
-  }
-
-  private func oldestTask(in table: Table) -> Int {
-    table.scopes.reduce(table.tasks.map(\.position).min() ?? .max) { min($0, oldestTask(in: $1)) }
+    let tables = table.withAllWithin.map { table in (task: table.tasks.map(\.position).min() ?? .max, table) }
+      .sorted { $0.task < $1.task }
+    for (_, table) in tables {
+      table.isClosed = true
+      for task in table.tasks { task.isOver = true }
+    }
+    guard tables.contains(where: { !$1.tasks.isEmpty || !$1.lanes.isEmpty }) else { return }
+    deliver(on: .global) { [unowned self] in
+      for (_, table) in tables { cancelAll(in: table, isRevoking: false) }
+    }
   }
 
   // MARK: What a task does

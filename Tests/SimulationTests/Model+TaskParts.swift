@@ -13,25 +13,25 @@ extension Model {
 
     /// How many ever came.
     var count = 0
-    var isClosed = false
+    var isClosed: Bool
 
     /// `true` if monitors receive the events of its tasks.
     var isMonitored: Bool
 
-    /// The table that closes this one; nil if the node does.
-    let around: Table?
-
     /// The tables of scopes by key paths, by these.
     var placed: [[Projection]: Table] = [:]
 
-    /// The tables that close with this one: those that ever had a task.
+    /// The tables that close with this one.
     var scopes: [Table] = []
-    var isAdopted = false
+
+    /// This table and all that close with it.
+    var withAllWithin: [Table] { scopes.reduce([self]) { $0 + $1.withAllWithin } }
 
     init(in tree: Tree, around: Table? = nil) {
       self.tree = tree
-      self.around = around
       isMonitored = around?.isMonitored ?? true
+      isClosed = around?.isClosed ?? false
+      around?.scopes.append(self)
     }
 
     /// Lets go of what holds this.

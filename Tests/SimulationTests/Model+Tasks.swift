@@ -5,7 +5,6 @@ extension Model {
   /// - Parameter place: The one that was reserved for it; nil if none was.
   func add(_ task: Task, _ mode: Mode, at place: Reservation? = nil) {
     let table = task.table
-    adopt(table)
     guard !table.isClosed, place?.isOver != true else {
       preempt()
       letGo {}
@@ -41,15 +40,6 @@ extension Model {
     for watch in missing {
       accept(Subscription(.watch(presence, watch), store: nil, node: presence.watches[watch].node))
     }
-  }
-
-  /// From its first task on, a scope's table closes with the one around it.
-  private func adopt(_ table: Table) {
-    guard let around = table.around, !table.isAdopted else { return }
-    table.isAdopted = true
-    adopt(around)
-    around.scopes.append(table)
-    if around.isClosed { close(table) }
   }
 
   private func start(_ task: Task, _ outcome: inout Outcome) {

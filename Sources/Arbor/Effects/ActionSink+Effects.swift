@@ -26,7 +26,7 @@ extension ActionSink {
       _ = submit(.revocableBatch(actions, by: makeSender(in: group, causedBy: cause)))
     case .emit(let activity): emit(activity, causedBy: cause)
     case .cancel(let key, let place): host(at: place).tasks.cancelRegistered(key)
-    case .cancelAll(let place): host(at: place).cancelAllTasksBelow()
+    case .cancelAll(let place): host(at: place).tasks.cancelAllWithin()
     case .merge(let effects):
       for effect in effects {
         perform(
@@ -69,7 +69,7 @@ extension ActionSink {
               task.perform { onEffectError(key?.value, action, error, task.sender) }
             }
           }
-          task.table.end(task, result)
+          task.scope.end(task, result)
         }
       }
       let place = places.first { $0.key == key }?.number

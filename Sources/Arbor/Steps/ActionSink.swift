@@ -66,9 +66,32 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {
   @inlinable @inline(__always)
   final func above(_ node: AnyObject) -> Above<Action> { makeAbove.unsafelyUnwrapped(self, node) }
 
-  /// Makes the sink of a closure-backed store: everything that is sent calls the store's closure.
-  convenience init(calling dispatch: @escaping @Sendable (Action) -> Void) {
-    self.init(
+  /// Performs a change for which its caller waits: by ``commit`` if there is one, otherwise as an action.
+  ///
+  /// - Returns: `true` if the change was accepted.
+  @inlinable @inline(__always)
+  final func performCommit(_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action) -> Bool {
+    // Optional chaining does not retain the closure; a binding would.
+    commit?(change, mutation) ?? submitCommit(change, mutation)
+  }
+
+  /// Sends an action that contains a change, which a reducer finds there and applies.
+  ///
+  /// - Returns: `true` if the action was accepted.
+  @usableFromInline
+  final func submitCommit(_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action) -> Bool {
+    if enclosingHost.tree.isInside { enclosingHost.tree.stop(for: .committingInsideItsOwnTree) }
+    var isAccepted = false
+    let isApplied = AwaitedCommit.with(change) { isAccepted = submit(.waiting(mutation($0))) }
+    guard isApplied || !isAccepted else { enclosingHost.tree.stop(for: .droppingCommit) }
+    return isAccepted
+  }
+}
+
+/// The sink of a closure-backed store: everything that is sent calls the store's closure.
+final class ClosureSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable {  // As its superclass.
+  init(calling dispatch: @escaping @Sendable (Action) -> Void) {
+    super.init(
       at: AttachmentHost(on: Tree()),
       dispatch: { _, action in
         dispatch(action)
@@ -101,26 +124,8 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {
     )
   }
 
-  /// Performs a change for which its caller waits: by ``commit`` if there is one, otherwise as an action.
-  ///
-  /// - Returns: `true` if the change was accepted.
-  @inlinable @inline(__always)
-  final func performCommit(_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action) -> Bool {
-    // Optional chaining does not retain the closure; a binding would.
-    commit?(change, mutation) ?? submitCommit(change, mutation)
-  }
-
-  /// Sends an action that contains a change, which a reducer finds there and applies.
-  ///
-  /// - Returns: `true` if the action was accepted.
-  @usableFromInline
-  final func submitCommit(_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action) -> Bool {
-    if enclosingHost.tree.isInside { enclosingHost.tree.stop(for: .committingInsideItsOwnTree) }
-    var isAccepted = false
-    let isApplied = AwaitedCommit.with(change) { isAccepted = submit(.waiting(mutation($0))) }
-    guard isApplied || !isAccepted else { enclosingHost.tree.stop(for: .droppingCommit) }
-    return isAccepted
-  }
+  /// Closes what is attached to the store, as no owner does.
+  deinit { enclosingHost.attachments.close() }
 }
 
 /// The sink of a node.

@@ -77,7 +77,7 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   public init(dispatch: @escaping Dispatch, subscribe: @escaping Subscribe) {
     self.init(
       address: nil,
-      sink: ActionSink(calling: dispatch),
+      sink: ClosureSink(calling: dispatch),
       read: { _ in
         let first = FirstValue<State>()
         subscribe(

@@ -1,6 +1,6 @@
 extension ActionSink {
   /// The tasks registered at this sink's host.
-  @usableFromInline var tasks: TaskTable { host.tasks }
+  @usableFromInline var tasks: TaskScope { host.tasks }
 
   /// A host of a place in the state of this sink's store; without a place, the store's own.
   @usableFromInline
@@ -29,11 +29,11 @@ extension ActionSink {
         } catch {
           result = .failure(error)
         }
-        task.table.end(task, result)
+        task.scope.end(task, result)
       }
     }
     tasks.add(task, key: key, mode: mode)
-    return StoreTask(outcome: outcome, number: task.number, table: tasks)
+    return StoreTask(outcome: outcome, number: task.number, scope: tasks)
   }
 
   /// Makes the function that sends a task's actions. It is passed to the task's body only: its release shows that

@@ -1,17 +1,17 @@
-/// A task registered in a table.
+/// A task registered in a scope.
 @usableFromInline
 final class RegisteredTask: @unchecked Sendable {
-  // Sendable because its table's lock guards what varies. Three things are read without the lock: `monitored`, set
+  // Sendable because the lock of its table guards what varies. Three things are read without the lock: `monitored`, set
   // before the task is registered; the number, by the code that has registered the task; and the sender, by the task's
   // own body, which ends before the sender is taken away, and by the code whose registration was refused.
 
-  /// Creates the Swift task that runs the body and tells the table when the body has ended. Not called under the
+  /// Creates the Swift task that runs the body and tells the scope when the body has ended. Not called under the
   /// table's lock: waking a thread takes longer than anything that the lock is held for.
   ///
   /// A closure creates the Swift task, and not this class, so that the body is called in as few frames as possible.
   let begin: @Sendable (RegisteredTask) -> Task<Void, Never>
 
-  @usableFromInline let table: TaskTable
+  @usableFromInline let scope: TaskScope
 
   /// The position among all tasks of the process.
   let identity = Identity()
@@ -44,7 +44,7 @@ final class RegisteredTask: @unchecked Sendable {
   /// The task's identity for monitors; nil if the tree has none. Set before the task is registered.
   var monitored: MonitoredTask?
 
-  /// The position in the order in which tasks were registered in the table, from 1; 0 before that.
+  /// The position in the order in which tasks were registered in the scope, from 1; 0 before that.
   @usableFromInline var number: UInt64 = 0
 
   /// The tasks of its key; nil for a parallel task without a key.
@@ -62,7 +62,7 @@ final class RegisteredTask: @unchecked Sendable {
 
   @usableFromInline
   init(
-    in table: TaskTable,
+    in scope: TaskScope,
     group: EffectGroup?,
     outcome: TaskOutcome?,
     inspected: InspectedTask?,
@@ -70,23 +70,23 @@ final class RegisteredTask: @unchecked Sendable {
     presence: ScopePresence? = nil,
     begin: @escaping @Sendable (RegisteredTask) -> Task<Void, Never>
   ) {
-    self.table = table
+    self.scope = scope
     self.group = group
     self.outcome = outcome
     self.inspected = inspected
     self.isOngoing = isOngoing
     self.presence = presence
     self.begin = begin
-    let now = table.tree.position
+    let now = scope.tree.position
     position = now.position
     startedByTree = now.isInside
-    sender = TaskSender(in: table, group)
+    sender = TaskSender(in: scope, group)
   }
 
   /// Runs the body of the task on the tree's executor.
   @usableFromInline
   func run(priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-    table.tree.executor.startTask(priority: priority, body)
+    scope.tree.executor.startTask(priority: priority, body)
   }
 
   /// Runs a body as the code of the task, for a manual executor.
@@ -98,7 +98,7 @@ final class RegisteredTask: @unchecked Sendable {
 
   /// Removes the task from the inspection: it has ended or will never begin, and so no manual executor waits for it.
   func forgetTracked() {
-    if let inspected { table.tree.taskInspection?.forget(inspected) }
+    if let inspected { scope.tree.taskInspection?.forget(inspected) }
   }
 
   /// Gives the task its identity for monitors, before it is registered.
@@ -107,19 +107,19 @@ final class RegisteredTask: @unchecked Sendable {
       store: store,
       id: identity.number,
       key: key?.value,
-      cause: cause ?? table.tree.cause,
+      cause: cause ?? scope.tree.cause,
       of: group?.stateEffect
     )
     self.monitored = monitored
-    if table.tree.listener?.wantsCauses == true {
-      sender = TaskSender(in: table, group, causedBy: monitored.ownCause)
+    if scope.tree.listener?.wantsCauses == true {
+      sender = TaskSender(in: scope, group, causedBy: monitored.ownCause)
     }
   }
 
   /// Reports an event of the task to the monitors, if there are any.
   func report(_ event: (MonitoredTask) -> StoreEvent) {
     guard let monitored else { return }
-    table.tree.post(event(monitored))
+    scope.tree.post(event(monitored))
   }
 
   /// Reports the task's result to the monitors.
@@ -195,22 +195,22 @@ final class TaskOutcome: Sendable {
 /// The sender of a task's actions. While it lives, actions of the task may still arrive, also after the body has ended.
 @usableFromInline
 class TaskSender: ActionSender, @unchecked Sendable {
-  // Sendable because what varies is set under its table's lock and read by `deinit` alone.
+  // Sendable because what varies is set under the table's lock and read by `deinit` alone.
 
-  private let table: TaskTable
+  private let scope: TaskScope
 
   /// The task's number; 0 before it was registered.
   final var number: UInt64 = 0
 
-  /// `true` if the task has ended and its table keeps a ``TaskTableContent/EndedTask`` for it.
+  /// `true` if the task has ended and its scope keeps a ``TaskScopeContent/EndedTask`` for it.
   final var isKnown = false
 
-  init(in table: TaskTable, _ group: EffectGroup?, causedBy cause: ActionCause? = nil) {
-    self.table = table
+  init(in scope: TaskScope, _ group: EffectGroup?, causedBy cause: ActionCause? = nil) {
+    self.scope = scope
     super.init(in: group, causedBy: cause)
   }
 
   deinit {
-    if isKnown { table.forget(number) }
+    if isKnown { scope.forget(number) }
   }
 }

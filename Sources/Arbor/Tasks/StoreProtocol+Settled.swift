@@ -72,13 +72,12 @@ extension Tree {
   /// - Returns: `true` if that cannot be said yet, because a task has just begun.
   private func isUnknownWhoWaits() -> Bool {
     let waiting = pending.waitingTasks
-    var tables = pending.sources.compactMap { $0 as? TaskTable }
+    let nodes = pending.sources.compactMap { $0 as? TaskScope }
     var isUnknown = false
-    while let table = tables.popLast() {
-      let (tasks, scopes) = table.content.withLock { content in
-        (content.tasks.values.filter { $0.hasBegun && !$0.isOngoing }.map(\.work), content.scopes.compactMap(\.table))
+    for scope in nodes.flatMap({ TaskScope.inOrder([$0]) }) {
+      let tasks = scope.withLock { content in
+        content.tasks.values.filter { $0.hasBegun && !$0.isOngoing }.map(\.work)
       }
-      tables += scopes
       if tasks.contains(where: { work in work.map { waiting.contains($0.hashValue) } ?? false }) {
         stop(for: .awaitingSettledInOwnTask)
       }

@@ -92,7 +92,7 @@ extension StoreProtocol {
   ///   - key: The key of the tasks; with nil nothing happens.
   ///   - place: The place of the tasks in this store's state; by default the store itself.
   public func suspend(_ key: (any Hashable & Sendable)?, at place: TaskPlace<State> = .own) {
-    if let key { asStore.sink.host(at: place.scope).suspend(TaskKey(key)) }
+    if let key { asStore.sink.host(at: place.scope).tasks.suspend(TaskKey(key)) }
   }
 
   /// Resumes the tasks with a suspended key: those that wait for nothing else begin.
@@ -103,7 +103,7 @@ extension StoreProtocol {
   ///   - key: The suspended key. A key that is not suspended, or nil, does nothing.
   ///   - place: The place of the tasks in this store's state; by default the store itself.
   public func resume(_ key: (any Hashable & Sendable)?, at place: TaskPlace<State> = .own) {
-    if let key { asStore.sink.host(at: place.scope).resume(TaskKey(key)) }
+    if let key { asStore.sink.host(at: place.scope).tasks.resume(TaskKey(key)) }
   }
 
   /// Cancels all tasks of this store, with a key and without, in the way of ``cancel(_:at:)``.
@@ -197,7 +197,7 @@ private struct IsolatedOperation<Action: Sendable, Value: Sendable>: @unchecked 
 public struct StoreTask<Value: Sendable>: Sendable {
   let outcome: TaskOutcome
   let number: UInt64
-  let table: TaskTable
+  let scope: TaskScope
 
   /// The value that the task returns.
   ///
@@ -210,7 +210,7 @@ public struct StoreTask<Value: Sendable>: Sendable {
       let caller = SuspendedCaller()
       await caller.suspend {
         outcome.add(caller)
-        table.tree.executor.taskWaits { caller.isResumed }
+        scope.tree.executor.taskWaits { caller.isResumed }
       }
       guard let result = outcome.result else {
         outcome.remove(caller)
@@ -227,6 +227,6 @@ public struct StoreTask<Value: Sendable>: Sendable {
   ///   has already begun is still reduced.
   /// - From any thread, any number of times, also after the task has ended.
   public func cancel() {
-    table.cancel(number)
+    scope.cancel(number)
   }
 }

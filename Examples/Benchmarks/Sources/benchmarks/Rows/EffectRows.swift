@@ -156,6 +156,22 @@ let effectRows =
       }
       return (work: { send(pages[0]) }, limit: { send(pages[1]) })
     },
+    Row(workload: "the tasks of a row cancelled, next to 10,000 rows with one each", limit: "next to none", budget: 1.5) {
+      scale in
+      let actions = scale.count(30_000)
+      let pages = [scale.count(10_000), 0].map { tasks in
+        let page = WaitingPage(rows: scale.count(10_000))
+        page.start(tasks)
+        return page
+      }
+      func cancel(_ page: WaitingPage) -> Double {
+        nanoseconds(perOperationOf: actions) {
+          for _ in 0..<actions { page.factory.dispatch(3) }
+          consume(page.factory.state)
+        }
+      }
+      return (work: { cancel(pages[0]) }, limit: { cancel(pages[1]) })
+    },
     Row(workload: "a task of a row, started as one of 4,000", limit: "as one of 400", budget: 1.5) { scale in
       func startAll(_ rows: Int) -> Double {
         let page = WaitingPage(rows: rows)
@@ -183,15 +199,16 @@ private struct WaitingPage {
     var count = 0
   }
 
-  /// An action is the id of a row, and starts a task of it; with an odd id, in place of the one before. Negative ones, and
-  /// those of a row that has a task, start none.
+  /// An action is the id of a row, and starts a task of it, if it has none yet. An odd one is for the first row: 1 starts
+  /// a task in place of the one before, and 3 cancels all tasks. Negative ones are for none.
   static let rowTasks = Feature<Line, Int>(
     effects: { line, action in
       if action == 1 { return .run(key: 1, mode: .dropCurrent) { _ in await untilCancelled() } }
+      if action == 3 { return .cancelAll() }
       return line.count == 1 ? .run { _ in await untilCancelled() } : .none
     },
     reducer: { line, _ in line.count += 1 }
-  ).forEach(\[Line].self, action: { id, _ in id }, extract: { $0 < 0 ? nil : ($0 == 1 ? 0 : $0, $0) })
+  ).forEach(\[Line].self, action: { id, _ in id }, extract: { $0 < 0 ? nil : ($0 % 2 == 1 ? 0 : $0, $0) })
 
   static let ownTasks = Feature<[Line], Int>(
     effects: { _, _ in .run(key: 1, mode: .dropCurrent) { _ in await untilCancelled() } },

@@ -4,7 +4,7 @@ internal import Dispatch
 //
 // made         ActionSink+Tasks (a task of a store) or ActionSink+Effects (a task of an effect) makes a
 //              `RegisteredTask`.
-// registered   `add`, before the call returns: TaskTableContent gives it a number and, by its key, a `TaskLane`, which
+// registered   `add`, before the call returns: TaskScopeContent gives it a number and, by its key, a `TaskLane`, which
 //              decides by the mode whether it starts, waits or is dropped. All decisions are made under the lock, all
 //              calls after it.
 // started      `begin` makes the Swift task, whose body sends actions by a `TaskSender`. They can be revoked while they
@@ -13,37 +13,61 @@ internal import Dispatch
 //              it does not depend on chance whether another task of the key finds it. While actions of the task wait, or its
 //              `dispatch` is kept, its sender lives: the task can still be cancelled, which revokes them. The sender's
 //              release forgets the task.
-// cancelled    TaskTable+Cancel, by key or number; or with the owner, by `close`; or with an optional scope, by
+// cancelled    TaskScope+Cancel, by key or number; or with the owner, by `close`; or with an optional scope, by
 //              `presenceChanged`.
 //
-// Three files name each other, because none can be understood, or changed, without the others: a table, its content
-// under the lock, and a registered task, which ends in its table.
+// Three files name each other, because none can be understood, or changed, without the others: a scope, its content
+// under the lock, and a registered task, which ends in its scope.
 
-/// The tasks of one attachment host, a store's node or a scope with its own type of actions; each has its own keys.
+/// The tasks of a node, or of a place in its state where stores or features have their own type of actions.
 ///
+/// - Each scope has its own keys.
 /// - From any thread. A task is registered from before it starts until its body has ended, and is then kept for as long
 ///   as an action of it may still arrive.
 /// - The lock is taken once for all that an event changes; calls to other code follow after the lock was released.
 @usableFromInline
-final class TaskTable: Attachment, @unchecked Sendable {
-  // Sendable because its lock guards all that varies.
+final class TaskScope: Attachment, @unchecked Sendable {
+  // Sendable because the table's lock guards all that varies.
 
   @usableFromInline let tree: Tree
-  let content = Protected(TaskTableContent())
+  let table: TaskTable
 
-  /// The store to which monitors attribute the tasks; nil if the tree has no monitors.
-  private let monitored: MonitoredStore?
+  /// The scope around this one; nil for a node's.
+  let parent: TaskScope?
 
-  /// The table of the host around this one, which closes this table; nil for a node's table, which the node closes.
-  private let enclosing: TaskTable?
+  /// The place in the scope around this one; nil for a node, and for a scope by a function, which shares with no other.
+  let place: ScopePlace?
 
+  @exclusivity(unchecked)
+  private var content = TaskScopeContent()
+
+  /// Makes the scope of a node.
   init(of host: AttachmentHost) {
     tree = host.tree
-    monitored = host.monitored
-    enclosing = host.parent?.tasks
+    table = TaskTable(of: host)
+    (parent, place) = (nil, nil)
     super.init()
-    // The tables of scopes are found through this one.
-    if enclosing == nil { tree.pending.add(source: self) }
+    // The scopes of places are found through this one.
+    tree.pending.add(source: self)
+  }
+
+  /// Makes the scope of a place.
+  init(at place: ScopePlace?, in parent: TaskScope) {
+    tree = parent.tree
+    table = parent.table
+    self.parent = parent
+    self.place = place
+    super.init()
+  }
+
+  /// Calls a closure with the content, under the table's lock.
+  func withLock<Result>(_ body: (inout TaskScopeContent) -> Result) -> Result {
+    table.content.withLock { _ in body(&content) }
+  }
+
+  /// Calls a closure with the content of this scope and of the table, under the table's lock.
+  func withTable<Result>(_ body: (inout TaskScopeContent, inout TaskTable.Content) -> Result) -> Result {
+    table.content.withLock { table in body(&content, &table) }
   }
 
   // MARK: The life of a task
@@ -61,15 +85,14 @@ final class TaskTable: Attachment, @unchecked Sendable {
     at place: UInt64? = nil,
     causedBy cause: ActionCause? = nil
   ) {
-    enclosing?.adopt(self)
     if !task.isOngoing { tree.pending.begin() }
-    if let monitored { task.identify(in: monitored, key: key, causedBy: cause) }
+    if let monitored = table.monitored { task.identify(in: monitored, key: key, causedBy: cause) }
     var consequences = TaskConsequences()
     task.inspected?.whenCancelled { [weak task] in
-      if let task { task.table.cancel(task.number) }
+      if let task { task.scope.cancel(task.number) }
     }
-    let notRunning = withTasks(of: key) { content, known in
-      guard !content.isClosed, place.map(content.isReserved) != false else { return nil as [Int]? }
+    let notRunning = withTasks(of: key) { content, known, table in
+      guard !table.isClosed, place.map(content.isReserved) != false else { return nil as [Int]? }
       // A task that may wait needs a lane even without a key, if only for its timer.
       let keyed = known ?? (key == nil && mode == .parallel ? nil : content.makeTasks(of: key))
       content.register(task, in: keyed, mode, at: place, &consequences)
@@ -93,7 +116,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
     guard presence.isIdentifiable else { return }
     // The task belongs to the value that there is when everything accepted before has run.
     tree.afterAccepted { [self, number = task.number] in
-      content.withLock { content in content.tasks[number]?.exchanges = presence.exchanges }
+      withLock { content in content.tasks[number]?.exchanges = presence.exchanges }
     }
   }
 
@@ -111,7 +134,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
 
   private func endNow(_ task: RegisteredTask, _ result: Result<any Sendable, any Error>) {
     var consequences = TaskConsequences()
-    let (sender, isDropped, waiting) = content.withLock { content in
+    let (sender, isDropped, waiting) = withLock { content in
       let sender = content.end(task, &consequences)
       // Tasks that follow in the group are registered before `whenIdle` callers are resumed.
       if task.group != nil { content.holds += 1 }
@@ -135,7 +158,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
     // Released outside the lock.
     var keyed: KeyedTasks?
     var consequences = TaskConsequences()
-    content.withLock { content in
+    withLock { content in
       keyed = content.ended.removeValue(forKey: number)?.keyed
       if let keyed { content.change(keyed, &consequences) { lane, _ in lane.forget(number) } }
     }
@@ -144,7 +167,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
 
   private func ring(_ timer: UInt64, of keyed: KeyedTasks) {
     var consequences = TaskConsequences()
-    content.withLock { content in
+    withLock { content in
       content.change(keyed, &consequences) { $0.ring(timer, &$1) }
     }
     carryOut(consequences)
@@ -172,10 +195,10 @@ final class TaskTable: Attachment, @unchecked Sendable {
     for timer in consequences.stale { timer.stop() }
     for (keyed, number, duration) in consequences.timers {
       let stop = tree.executor.schedule(after: duration, on: tree.clock) {
-        // Retained: while only a window is open, nobody else may have the table of a place.
+        // Retained: while only a window is open, nobody else may have the scope of a place.
         self.ring(number, of: keyed)
       }
-      let isAwaited = content.withLock { _ in
+      let isAwaited = withLock { _ in
         let isAwaited = keyed.lane.isAwaiting(number)
         if isAwaited { keyed.timers.append((number, stop)) }
         return isAwaited
@@ -189,7 +212,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
     task.inspected?.begin()
     task.report { .taskStarted($0) }
     let work = task.begin(task)
-    let isDropped = content.withLock { _ in
+    let isDropped = withLock { _ in
       task.work = work
       return task.isDropped
     }
@@ -198,65 +221,24 @@ final class TaskTable: Attachment, @unchecked Sendable {
     work.cancel()
   }
 
-  /// Resumes the callers that wait for the last task, if no task is left.
-  private func resumeIdleWaiters() {
-    for caller in content.withLock({ content in content.takeIdle() }) { caller.resume() }
-  }
-
-  // MARK: Questions and commands of a store
-
-  /// `true` if a task with a key runs or waits. Outside callbacks, waits for what was accepted before.
-  func isRunning(_ key: TaskKey) -> Bool {
-    if !tree.isInside { tree.wait(for: "isRunning") {} }
-    return withTasks(of: key) { _, keyed in keyed?.lane.hasTasks == true }
-  }
-
-  /// Resumes a caller once everything accepted before the call has run and no task is left, cancelled ones included.
-  func whenIdle(_ caller: SuspendedCaller) {
-    tree.afterAccepted { [self] in
-      content.withLock { content in
-        if !caller.isResumed { content.whenIdle.append(caller) }
-      }
-      resumeIdleWaiters()
-    }
-  }
-
-  /// Removes a caller that no longer waits.
-  func forget(_ caller: SuspendedCaller) {
-    content.withLock { content in content.whenIdle.removeAll { $0 === caller } }
-  }
-
-  /// Postpones the end of `whenIdle` waits until each `postponeIdle()` has its `resumeIdle()`.
-  func postponeIdle() {
-    content.withLock { content in content.holds += 1 }
-  }
-
-  func resumeIdle() {
-    let waiting = content.withLock { content in
-      content.holds -= 1
-      return content.takeIdle()
-    }
-    for caller in waiting { caller.resume() }
-  }
-
-  // MARK: The lanes
+  // MARK: The tasks of a key
 
   /// Calls a closure under the lock with the tasks of a key, if there are any.
   ///
   /// - Keys are compared outside the lock, because comparing them is user code.
   func withTasks<Result>(
     of key: TaskKey?,
-    _ body: (inout TaskTableContent, KeyedTasks?) -> Result
+    _ body: (inout TaskScopeContent, KeyedTasks?, inout TaskTable.Content) -> Result
   ) -> Result {
-    guard let key else { return content.withLock { content in body(&content, nil) } }
+    guard let key else { return withTable { content, table in body(&content, nil, &table) } }
     var candidates: (first: KeyedTasks?, others: [KeyedTasks]) = (nil, [])
     while true {
       let isFirst = candidates.first?.key == key
       let keyed = isFirst ? candidates.first : candidates.others.first { $0.key == key }
-      let (result, found) = content.withLock { content in
+      let (result, found) = withTable { content, table in
         let found = content.keyedTasks(of: key.hash)
         let isKnown = found.first === candidates.first && found.others.elementsEqual(candidates.others, by: ===)
-        return (isKnown ? body(&content, keyed) : nil, found)
+        return (isKnown ? body(&content, keyed, &table) : nil, found)
       }
       if let result { return result }
       candidates = found
@@ -265,36 +247,53 @@ final class TaskTable: Attachment, @unchecked Sendable {
 
   // MARK: The life of the store
 
-  /// Registers the table of a scope inside this one, once, to be closed with this table.
-  private func adopt(_ table: TaskTable) {
-    let isNew = table.content.withLock { content in
-      defer { content.isAdopted = true }
-      return !content.isAdopted
-    }
-    guard isNew else { return }
-    enclosing?.adopt(self)
-    let isClosed = content.withLock { content in
-      if content.scopes.count == content.scopes.capacity { content.scopes.removeAll { $0.table == nil } }
-      content.scopes.append(TaskTableContent.WeakTable(table: table))
-      return content.isClosed
-    }
-    if isClosed { table.close() }
-  }
-
-  /// Cancels the tasks, as the store's owner is gone; actions that they have already sent are not revoked.
+  /// Cancels the tasks of the node and of all its places, as the node's owner is gone; actions that they have already sent
+  /// are not revoked.
   ///
   /// - Cancellation handlers are user code, which a release must not run: they run on a global queue.
-  /// - The tables of scopes are closed in the order of their oldest tasks. They come and go with their tasks, so that
-  ///   the order in which they were made says nothing.
   override func close() {
-    let (isEmpty, scopes) = content.withLock { content in
-      content.isClosed = true
-      for task in content.tasks.values { task.sender?.end() }
-      return (content.tasks.isEmpty && content.keyedTasks.isEmpty, content.scopes.compactMap(\.table))
+    // Released outside the lock. No task is registered after this.
+    let suspended = table.content.withLock { table in
+      table.isClosed = true
+      defer { table.suspended = [:] }
+      return table.suspended
     }
-    let oldest = scopes.map { scope in (task: scope.oldestTask, scope) }
-    for (_, scope) in oldest.sorted(by: { $0.task < $1.task }) { scope.close() }
-    guard !isEmpty else { return }
-    tree.executor.deliver(on: .global()) { self.cancelAll(isRevoking: false) }
+    let scopes = TaskScope.inOrder([self])
+    let areEmpty = scopes.map { scope in
+      scope.withLock { content in
+        for task in content.tasks.values { task.sender?.end() }
+        return content.isEmpty
+      }
+    }
+    guard areEmpty.contains(false) else { return }
+    tree.executor.deliver(on: .global()) {
+      for scope in scopes { scope.cancelAll(isRevoking: false) }
+    }
+    withExtendedLifetime(suspended) {}
+  }
+}
+
+/// The table of a node's tasks: those of the node itself, and those of each place in its state.
+///
+/// One lock guards them all. The tasks themselves are in the ``TaskScope`` of each place, by their keys.
+final class TaskTable: Sendable {
+  struct Content: Sendable {
+    /// `true` once the node's owner is gone. No task is registered any more.
+    var isClosed = false
+
+    /// The scopes of places that have suspended keys, which last until they are resumed or the node's owner is gone.
+    var suspended: [ObjectIdentifier: TaskScope] = [:]
+  }
+
+  let tree: Tree
+
+  /// The store to which monitors attribute the tasks; nil if the tree has no monitors.
+  let monitored: MonitoredStore?
+
+  let content = Protected(Content())
+
+  init(of host: AttachmentHost) {
+    tree = host.tree
+    monitored = host.monitored
   }
 }

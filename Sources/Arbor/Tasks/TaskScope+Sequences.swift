@@ -1,6 +1,6 @@
 /// Places among the tasks of a key, reserved for those of the later parts of a sequence: a cancellation of the key reaches
 /// them before they begin.
-extension TaskTable {
+extension TaskScope {
   /// Reserves a place for the tasks of each key of a later part of a sequence.
   ///
   /// - Parameter outer: The places within which they are reserved, if the sequence is in a later part itself. If one was
@@ -9,7 +9,7 @@ extension TaskTable {
     keys.map { key in
       let outer = outer.first { $0.key == key }?.number
       var consequences = TaskConsequences()
-      let number = withTasks(of: key) { content, known in
+      let number = withTasks(of: key) { content, known, _ in
         if let outer, !content.isReserved(outer) { return outer }
         return content.reservePlace(in: known ?? content.makeTasks(of: key), &consequences)
       }
@@ -21,7 +21,7 @@ extension TaskTable {
   func release(_ places: [ReservedPlace]) {
     for place in places {
       var consequences = TaskConsequences()
-      let keyed = content.withLock { content in content.releasePlace(place.number, &consequences) }
+      let keyed = withLock { content in content.releasePlace(place.number, &consequences) }
       carryOut(consequences)
       // The key is a user's value, released outside the lock.
       withExtendedLifetime(keyed) {}
@@ -29,7 +29,7 @@ extension TaskTable {
   }
 }
 
-extension TaskTableContent {
+extension TaskScopeContent {
   /// Reserves a place for tasks of a key, and returns its number.
   fileprivate mutating func reservePlace(in keyed: KeyedTasks, _ consequences: inout TaskConsequences) -> UInt64 {
     lastNumber += 1

@@ -1,10 +1,10 @@
 /// Cancels registered tasks at once; outside the tree's callbacks also those that the waiting entries will start.
-extension TaskTable {
+extension TaskScope {
   /// Cancels a task, running, waiting or ended, and revokes the actions that it has sent.
   @usableFromInline
   func cancel(_ number: UInt64) {
     var consequences = TaskConsequences()
-    content.withLock { content in content.cancel(number, &consequences) }
+    withLock { content in content.cancel(number, &consequences) }
     carryOut(consequences)
   }
 
@@ -21,7 +21,7 @@ extension TaskTable {
   @usableFromInline
   func cancelRegistered(_ key: TaskKey) -> UInt64 {
     var consequences = TaskConsequences()
-    let last = withTasks(of: key) { content, keyed in
+    let last = withTasks(of: key) { content, keyed, _ in
       if let keyed { content.change(keyed, &consequences) { $0.cancelAll(&$1) } }
       return content.lastNumber
     }
@@ -37,7 +37,7 @@ extension TaskTable {
   @discardableResult
   func cancelAll(isRevoking: Bool) -> UInt64 {
     var consequences = TaskConsequences()
-    let last = content.withLock { content in
+    let last = withLock { content in
       content.cancelAll(isRevoking: isRevoking, where: { _ in true }, &consequences)
       for number in isRevoking ? Array(content.ended.keys) : [] { content.cancel(number, &consequences) }
       content.closeWindows(&consequences)
@@ -69,7 +69,7 @@ extension TaskTable {
   /// Cancels the tasks with greater numbers that the tree's own work has registered.
   private func cancelStartedByTree(after last: UInt64, of key: TaskKey?) {
     var consequences = TaskConsequences()
-    withTasks(of: key) { content, keyed in
+    withTasks(of: key) { content, keyed, _ in
       guard last < content.lastNumber, key == nil || keyed != nil else { return }
       for number in last + 1...content.lastNumber where content.isStartedByTree(number, in: keyed) {
         content.cancel(number, &consequences)
@@ -79,16 +79,7 @@ extension TaskTable {
   }
 }
 
-extension TaskTable {
-  /// The position, among all tasks of the process, of the oldest one in this table and in those that close with it; the
-  /// greatest number if there is none.
-  var oldestTask: UInt64 {
-    let (own, scopes) = content.withLock { content in
-      (content.tasks.values.lazy.map(\.identity.number).min() ?? .max, content.scopes.compactMap(\.table))
-    }
-    return scopes.reduce(own) { oldest, scope in min(oldest, scope.oldestTask) }
-  }
-
+extension TaskScope {
   /// Cancels the tasks that need a scope's value if it is gone. Called in each step while there are such tasks.
   ///
   /// - Tasks that were registered after entries that still wait belong to a later state, and are kept.
@@ -97,10 +88,10 @@ extension TaskTable {
     guard !tree.isTravelling else { return .active }
     var consequences = TaskConsequences()
     let isThere = id != nil
-    let last = content.withLock { _ in presence.exchangeID(for: id, from: source) }
+    let last = withLock { _ in presence.exchangeID(for: id, from: source) }
     let isExchanged = isThere && last != nil && id != last
     // The last id is released outside the lock.
-    let (status, _) = content.withLock { content in
+    let (status, _) = withTable { content, table in
       if isExchanged {
         content.cancelAll(
           isRevoking: false, where: { $0.presence === presence && $0.exchanges == presence.exchanges }, &consequences)
@@ -110,7 +101,7 @@ extension TaskTable {
         content.cancelAll(
           isRevoking: false, where: { $0.presence === presence && $0.position <= tree.begun }, &consequences)
       }
-      guard presence.taskCount == 0 || content.isClosed else { return (ObserverStatus.active, AnyHashable?.none) }
+      guard presence.taskCount == 0 || table.isClosed else { return (ObserverStatus.active, AnyHashable?.none) }
       return (.dead, presence.end(source))
     }
     carryOut(consequences)

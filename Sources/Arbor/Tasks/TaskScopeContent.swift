@@ -1,13 +1,9 @@
-/// The content of a table under its lock: the tasks, and the lanes of their keys.
-struct TaskTableContent: Sendable {
-  struct WeakTable: Sendable {
-    weak var table: TaskTable?
-  }
-
-  /// The table of the scopes at one place, as long as a scope or a task uses it.
-  struct PlacedTable: Sendable {
-    let place: ScopePlace
-    weak var table: TaskTable?
+/// The content of a scope under its table's lock: the tasks, and the lanes of their keys.
+struct TaskScopeContent: Sendable {
+  /// A scope within this one, as long as a store, a feature or a task uses it.
+  struct WeakScope: Sendable {
+    let place: ScopePlace?
+    weak var scope: TaskScope?
   }
 
   /// A task that has ended, while actions of it may still arrive.
@@ -29,17 +25,14 @@ struct TaskTableContent: Sendable {
   private(set) var keyedTasks: [Int: KeyedTasks] = [:]
   var lastNumber: UInt64 = 0
 
-  /// The tables of scopes, which are closed with this one.
-  var scopes: [WeakTable] = []
+  /// The scopes within this one, by the hash value of their place.
+  private(set) var scopes: [Int: [WeakScope]] = [:]
 
-  /// The tables of places, by the hash value of the place.
-  private(set) var placed: [Int: [PlacedTable]] = [:]
+  /// The number of times that one was added to ``scopes``.
+  private(set) var scopesVersion = 0
+  private var scopesLimit = 8
 
-  /// The number of times that a table was added to ``placed``.
-  private(set) var placedVersion = 0
-  private var placedLimit = 8
-
-  /// The places in the same parent within which the place of this table is.
+  /// The places in the same parent within which the place of this scope is, because scopes are nested.
   var outerPlaces: [ScopePlace] = []
 
   /// The number of keys that are suspended.
@@ -50,8 +43,6 @@ struct TaskTableContent: Sendable {
 
   /// The number of threads that postpone `whenIdle`, because they may register tasks in place of others.
   var holds = 0
-  var isAdopted = false
-  var isClosed = false
 
   /// Empty between two events; stored only to keep its memory.
   private var commands: [TaskLane.Command] = []
@@ -82,20 +73,36 @@ struct TaskTableContent: Sendable {
     return (first, others)
   }
 
-  /// Adds the table of a place.
+  /// The scopes within this one that are in use.
+  var within: [TaskScope] { scopes.values.joined().compactMap(\.scope) }
+
+  /// Adds a scope within this one, unless another was added since a version.
   ///
-  /// - Returns: The tables that are removed because nobody uses them any more, to be released outside the lock.
-  mutating func add(_ table: PlacedTable, ofHash hash: Int) -> [Int: [PlacedTable]] {
-    placedVersion += 1
-    var unused: [Int: [PlacedTable]] = [:]
-    if placed.count >= placedLimit {
-      unused = placed.filter { $0.value.allSatisfy { $0.table == nil } }
-      for hash in unused.keys { placed[hash] = nil }
-      placedLimit = max(8, placed.count * 2)
+  /// - Returns: The values to be released outside the lock: the places that nobody uses any more, and the scopes in use,
+  ///   which may have become unused meanwhile. Nil if another scope was added.
+  mutating func add(_ scope: TaskScope, ofHash hash: Int, ifVersionIs version: Int) -> ([[WeakScope]], [TaskScope])? {
+    guard scopesVersion == version else { return nil }
+    scopesVersion += 1
+    var (unused, used) = ([[WeakScope]](), [TaskScope]())
+    if scopes.count >= scopesLimit {
+      for (hash, places) in scopes {
+        let inUse = places.compactMap(\.scope)
+        used += inUse
+        guard inUse.isEmpty else { continue }
+        unused.append(places)
+        scopes[hash] = nil
+      }
+      scopesLimit = max(8, scopes.count * 2)
     }
-    placed[hash, default: []].append(table)
-    return unused
+    scopes[hash, default: []].append(WeakScope(place: scope.place, scope: scope))
+    return (unused, used)
   }
+
+  /// The position of the oldest task among all of the process; the greatest number if there is no task.
+  var oldestTask: UInt64 { tasks.values.lazy.map(\.identity.number).min() ?? .max }
+
+  /// `true` if no task runs or waits, and no key has a window or a place that is reserved.
+  var isEmpty: Bool { tasks.isEmpty && keyedTasks.isEmpty }
 
   private mutating func remove(_ keyed: KeyedTasks, of key: TaskKey) {
     guard let index = keyedTasks.index(forKey: key.hash) else { return }

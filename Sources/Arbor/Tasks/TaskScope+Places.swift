@@ -1,0 +1,83 @@
+extension AttachmentHost {
+  /// The tasks that belong to this host, or to all hosts of its place.
+  @usableFromInline var tasks: TaskScope {
+    guard let parent else { return attachments.object { TaskScope(of: self) }.takeUnretainedValue() }
+    let link = attachments.object { ScopeLink(to: parent.tasks.scope(at: place, within: outerPlaces)) }
+    return link._withUnsafeGuaranteedRef(\.scope)
+  }
+}
+
+/// The link of a host to the tasks that it shares with the other hosts of its place.
+private final class ScopeLink: Attachment, @unchecked Sendable {
+  // Sendable because what it adds to its superclass is a constant of a sendable type.
+
+  let scope: TaskScope
+
+  init(to scope: TaskScope) {
+    self.scope = scope
+    super.init()
+  }
+}
+
+/// The scopes within a scope, by their places.
+extension TaskScope {
+  /// The scope of a place within this one, shared by all who ask for that place; without a place, a new one.
+  ///
+  /// - Places are compared outside the lock, because comparing them is user code.
+  /// - Parameter outerPlaces: The places in this scope within which the place is, because scopes are nested.
+  fileprivate func scope(at place: ScopePlace?, within outerPlaces: [ScopePlace]) -> TaskScope {
+    let hash = place?.hashValue ?? 0
+    var made: TaskScope?
+    while true {
+      let (known, version) = withLock { content in (content.scopes[hash] ?? [], content.scopesVersion) }
+      if let place, let scope = known.lazy.filter({ $0.place == place }).compactMap(\.scope).first {
+        scope.note(outerPlaces)
+        return scope
+      }
+      let new = made ?? TaskScope(at: place, in: self)
+      made = new
+      // Released outside the lock: places contain values of users.
+      let unused = withLock { content in content.add(new, ofHash: hash, ifVersionIs: version) }
+      guard unused != nil else { continue }
+      new.note(outerPlaces)
+      return new
+    }
+  }
+
+  /// Notes the places within which the place of this scope is.
+  private func note(_ outerPlaces: [ScopePlace]) {
+    guard !outerPlaces.isEmpty else { return }
+    // Places are compared outside the lock. One that is noted twice does no harm.
+    let known = withLock { $0.outerPlaces }
+    let new = outerPlaces.filter { !known.contains($0) }
+    if !new.isEmpty { withLock { $0.outerPlaces += new } }
+  }
+
+  /// Cancels all tasks that are registered now in this scope and in those within it.
+  @usableFromInline
+  func cancelAllWithin() {
+    for scope in TaskScope.inOrder([self] + neighborsWithin()) { scope.cancelAll(isRevoking: true) }
+  }
+
+  /// The scopes beside this one whose places are within its place: the elements of a collection, and the parts of a part.
+  private func neighborsWithin() -> [TaskScope] {
+    guard let parent, let place, case .part = place else { return [] }
+    return parent.withLock { $0.within }.filter { neighbor in
+      neighbor.place?.isElement(of: place) == true || neighbor.withLock { $0.outerPlaces }.contains(place)
+    }
+  }
+
+  /// The scopes of a table with all that are within them, the one with the oldest task first: they come and go with their
+  /// tasks, so that the order in which they were made has no meaning.
+  static func inOrder(_ scopes: [TaskScope]) -> [TaskScope] {
+    var found: [(scope: TaskScope, oldestTask: UInt64)] = []
+    var next = scopes
+    while let scope = next.popLast() {
+      next += scope.withLock { content in
+        found.append((scope, content.oldestTask))
+        return content.within
+      }
+    }
+    return found.sorted { $0.oldestTask < $1.oldestTask }.map(\.scope)
+  }
+}
