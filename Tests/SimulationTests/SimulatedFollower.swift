@@ -33,9 +33,9 @@ final class SimulatedFollower: RootFollower, @unchecked Sendable {  // One threa
 
   func didBegin() {}
 
-  func willTravel() {}
+  func willLeavePresent() {}
 
-  func didTravel(toNewStates: Bool) {}
+  func didReturnToPresent(withNewStates: Bool) {}
 
   func monitor(_ record: borrowing ActionRecord) {}
 }

@@ -37,8 +37,8 @@ struct Mailbox: ~Copyable, Sendable {
   /// `true` if the thread that left the queue last had taken entries out that did not run yet.
   private var hasBacklog = false
 
-  /// `true` while entries that were taken out are held back, which need their nodes.
-  var isTravelling = false
+  /// `true` while entries that were taken out wait at the gate: they need their nodes.
+  var isGated = false
 
   /// The quality of service of the queue, which every wake has at least.
   private let leastQuality: Quality
@@ -55,7 +55,7 @@ struct Mailbox: ~Copyable, Sendable {
   var isIdle: Bool { activeThreads == 0 && entries.isEmpty && !hasBacklog }
 
   /// `true` if everything that was accepted has run.
-  var hasRunAll: Bool { isIdle && !isTravelling }
+  var hasRunAll: Bool { isIdle && !isGated }
 
   /// Appends an entry, and returns whether the executor must be woken for it.
   ///

@@ -230,6 +230,6 @@ final class Owner: Sendable {
     address.tree.executor.mayInterrupt(address.tree)
     address.tree.close(address)
     if let store = address.monitored { address.tree.post(.storeGone(store)) }
-    if parent == nil { address.tree.comeBackForGood() }
+    if parent == nil { address.tree.openGateForGood() }
   }
 }

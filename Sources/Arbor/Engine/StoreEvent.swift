@@ -134,8 +134,8 @@ protocol TreeListener: AnyObject, Sendable {
   /// Called after an interceptor has replaced the running action by another one. On the tree's queue.
   func replaced(by action: any Sendable)
 
-  /// `true` if the tree is recorded. From any thread.
-  var isRecording: Bool { get }
+  /// `true` if a monitor may close the tree's gate, and show other moments than the present. From any thread.
+  var mayShowMoments: Bool { get }
 
   /// Called when a change was made whose caller waits for it, by the reducers of the running action.
   func didApplyCommit()
@@ -147,10 +147,10 @@ protocol TreeListener: AnyObject, Sendable {
   var runningCause: ActionCause { get set }
 
   /// Called before the tree shows another moment than the present. On the tree's queue.
-  func willTravel()
+  func willLeavePresent()
 
   /// Called when the present is shown again: the states are those that were left, or new ones.
-  func didTravel(toNewStates: Bool)
+  func didReturnToPresent(withNewStates: Bool)
 }
 
 extension TreeListener {

@@ -204,7 +204,7 @@ extension Tree {
     var entry = current.next()
     if entry == nil {
       takeEntries()
-      if isTravelling { holdEntries() }
+      if closedGate != nil { holdEntries() }
       entry = current.next()
     }
     if entry != nil { begun += 1 }

@@ -116,7 +116,7 @@ extension Tree {
   /// deliveries to the main actor, if the caller is on it.
   ///
   /// - Entries accepted while the caller waits for the queue may run before the body: their order is not defined.
-  /// - A tree that shows another moment comes back to the present first.
+  /// - If the gate in front of the entries is closed, it is opened first.
   /// - Parameter misuse: The error that stops the program inside a callback of the tree.
   /// - Returns: `true` if the address was open; otherwise the body was not called.
   @usableFromInline
@@ -124,7 +124,7 @@ extension Tree {
     let caller = currentTree.value
     guard !isInside(from: caller) else { stop(for: misuse) }
     let isOpen = waitOutside(from: caller, at: address, for: misuse.call) { position, target in
-      if isTravelling { comeBack(runningUntil: position) }
+      if closedGate != nil { openGate(runningUntil: position) }
       body(target)
     }
     guard isOpen else { return false }

@@ -60,9 +60,9 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   @exclusivity(unchecked)
   var root: Unmanaged<Node>!
 
-  /// The entries that are held back while the tree shows another moment than the present; nil in the present.
+  /// The gate in front of the entries, with those that wait there; nil while it is open.
   @exclusivity(unchecked)
-  var travel: Travel?
+  var closedGate: ClosedGate?
 
   /// The number of entries that have begun.
   @exclusivity(unchecked)

@@ -124,7 +124,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     for monitor in monitors { monitor.monitor(record) }
   }
 
-  @usableFromInline var isRecording: Bool { recorded != nil }
+  @usableFromInline var mayShowMoments: Bool { recorded != nil }
 
   /// The monitors that follow the root's state. They let go of it when its owner is released.
   let followers: [any RootFollower]
@@ -133,13 +133,13 @@ final class Monitoring: TreeListener, @unchecked Sendable {
   @usableFromInline let tracesActions: Bool
 
   @usableFromInline
-  func willTravel() {
-    for follower in followers { follower.willTravel() }
+  func willLeavePresent() {
+    for follower in followers { follower.willLeavePresent() }
   }
 
   @usableFromInline
-  func didTravel(toNewStates: Bool) {
-    for follower in followers { follower.didTravel(toNewStates: toNewStates) }
+  func didReturnToPresent(withNewStates: Bool) {
+    for follower in followers { follower.didReturnToPresent(withNewStates: withNewStates) }
   }
 
   @usableFromInline

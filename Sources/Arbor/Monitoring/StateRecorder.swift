@@ -72,7 +72,7 @@ package final class RecordedTree: @unchecked Sendable {
   /// Lets go of the tree, whose root has gone.
   package func end() {
     let tree = tree.withLock { $0.take() }
-    tree?.endTravel()
+    tree?.openGate()
   }
 
   /// Releases the monitor, which could otherwise keep stores of the tree alive.
@@ -105,13 +105,10 @@ package final class RecordedTree: @unchecked Sendable {
     hasAppliedCommit = false
   }
 
-  // MARK: Travelling
+  // MARK: Moments
 
   /// `true` if the calling thread runs the tree's work.
   package var isInside: Bool { tree.withLock { $0 }?.isInside == true }
-
-  /// The actions that wait until the present is shown again.
-  package let heldActions = HeldActions()
 
   /// Runs a body on the tree's queue between two entries, after everything accepted before; in a callback of the tree
   /// after this function has returned. From any thread. Returns `false` if the tree has gone.
@@ -121,33 +118,32 @@ package final class RecordedTree: @unchecked Sendable {
     return true
   }
 
-  /// Begins to hold back what must not happen while another moment is shown; ``holdEntries()`` follows once it is shown.
-  package func beginTravel(dropsActions: Bool, comeBack: @escaping (_ isReleased: Bool) -> Void) {
-    tree.withLock { $0 }?.beginTravel(dropsActions: dropsActions, counting: heldActions, comeBack: comeBack)
-  }
+  /// Closes a gate in front of the tree's entries, behind which another moment is shown; ``notifyOfMoment()`` follows.
+  package func close(_ gate: any EntryGate) { tree.withLock { $0 }?.close(gate) }
 
-  /// Holds back what has arrived already. If somebody waits for a step of it, the tree comes back at once.
-  package func holdEntries() { tree.withLock { $0 }?.holdEntries() }
-
-  /// Lets go on what was held back.
-  package func endTravel() {
-    tree.withLock { $0 }?.endTravel()
-  }
-
-  /// Shows the own states of another moment, which were written, to observers, in one step.
+  /// Shows the stores' own states, which were written, to observers, in one step. Entries that have arrived meanwhile wait
+  /// at the gate; if somebody waits for a step of one, the gate is opened at once.
   package func notifyOfMoment() {
-    tree.withLock { $0 }?.notifyOfOwnStates()
+    let tree = tree.withLock { $0 }
+    tree?.notifyOfOwnStates()
+    tree?.holdEntries()
   }
 
-  /// Shows the own states of the present, which were written again, to observers, in one step.
-  package func notifyOfPresent() {
-    tree.withLock { $0 }?.notifyOfPresent()
+  /// Opens the gate, and lets go on what has waited, after the states of the present were written again: shows them to
+  /// observers first, in one step.
+  package func returnToPresent() {
+    let tree = tree.withLock { $0 }
+    tree?.notifyOfOwnStates()
+    tree?.openGate()
   }
 
-  /// Makes the states that are shown the present: ends and begins effects by them, lets go on what was held back, and
+  /// Makes the states that are shown the present: ends and begins effects by them, lets go on what has waited, and
   /// notifies, in one step.
   package func goOnFromShownStates() {
-    tree.withLock { $0 }?.goOnFromShownStates { for store in allStores { store.updateEffects?() } }
+    guard let tree = tree.withLock({ $0 }) else { return }
+    tree.openGate(withNewStates: true)
+    tree.requestEffects { for store in allStores { store.updateEffects?() } }
+    tree.notifyOfOwnStates()
   }
 }
 

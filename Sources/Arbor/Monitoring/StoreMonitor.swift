@@ -103,10 +103,10 @@ package protocol RootFollower: StoreMonitor {
   func didBegin()
 
   /// Called before the tree shows another moment than the present.
-  func willTravel()
+  func willLeavePresent()
 
   /// Called when the present is shown again: the states are those that were left, or new ones.
-  func didTravel(toNewStates: Bool)
+  func didReturnToPresent(withNewStates: Bool)
 }
 
 extension RootFollower {

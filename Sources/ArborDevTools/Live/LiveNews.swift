@@ -42,7 +42,7 @@ extension Recorder {
         end: recording.firstPlace + recording.count,
         position: recording.position,
         isTravelling: content.present != nil,
-        held: content.live?.tree.heldActions.count ?? 0,
+        held: content.present?.travel.heldActions ?? 0,
         storeChanges: content.storeChanges,
         taskChanges: recording.recordedTasks.revision
       )

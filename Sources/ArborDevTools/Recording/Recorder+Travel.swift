@@ -161,7 +161,6 @@ extension Recorder {
       return content.recording
     }
     live.tree.notifyOfMoment()
-    live.tree.holdEntries()
     withExtendedLifetime(before) {}
   }
 
@@ -170,14 +169,16 @@ extension Recorder {
     takeNotes()
     running.isPaused = true
     let states = live.tree.allStores.compactMap { store in store.state.map { (store, $0) } }
+    let travel = Travel(dropsActions: arrivingActions == .drop) { [weak self] isReleased in
+      self?.comeBack(isReleased ? .released : .neededByCaller)
+    }
     let present = content.withLock { content in
-      let present = Present(recording: content.recording!, states: states, pastRevision: content.pastRevision)
+      let present = Present(
+        recording: content.recording!, states: states, pastRevision: content.pastRevision, travel: travel)
       content.present = present
       return present
     }
-    live.tree.beginTravel(dropsActions: arrivingActions == .drop) { [weak self] isReleased in
-      self?.comeBack(isReleased ? .released : .neededByCaller)
-    }
+    live.tree.close(present.travel)
     return present
   }
 
@@ -196,8 +197,8 @@ extension Recorder {
     guard let present, let live else { return }
     running.isPaused = content.withLock { $0.isStopped }
     for (store, state) in present.states { store.show(state) }
-    live.tree.notifyOfPresent()
-    live.tree.endTravel()
+    present.travel.end()
+    live.tree.returnToPresent()
     withExtendedLifetime(before) {}
     onReturn?(reason)
   }

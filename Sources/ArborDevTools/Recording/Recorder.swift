@@ -124,6 +124,9 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
 
     /// ``Content/pastRevision`` of the recording.
     let pastRevision: Int
+
+    /// The gate behind which another moment is shown.
+    let travel: Travel
   }
 
   /// Makes a recorder.

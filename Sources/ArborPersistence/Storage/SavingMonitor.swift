@@ -142,12 +142,12 @@ extension SavingMonitor: RootFollower {
     return parts.stepReceiver { timer.change() }
   }
 
-  package func willTravel() {
+  package func willLeavePresent() {
     guard let state = content.withLock({ $0.root })?.state else { return }
     content.withLock { $0.present = state }
   }
 
-  package func didTravel(toNewStates: Bool) {
+  package func didReturnToPresent(withNewStates toNewStates: Bool) {
     let (timer, state) = content.withLock { ($0.timer, $0.present.take()) }
     withExtendedLifetime(state) {}
     guard toNewStates else { return }

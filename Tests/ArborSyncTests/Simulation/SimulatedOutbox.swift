@@ -116,7 +116,7 @@ private final class ChangeMonitor<Known: Codable & Sendable>: RootFollower, @unc
 
   func didBegin() {}
 
-  func willTravel() {}
+  func willLeavePresent() {}
 
-  func didTravel(toNewStates: Bool) {}
+  func didReturnToPresent(withNewStates: Bool) {}
 }

@@ -1,0 +1,137 @@
+/// The identity of a tree that shows another moment than the present. It is only compared: the tree may be gone.
+package struct ShownMoment {
+  fileprivate let tree: UnsafeRawPointer
+
+  /// Calls a function that reacts to a moment: what it dispatches to that tree is dropped.
+  package static func react(to moment: ShownMoment?, _ body: () -> Void) {
+    Platform.ThreadLocal.shownMoment.with(moment?.tree, body)
+  }
+}
+
+/// Showing states that no action has made: those of another moment, or new ones.
+extension Tree {
+  /// The identity of this tree's moments. From any thread.
+  var moment: ShownMoment { ShownMoment(tree: pointer) }
+
+  /// The moment that the calling thread shows to an observer of this tree, on another queue than the tree's; nil if it
+  /// shows none.
+  var momentOfObserver: ShownMoment? { Platform.ThreadLocal.shownMoment.value == pointer ? moment : nil }
+
+  /// `true` if a monitor may close the gate, and show other moments than the present.
+  @usableFromInline var mayShowMoments: Bool { listener?.mayShowMoments == true }
+
+  /// `true` if the calling thread is in a callback to which another moment than the present is shown. From any thread.
+  @usableFromInline var isShowingMoment: Bool {
+    mayShowMoments && (isInside ? showsMoment : Platform.ThreadLocal.shownMoment.value == pointer)
+  }
+
+  /// `true` if observers are shown another moment than the present right now. On the tree's queue.
+  var showsMoment: Bool { mayShowMoments && gate?.showsMoment == true }
+
+  /// Calls an observer on another queue than the tree's.
+  ///
+  /// - Parameter isMoment: ``showsMoment`` when the state was read that the observer is given.
+  func callObserver(showingMoment isMoment: Bool, _ observe: () -> Void) {
+    // Also with `false`: an observer of a moment may bring the tree back, and so have others called inside its own call.
+    guard mayShowMoments else { return observe() }
+    Platform.ThreadLocal.shownMoment.with(isMoment ? pointer : nil, observe)
+  }
+
+  /// Shows the nodes' own states, which were changed by no action, to the derived values and the observers: a step. On
+  /// the tree's queue, between two entries.
+  package func notifyOfOwnStates() {
+    revision &+= 1
+    root?._withUnsafeGuaranteedRef { root in root.notifyAll?(root) }
+    derivedUpdates.updateAndNotify(in: self)
+  }
+
+  /// Notifies observers of states that no action has made. On the tree's queue, between two entries.
+  package func notifyOfNewStates() {
+    // A journal must not go on from the last action.
+    listener?.didReturnToPresent(withNewStates: true)
+    notifyOfOwnStates()
+  }
+
+  /// Requests and performs effects outside the step of an action. On the tree's queue, between two entries.
+  ///
+  /// - Parameter cause: The cause of the effects; nil if that is the code that runs here and now.
+  package func requestEffects(causedBy cause: ActionCause? = nil, _ request: () -> Void) {
+    enter(.effects)
+    isPerformingEffects = true
+    if let cause { run(causedBy: cause, request) } else { request() }
+    isPerformingEffects = false
+  }
+
+  /// Runs a body on the tree's queue, between two entries, after everything accepted before: outside the tree's
+  /// callbacks before this function returns, in a callback after it.
+  package func runBetweenEntries(_ body: @escaping @Sendable () -> Void) {
+    guard !isInside else { return afterAccepted(.other, body) }
+    wait(for: "travel", body)
+    main.deliverNow()
+  }
+}
+
+/// The gate in front of the entries.
+extension Tree {
+  /// `true` if actions that arrive now are dropped.
+  @usableFromInline var dropsActions: Bool { closedGate?.gate.dropsActions == true }
+
+  /// The gate in front of the entries, if it is closed. On the tree's queue.
+  package var gate: (any EntryGate)? { closedGate?.gate }
+
+  /// Closes a gate in front of the entries. On the tree's queue, between two entries; ``holdEntries()`` follows.
+  package func close(_ gate: any EntryGate) {
+    listener?.willLeavePresent()
+    closedGate = ClosedGate(gate)
+    mailbox.withLock { $0.isGated = true }
+  }
+
+  /// Opens the gate: the entries that have waited go on behind this moment, and in front of those that wait elsewhere. On
+  /// the tree's queue, between two entries.
+  package func openGate(withNewStates: Bool = false) {
+    guard let closed = closedGate else { return }
+    closedGate = nil
+    listener?.didReturnToPresent(withNewStates: withNewStates)
+    mailbox.withLock { $0.isGated = false }
+    begun -= closed.count
+    closed.release(to: &current)
+  }
+
+  /// Takes out what must wait of the entries that were taken out of the mailbox. They count as having begun: a caller that
+  /// waits for a state is given what is shown. Before an action for which somebody waits, the gate is opened.
+  package func holdEntries() {
+    guard let closedGate else { return }
+    begun += closedGate.hold(from: &current) {
+      QueuedWork(with: self) { [unowned self] _ in
+        // It was not accepted, so that it does not count.
+        begun -= 1
+        if let closed = self.closedGate { open(closed) }
+      }
+    }
+  }
+
+  /// Opens the gate, and runs the entries that have waited, for a caller who waits for a step of its own.
+  ///
+  /// - All of them run: some were accepted after entries that have not waited, so that the position, which counts both,
+  ///   says nothing of them.
+  func openGate(runningUntil position: UInt64) {
+    while let closed = closedGate {
+      var held = closed.count
+      open(closed)
+      while held > 0, closedGate == nil, runNext() { held -= 1 }
+      run(until: position)
+    }
+  }
+
+  private func open(_ closed: ClosedGate) {
+    enter(.other)
+    closed.gate.open(isRootGone: false)
+    if closedGate === closed { openGate() }
+  }
+
+  /// Opens the gate in its turn, as the root's owner was released: nobody else may do it.
+  func openGateForGood() {
+    guard mayShowMoments else { return }
+    afterAccepted { [self] in gate?.open(isRootGone: true) }
+  }
+}

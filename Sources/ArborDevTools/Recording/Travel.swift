@@ -1,0 +1,42 @@
+internal import Arbor
+
+/// The time in which a recorded tree shows another moment than the present.
+///
+/// - Actions wait at the tree's gate, unless they are dropped, and so do activities, the work of state effects, events for
+///   monitors, and releases, which follow the actions that were accepted before them. Everything else goes on:
+///   subscriptions, and waits that read the state.
+final class Travel: EntryGate {
+  /// `true` if actions that arrive are dropped, `false` if they wait.
+  let dropsActions: Bool
+
+  private let comeBack: @Sendable (_ isReleased: Bool) -> Void
+  private let isEnding = AtomicFlag(false)
+  private let actions = AtomicNumber(0)
+
+  /// - Parameter comeBack: Brings the tree back to the present. Called for a caller who waits for a step of its own, or,
+  ///   with `true`, as the root was released.
+  init(dropsActions: Bool, comeBack: @escaping @Sendable (_ isReleased: Bool) -> Void) {
+    self.dropsActions = dropsActions
+    self.comeBack = comeBack
+  }
+
+  /// The number of actions that wait; a batch counts as one. From any thread.
+  var heldActions: Int { actions.loadRelaxed() }
+
+  /// Notes that the states are those of the present again.
+  func end() { isEnding.store(true) }
+
+  var showsMoment: Bool { !isEnding.load() }
+
+  func holds(_ kind: WaitingEntry.Kind) -> Bool {
+    switch kind {
+    case .actions:
+      if !dropsActions { actions.add(1) }
+      return !dropsActions
+    case .awaitedActions, .subscription, .other: return false
+    case .activity, .effect, .event, .release: return true
+    }
+  }
+
+  func open(isRootGone: Bool) { comeBack(isRootGone) }
+}
