@@ -170,6 +170,30 @@ struct PlaceTaskTests {
 
   // MARK: Order
 
+  @Test func `a place costs the same, however often its tasks have come and gone`() {
+    struct ID: Hashable, Sendable {
+      let comparisons: RecordedValues<Void>
+      static func == (left: ID, _: ID) -> Bool {
+        left.comparisons.append(())
+        return true
+      }
+      func hash(into hasher: inout Hasher) {}
+    }
+    struct Row: Identifiable, Sendable { let id: ID }
+    let id = ID(comparisons: RecordedValues())
+    let feature = Feature<Row, ID>(effects: { _, _ in .run { _ in } }, reducer: { _, _ in })
+      .forEach(\[Row].self, action: { id, _ in id }, extract: { ($0, $0) })
+    let factory = StoreFactory(
+      initialState: [Row(id: id)], feature: feature, settings: TreeSettings(executor: executor))
+    let costs = (0..<100).map { _ in
+      let before = id.comparisons.values.count
+      factory.dispatch(id)
+      executor.run()
+      return id.comparisons.values.count - before
+    }
+    #expect(costs.max()! <= 2 * costs[2], "comparisons of ids: \(costs)")
+  }
+
   @Test func `the attempts of elements that go together end in the order in which they began`() {
     struct Job: Equatable, Identifiable, Sendable {
       let id: Int

@@ -76,25 +76,26 @@ struct TaskScopeContent: Sendable {
   /// The scopes within this one that are in use.
   var within: [TaskScope] { scopes.values.joined().compactMap(\.scope) }
 
-  /// Adds a scope within this one, unless another was added since a version.
-  ///
-  /// - Returns: The values to be released outside the lock: the places that nobody uses any more, and the scopes in use,
-  ///   which may have become unused meanwhile. Nil if another scope was added.
+  /// Adds a scope within this one, unless another was added since a version. Returns the values to be released outside the
+  /// lock: places that nobody uses any more, and scopes, which may have become unused meanwhile.
   mutating func add(_ scope: TaskScope, ofHash hash: Int, ifVersionIs version: Int) -> ([[WeakScope]], [TaskScope])? {
     guard scopesVersion == version else { return nil }
     scopesVersion += 1
     var (unused, used) = ([[WeakScope]](), [TaskScope]())
+    func forgetUnused(_ hash: Int, _ places: [WeakScope]) {
+      let inUse = places.compactMap { place in place.scope.map { (place, $0) } }
+      used += inUse.map(\.1)
+      guard inUse.count < places.count else { return }
+      unused.append(places)
+      scopes[hash] = inUse.isEmpty ? nil : inUse.map(\.0)
+    }
+    // Most often the last scope of the same place, whose tasks have ended.
+    if let places = scopes[hash] { forgetUnused(hash, places) }
+    scopes[hash, default: []].append(WeakScope(place: scope.place, scope: scope))
     if scopes.count >= scopesLimit {
-      for (hash, places) in scopes {
-        let inUse = places.compactMap(\.scope)
-        used += inUse
-        guard inUse.isEmpty else { continue }
-        unused.append(places)
-        scopes[hash] = nil
-      }
+      for (hash, places) in scopes { forgetUnused(hash, places) }
       scopesLimit = max(8, scopes.count * 2)
     }
-    scopes[hash, default: []].append(WeakScope(place: scope.place, scope: scope))
     return (unused, used)
   }
 

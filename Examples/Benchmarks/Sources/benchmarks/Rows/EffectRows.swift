@@ -156,7 +156,8 @@ let effectRows =
       }
       return (work: { send(pages[0]) }, limit: { send(pages[1]) })
     },
-    Row(workload: "the tasks of a row cancelled, next to 10,000 rows with one each", limit: "next to none", budget: 1.5) {
+    Row(workload: "the tasks of a row cancelled, next to 10,000 rows with one each", limit: "next to none", budget: 1.5)
+    {
       scale in
       let actions = scale.count(30_000)
       let pages = [scale.count(10_000), 0].map { tasks in
