@@ -55,10 +55,10 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
   ///   - outbox: A storage that no other store uses a journal of, in a folder of its own: each process has another one. The
   ///     confirmed state is kept in it, too.
   ///   - form: The versions of actions and states.
-  ///   - settings: The measures of the work with the log.
+  ///   - sync: The measures of the work with the log.
   ///   - qos: The quality of service of the tree's queue.
-  ///   - tree: The settings of the tree, as with a `StoreFactory`. Its clock is also used for the work with the log. A
-  ///     monitor that records stops the program.
+  ///   - settings: The settings of the tree, as with a `StoreFactory`. Its clock is also used for the work with the log.
+  ///     A `Recorder` among the monitors stops the program.
   /// - Throws: The error of loading from the outbox.
   public convenience init(
     initialState: State,
@@ -67,11 +67,11 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
     client name: String,
     outbox: Storage,
     form: SharedForm<State, Action> = SharedForm(),
-    settings: SyncSettings = SyncSettings(),
+    sync: SyncSettings = SyncSettings(),
     qos: DispatchQoS = .userInteractive,
-    tree: TreeSettings = TreeSettings()
+    settings: TreeSettings = TreeSettings()
   ) async throws(StorageError) {
-    try await self.init(initialState, feature, log, LogClient(name), outbox, form, settings, qos, tree)
+    try await self.init(initialState, feature, log, LogClient(name), outbox, form, sync, qos, settings)
   }
 
   package init(
@@ -81,7 +81,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
     _ client: LogClient,
     _ outbox: any Outbox,
     _ form: SharedForm<State, Action>,
-    _ settings: SyncSettings,
+    _ sync: SyncSettings,
     _ qos: DispatchQoS,
     _ tree: TreeSettings
   ) async throws(StorageError) {
@@ -137,7 +137,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
       log: log,
       outbox: outbox,
       form: form,
-      settings: settings,
+      settings: sync,
       root: root,
       agreement: agreementFactory,
       avoiding: note?.avoided,

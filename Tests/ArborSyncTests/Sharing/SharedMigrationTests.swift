@@ -55,7 +55,7 @@ struct SharedMigrationTests {
     var settings = SyncSettings()
     settings.snapshotInterval = interval
     let ann = try await SharedStore(
-      initialState: Old.Board(), feature: Old.feature, log: log, client: "Ann", outbox: outbox, settings: settings)
+      initialState: Old.Board(), feature: Old.feature, log: log, client: "Ann", outbox: outbox, sync: settings)
     for action in actions { try await ann.dispatchConfirmed(action) }
     try await ann.flush()
   }

@@ -25,8 +25,8 @@ func client(
     log: log,
     client: name,
     outbox: outbox,
-    settings: settings,
-    tree: TreeSettings(clock: clock)
+    sync: settings,
+    settings: TreeSettings(clock: clock)
   )
 }
 
@@ -247,7 +247,7 @@ struct SharedStoreTests {
         log: log,
         client: name,
         outbox: .inMemory(),
-        tree: TreeSettings(monitors: [storage.saving([part], journal, groupedFor: .seconds(100_000))])
+        settings: TreeSettings(monitors: [storage.saving([part], journal, groupedFor: .seconds(100_000))])
       )
       await store.caughtUp()
       kept.append((folder, storage, store))

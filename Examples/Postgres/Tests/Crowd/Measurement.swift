@@ -25,7 +25,7 @@ struct Measurement {
     var settings = SyncSettings()
     settings.batch = batch
     return try await SharedStore(
-      initialState: Work(), feature: Work.feature, log: openLog(log), client: name, outbox: outbox, settings: settings)
+      initialState: Work(), feature: Work.feature, log: openLog(log), client: name, outbox: outbox, sync: settings)
   }
 
   private func confirmations() async throws {

@@ -107,7 +107,7 @@ private struct Tally: Codable, Equatable, Sendable {
     _ settings: SyncSettings = SyncSettings()
   ) async throws -> SharedStore<Tally, Int> {
     try await SharedStore(
-      initialState: Tally(), feature: feature, log: log, client: "client", outbox: .inMemory(), settings: settings)
+      initialState: Tally(), feature: feature, log: log, client: "client", outbox: .inMemory(), sync: settings)
   }
 
   /// Fills a log with actions, and with a snapshot near its end.
