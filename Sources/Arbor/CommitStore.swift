@@ -13,9 +13,8 @@ extension StoreFactory where Action == Mutation<State> {
   ///
   /// - Parameters:
   ///   - initialState: The state before the first commit.
-  ///   - feature: The root's middleware, interceptors and effects; by default none. The feature's reducer is the
-  ///     middleware: it runs after each commit that succeeded, in the same step, before the effects and the observers.
-  ///     It is not called for a commit whose closure threw or whose optional part is nil.
+  ///   - feature: The root's middleware, interceptors and effects; by default none. Its reducer is the middleware; see
+  ///     ``init(initialState:interceptor:qos:settings:middleware:)``.
   ///   - qos: The quality of service of the tree's queue.
   ///   - settings: The name, the clock and the monitors of the tree, and the receiver of its effects' errors.
   @inlinable
@@ -34,6 +33,32 @@ extension StoreFactory where Action == Mutation<State> {
     ) { box, tree, middleware in
       { mutation in mutation.change(box, followedBy: middleware, on: tree) }
     }
+  }
+
+  /// Makes a tree whose state is changed by commits, with middleware.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state before the first commit.
+  ///   - interceptor: Sees each mutation before it is made, and may dispatch others; it passes all.
+  ///   - qos: The quality of service of the tree's queue.
+  ///   - settings: The name, the clock and the monitors of the tree, and the receiver of its effects' errors.
+  ///   - middleware: Runs after each commit that succeeded, in the same step, before the effects and the observers. It is
+  ///     not called for a commit whose closure threw or whose optional part is nil.
+  @inlinable
+  public convenience init(
+    initialState: State,
+    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
+    qos: DispatchQoS = .userInteractive,
+    settings: TreeSettings = TreeSettings(),
+    middleware: @escaping Reducer<State, Action>
+  ) {
+    // Without this, a trailing closure would be a reducer that has to apply each mutation itself.
+    self.init(
+      initialState: initialState,
+      feature: Feature(interceptor: interceptor, reducer: middleware),
+      qos: qos,
+      settings: settings
+    )
   }
 
   /// A store of a part of the root's state, with commits of that part; the same as ``StoreProtocol/scope(at:)``.

@@ -38,7 +38,7 @@ extension StoreProtocol {
     )
   }
 
-  /// Makes a child store below this store that does what a feature says.
+  /// Makes a child store below this store that does everything a feature describes.
   ///
   /// - Otherwise like
   ///   ``childStore(initialState:stateMapping:interceptor:qos:reducer:)``.
@@ -103,12 +103,12 @@ extension StoreProtocol {
     )
   }
 
-  /// Makes a child store that does what a feature says, and whose state is the pair of this store's state and the
+  /// Makes a child store that does everything a feature describes, and whose state is the pair of this store's state and the
   /// child's own.
   ///
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
-  ///   - feature: All that the child does. Its state is the child's own, its actions are this store's.
+  ///   - feature: The child's reducer, interceptors and effects. Its state is the child's own, its actions are this store's.
   ///   - qos: The minimum quality of service for the child's actions; the factory's applies where that is higher.
   @inlinable
   public func childStore<Local: Sendable>(

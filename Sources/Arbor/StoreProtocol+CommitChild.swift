@@ -23,7 +23,7 @@ extension StoreProtocol {
   ///   gone, or if this store is closure-backed, it is closed from the start.
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
-  ///   - feature: All that the child does beside its commits; its reducer is the middleware, which is called after each
+  ///   - feature: The child's middleware, interceptors and effects. The middleware is its reducer, and is called after each
   ///     commit of the child that took place.
   ///   - qos: The minimum quality of service for actions dispatched to the child; the factory's applies where that is
   ///     higher.
@@ -43,7 +43,7 @@ extension StoreProtocol {
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
   ///   - stateMapping: Composes this store's state and the child's own into the state that the child shows.
-  ///   - feature: All that the child does beside its commits, by default nothing; its reducer is the middleware.
+  ///   - feature: The child's middleware, interceptors and effects; by default none. The middleware is its reducer.
   ///   - qos: The quality of service of the child's work; by default that of the tree.
   @inlinable
   public func childCommitStore<Own: Sendable, Local: Sendable, Composed: Sendable>(

@@ -7,7 +7,8 @@
 /// let factory = StoreFactory(initialState: AppState(), feature: app, settings: settings)
 /// ```
 ///
-/// The same settings may be used for any number of trees.
+/// You can use the same settings for several trees if each of their monitors allows it. A `Recorder` records the first
+/// tree only, and a monitor that saves stops the program at a second one.
 public struct TreeSettings: Sendable {
   @usableFromInline package let name: String?
   @usableFromInline package let clock: any Clock<Duration>
@@ -21,11 +22,11 @@ public struct TreeSettings: Sendable {
   /// - Parameters:
   ///   - name: The name of the root in logs, traces, recordings and reports. Without it, the name of its state's type.
   ///   - clock: The clock for delivery intervals, debounce, throttle and backoff delays, and for the times in monitors.
-  ///   - monitors: Receive what happens in the tree; see ``StoreMonitor``.
+  ///   - monitors: Receive the tree's events; see ``StoreMonitor``.
   ///   - onEffectError: Receives each error that the task of an effect throws, in the root or in a child, and that
   ///     neither its feature nor a ``StateEffect`` handles: the task's key, the action that started the task (nil for a
-  ///     ``StateEffect``), and the error. An action of a child with its own action type arrives as the root's action. Of
-  ///     a ``StateEffect`` that is retried, only the error after the last retry. Called on any thread. Without it, the
+  ///     ``StateEffect``), and the error. An action of a child with its own action type arrives as the root's action. For
+  ///     a ``StateEffect`` that is retried, it receives only the error of the last attempt. Called on any thread. Without it, the
   ///     error is printed to standard error as one line.
   @inlinable
   public init(

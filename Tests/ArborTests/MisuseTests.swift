@@ -198,7 +198,8 @@ struct MisuseTests {
     let stores = RecordedValues<Store<Int, Mutation<Int>>>()
     let store = CommitStore<Int>(
       initialState: 0,
-      feature: Feature(interceptor: { _, _ in if callback == "interceptor" { stores.values[0].commit { $0 += 1 } } })
+      feature: Feature(
+        interceptor: { _, _ in if callback == "interceptor" { stores.values[0].commit { $0 += 1 } } }, reducer: nil)
     )
     stores.append(store.rootStore())
     let scope = store.scopeStore { state in
@@ -224,10 +225,11 @@ struct MisuseTests {
     let watcher = Watcher(react: { _ in if time == "monitor" { kept.values.last?.apply(to: &onTheSide) } })
     let store = CommitStore<Int>(
       initialState: 0,
-      feature: Feature(interceptor: {
-        kept.append($0)
-        _ = $1
-      }),
+      feature: Feature(
+        interceptor: {
+          kept.append($0)
+          _ = $1
+        }, reducer: nil),
       settings: TreeSettings(monitors: [watcher])
     )
     if time == "twice" {
@@ -274,7 +276,7 @@ struct MisuseTests {
       let taken = RecordedValues<Mutation<Int?>>()
       let source = CommitStore<Int?>(
         initialState: nil,
-        feature: Feature(interceptor: { mutation, _ in taken.append(mutation) })
+        feature: Feature(interceptor: { mutation, _ in taken.append(mutation) }, reducer: nil)
       )
       source.scopeStore(atOptional: \.self).commitLater { $0 += 1 }
       _ = source.state

@@ -134,7 +134,7 @@ let failingMutation: Mutation<SimulatedState> = {
   let seen = RecordedValues<Mutation<SimulatedState>>()
   let store = CommitStore(
     initialState: SimulatedState(Digest(tree: 0)),
-    feature: Feature(interceptor: { mutation, _ in seen.append(mutation) })
+    feature: Feature(interceptor: { mutation, _ in seen.append(mutation) }, reducer: nil)
   )
   store.scopeStore(atOptional: \.never).commitLater { _ in }
   store.dispatchAndWait(Mutation { _ in })

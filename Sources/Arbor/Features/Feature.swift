@@ -77,11 +77,10 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  /// Makes a feature without a reducer, which changes nothing.
+  /// Makes a feature that never changes the state.
   ///
   /// - Parameters:
-  ///   - interceptor: Sees each action before the reducers and cannot change it; side effects may start here.
-  ///   - interceptors: Pass, replace or drop each action, in the order of the list, after `interceptor`.
+  ///   - interceptors: Pass, replace or drop each action, in the order of the list.
   ///   - effects: Returns the effect of an action, with the new state.
   ///   - stateEffects: The effects of jobs that run while the state says so; see ``StateEffect``.
   ///   - onEffectError: Receives each error that a task of the feature's effects throws. Without it, the error goes to
@@ -89,16 +88,14 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
   @_disfavoredOverload
   @inlinable
   public init(
-    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
     interceptors: [Interceptor<State, Action>] = [],
     effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)? = nil,
     stateEffects: [StateEffect<State, Action>] = [],
     onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
       nil
   ) {
-    // Disfavored, so that a trailing closure is a reducer.
+    // Disfavored, and without a plain interceptor, so that a trailing closure is a reducer.
     self.init(
-      interceptor: interceptor,
       interceptors: interceptors,
       effects: effects,
       stateEffects: stateEffects,

@@ -17,9 +17,11 @@ struct Shelves: Sendable {
       try! shelves.scrolls.insert(Scroll(id: .init(number), title: "scroll \(number)", scribe: "ada"))
     }
     try! shelves.scribes.insert(Scribe(id: "ada", name: "Ada"))
-    return StoreFactory(initialState: shelves, settings: TreeSettings(executor: executor)) { state, mutation in
-      mutation.apply(to: &state)
-    }
+    return StoreFactory(
+      initialState: shelves,
+      settings: TreeSettings(executor: executor),
+      reducer: { state, mutation in mutation.apply(to: &state) }
+    )
   }
 }
 

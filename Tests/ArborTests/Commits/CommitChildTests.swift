@@ -151,7 +151,7 @@ struct CommitChildTests {
     let taken = RecordedValues<Mutation<Model>>()
     let source = CommitStore(
       initialState: Model(),
-      feature: Feature(interceptor: { mutation, _ in taken.append(mutation) })
+      feature: Feature(interceptor: { mutation, _ in taken.append(mutation) }, reducer: nil)
     )
     source.scopeStore(atOptional: \.guest).commitLater { $0 += 1 }
     #expect(source.state == Model())
@@ -178,7 +178,7 @@ struct CommitChildTests {
     let taken = RecordedValues<Mutation<Model>>()
     let source = CommitStore(
       initialState: Model(),
-      feature: Feature(interceptor: { mutation, _ in taken.append(mutation) })
+      feature: Feature(interceptor: { mutation, _ in taken.append(mutation) }, reducer: nil)
     )
     source.scopeStore(atOptional: \.guest).commitLater { $0 += 1 }
     #expect(source.state == Model())

@@ -73,7 +73,7 @@ struct CommitTests {
         },
         effects: { state, mutation in
           mutation.name == "start" ? .send(Mutation(named: "finish") { $0.name = "done" }) : .none
-        }
+        }, reducer: nil
       )
     )
     store.commit(named: "start") { $0.count = 1 }
@@ -198,7 +198,8 @@ struct CommitTests {
     let store = CommitStore<[Int]>(
       initialState: [],
       feature: Feature(
-        interceptor: { mutation, _ in if mutation.name == "first" { stores.values[0].commitLater { $0.append(10) } } }
+        interceptor: { mutation, _ in if mutation.name == "first" { stores.values[0].commitLater { $0.append(10) } } },
+        reducer: nil
       ),
       settings: TreeSettings(executor: executor)
     )
@@ -416,10 +417,7 @@ extension CommitTests {
 
   @Test func `middleware is called after each commit that has taken place, in its step, and after no other`() {
     let states = RecordedValues<[String]>()
-    let store = CommitStore<[String]>(
-      initialState: [],
-      feature: Feature { state, mutation in state.append("after \(mutation.name)") }
-    )
+    let store = CommitStore<[String]>(initialState: []) { state, mutation in state.append("after \(mutation.name)") }
     store.rootStore().subscribe(observer: .recording(in: states))
     store.commit(named: "first") { $0.append("first") }
     #expect(throws: Refusal.self) { try store.commit(named: "second") { _ in throw Refusal(reason: 0) } }
@@ -527,9 +525,10 @@ extension CommitTests {
   @Test(arguments: [false, true])
   func `S1 a commit that cannot fail copies no state for a reducer beside it`(hasChild: Bool) {
     let isShared = RecordedValues<Bool>()
-    let factory = StoreFactory<Buffer, Mutation<Buffer>>(initialState: Buffer()) { state, mutation in
-      mutation.apply(to: &state)
-    }
+    let factory = StoreFactory<Buffer, Mutation<Buffer>>(
+      initialState: Buffer(),
+      reducer: { state, mutation in mutation.apply(to: &state) }
+    )
     let child = CommitStore(initialState: 0).childStore(
       initialState: Buffer(),
       stateMapping: { root, _ in root },

@@ -22,7 +22,7 @@ struct StepDecisionTests {
     let taken = RecordedValues<Mutation<Model>>()
     let source = CommitStore(
       initialState: Model(),
-      feature: Feature(interceptor: { mutation, _ in taken.append(mutation) })
+      feature: Feature(interceptor: { mutation, _ in taken.append(mutation) }, reducer: nil)
     )
     source.scopeStore(atOptional: \.guest).commitLater { $0 += 1 }
     #expect(source.state == Model())
@@ -177,9 +177,10 @@ struct StepDecisionTests {
   }
 
   @Test func `O5 a mutation that fails in a child's reducer takes nothing from one that the root's reducer applies`() {
-    let root = StoreFactory<Model, Mutation<Model>>(initialState: Model(guest: 1)) { state, mutation in
-      mutation.apply(to: &state)
-    }
+    let root = StoreFactory<Model, Mutation<Model>>(
+      initialState: Model(guest: 1),
+      reducer: { state, mutation in mutation.apply(to: &state) }
+    )
     let child = root.childStore(
       initialState: Model(),
       stateMapping: { state, _ in state },
