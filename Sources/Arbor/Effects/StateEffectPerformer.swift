@@ -97,10 +97,10 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     let known = attempts.parts(in: elements)
     guard !known.isEmpty else { return reconcile(in: elements, known) }
     // On a restart, `tasksFinished` must not resume between the old task and the new one.
-    let tables = known.values.map(\.target.sink.tasks)
-    for tasks in tables { tasks.postponeIdle() }
+    let scopes = known.values.map(\.target.sink.tasks)
+    for tasks in scopes { tasks.postponeIdle() }
     reconcile(in: elements, known)
-    for tasks in tables { tasks.resumeIdle() }
+    for tasks in scopes { tasks.resumeIdle() }
   }
 
   private func reconcile(in elements: [ElementKey]?, _ known: [JobKey: Attempt]) {

@@ -113,8 +113,8 @@ class Attachment: @unchecked Sendable {
   /// Called when the owner of the host's node is released, or when the object is attached after that.
   ///
   /// - From any thread. It may be called twice: if the object is attached while the owner is released.
-  /// - The ``Owner`` closes the attachments of its node's host only. The tasks of a scope are closed by those of the
-  ///   host around it; the attachments of a node itself are not closed.
+  /// - The ``Owner`` closes the attachments of its node's host only. The tasks of scopes are closed with those of
+  ///   their node; the attachments of a node itself are not closed.
   func close() {}
 }
 

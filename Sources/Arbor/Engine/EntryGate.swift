@@ -9,7 +9,8 @@ package protocol EntryGate: AnyObject, Sendable {
   /// `true` if observers are shown a moment right now.
   var showsMoment: Bool { get }
 
-  /// Decides whether an entry waits. Called once for each entry, in order.
+  /// Decides whether an entry waits. Called in order, for each entry until it is held or runs; it may be called again for
+  /// one that is not held.
   func holds(_ kind: WaitingEntry.Kind) -> Bool
 
   /// Opens the gate by ``Tree/openGate(withNewStates:)``. Called for a caller who waits for a step of its own, or, with
@@ -17,7 +18,7 @@ package protocol EntryGate: AnyObject, Sendable {
   func open(isRootGone: Bool)
 }
 
-/// The entries that wait at a gate.
+/// A closed gate, with the entries that wait there.
 final class ClosedGate {
   let gate: any EntryGate
 
@@ -32,7 +33,7 @@ final class ClosedGate {
 
   /// Takes the entries out of a queue that must wait. Returns their number.
   ///
-  /// - If somebody waits for a step of an entry, `opening` is put before that entry, and the entries behind it stay.
+  /// - If a caller waits for the step of an entry, `opening` is put before that entry, and the entries after it stay.
   func hold(from queue: inout EntryQueue, opening: () -> QueuedWork) -> UInt64 {
     let before = count
     var isAwaited = false

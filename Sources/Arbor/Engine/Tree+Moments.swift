@@ -79,15 +79,17 @@ extension Tree {
   /// The gate in front of the entries, if it is closed. On the tree's queue.
   package var gate: (any EntryGate)? { closedGate?.gate }
 
-  /// Closes a gate in front of the entries. On the tree's queue, between two entries; ``holdEntries()`` follows.
-  package func close(_ gate: any EntryGate) {
+  /// Closes a gate in front of the entries; none must be closed. On the tree's queue, between two entries. Then call
+  /// ``holdEntries()``.
+  package func closeGate(_ gate: any EntryGate) {
+    precondition(closedGate == nil, "the entries at the first gate would be lost")
     listener?.willLeavePresent()
     closedGate = ClosedGate(gate)
     mailbox.withLock { $0.isGated = true }
   }
 
-  /// Opens the gate: the entries that have waited go on behind this moment, and in front of those that wait elsewhere. On
-  /// the tree's queue, between two entries.
+  /// Opens the gate: the entries that have waited there run next, before all others. On the tree's queue, between two
+  /// entries.
   package func openGate(withNewStates: Bool = false) {
     guard let closed = closedGate else { return }
     closedGate = nil
@@ -97,8 +99,8 @@ extension Tree {
     closed.release(to: &current)
   }
 
-  /// Takes out what must wait of the entries that were taken out of the mailbox. They count as having begun: a caller that
-  /// waits for a state is given what is shown. Before an action for which somebody waits, the gate is opened.
+  /// Moves those entries to the gate that must wait, of all that were taken out of the mailbox. They count as begun, so a
+  /// caller that reads the state gets the shown one. Before an action for which a caller waits, the gate is opened.
   package func holdEntries() {
     guard let closedGate else { return }
     begun += closedGate.hold(from: &current) {
@@ -112,8 +114,8 @@ extension Tree {
 
   /// Opens the gate, and runs the entries that have waited, for a caller who waits for a step of its own.
   ///
-  /// - All of them run: some were accepted after entries that have not waited, so that the position, which counts both,
-  ///   says nothing of them.
+  /// - All of them run: some were accepted after entries that have not waited, so the position, which counts both, can't
+  ///   tell which of them have run.
   func openGate(runningUntil position: UInt64) {
     while let closed = closedGate {
       var held = closed.count
@@ -129,7 +131,7 @@ extension Tree {
     if closedGate === closed { openGate() }
   }
 
-  /// Opens the gate in its turn, as the root's owner was released: nobody else may do it.
+  /// Opens the gate in its turn, as the root's owner was released: no one else may do it any more.
   func openGateForGood() {
     guard mayShowMoments else { return }
     afterAccepted { [self] in gate?.open(isRootGone: true) }

@@ -12,7 +12,7 @@ public import Dispatch
 //             The folder Steps has the way of an action through the nodes, its *stations*.
 // owner       the object that keeps a node in its tree: the factory's or a `StoreObject`'s `Owner`. Released, it closes
 //             the address.
-// host        where the task table of a node or of a scope is attached, and a node's activity channels; closed with
+// host        where the tasks of a node or of a scope are attached, and a node's activity channels; closed with
 //             the node. Beside it, a node has attachments that are just released with it, as selector caches.
 // place       the key path of a scope; scopes and features of the same place share their tasks.
 //

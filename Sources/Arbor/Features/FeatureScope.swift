@@ -184,8 +184,8 @@ package final class FeatureScope<Parts: ScopedParts>: KeptPart, @unchecked Senda
   /// Makes the reducer of the larger state for a feature with interceptors or effects. It keeps the action for the
   /// effects.
   ///
-  /// - Parameter mayHaveSlot: `true` if interceptors may have filled the slot. Otherwise the reducer need not look for
-  ///   that, which most actions would pay for: they belong to other features.
+  /// - Parameter mayHaveSlot: `true` if interceptors may have filled the slot. Otherwise the reducer skips that check,
+  ///   which would also cost every action of the other features.
   @inlinable
   func makeKeepingReducer(
     _ reducer: Reducer<Part, PartAction>?,

@@ -118,27 +118,27 @@ package final class RecordedTree: @unchecked Sendable {
     return true
   }
 
-  /// Closes a gate in front of the tree's entries, behind which another moment is shown; ``notifyOfMoment()`` follows.
-  package func close(_ gate: any EntryGate) { tree.withLock { $0 }?.close(gate) }
+  /// Closes a gate in front of the tree's entries, to show another moment by ``notifyOfMoment()``.
+  package func closeGate(_ gate: any EntryGate) { tree.withLock { $0 }?.closeGate(gate) }
 
-  /// Shows the stores' own states, which were written, to observers, in one step. Entries that have arrived meanwhile wait
-  /// at the gate; if somebody waits for a step of one, the gate is opened at once.
+  /// Notifies observers of the moment in one step. Call it after you have written the stores' own states. Entries that
+  /// have arrived meanwhile wait at the gate; if a caller waits for the step of one, the gate is opened at once.
   package func notifyOfMoment() {
     let tree = tree.withLock { $0 }
     tree?.notifyOfOwnStates()
     tree?.holdEntries()
   }
 
-  /// Opens the gate, and lets go on what has waited, after the states of the present were written again: shows them to
-  /// observers first, in one step.
+  /// Notifies observers of the present in one step, then opens the gate, so that the waiting entries run. Call it after
+  /// you have restored the states.
   package func returnToPresent() {
     let tree = tree.withLock { $0 }
     tree?.notifyOfOwnStates()
     tree?.openGate()
   }
 
-  /// Makes the states that are shown the present: ends and begins effects by them, lets go on what has waited, and
-  /// notifies, in one step.
+  /// Makes the shown states the present, in one step: ends and begins effects by them, lets the waiting entries continue,
+  /// and notifies observers.
   package func goOnFromShownStates() {
     guard let tree = tree.withLock({ $0 }) else { return }
     tree.openGate(withNewStates: true)

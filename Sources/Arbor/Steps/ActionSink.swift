@@ -124,7 +124,7 @@ final class ClosureSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendab
     )
   }
 
-  /// Closes what is attached to the store, as no owner does.
+  /// Closes the attachments, as no owner does. A task keeps this sink, so that none is cancelled here.
   deinit { enclosingHost.attachments.close() }
 }
 

@@ -4,7 +4,7 @@
 ///   by another way, or not at all.
 @usableFromInline
 final class ScopePresence: Attachment, @unchecked Sendable {
-  // Sendable because the lock of the scope's task table guards the variables.
+  // Sendable because the lock of the node's task table guards the variables.
 
   /// Sources that report which value there is: one for each optional part on the way to it.
   let sources: [AttachmentHost.PresenceSource]

@@ -1,6 +1,6 @@
 /// The commands and the questions of stores, besides cancelling.
 extension TaskScope {
-  /// Lets no task with a key begin until the key is resumed, also if all who use a place's scope are gone before.
+  /// Lets no task with a key begin until the key is resumed, even if no store or feature uses the place any more.
   func suspend(_ key: TaskKey) {
     var consequences = TaskConsequences()
     withTasks(of: key) { content, known, table in

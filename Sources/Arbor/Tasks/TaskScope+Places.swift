@@ -26,8 +26,9 @@ extension TaskScope {
   /// - Places are compared outside the lock, because comparing them is user code.
   /// - Parameter outerPlaces: The places in this scope within which the place is, because scopes are nested.
   fileprivate func scope(at place: ScopePlace?, within outerPlaces: [ScopePlace]) -> TaskScope {
-    let hash = place?.hashValue ?? 0
-    var made: TaskScope?
+    var made = place == nil ? TaskScope(at: nil, in: self) : nil
+    // Without a place, a scope has a hash of its own: no other is looked for among those with the same one.
+    let hash = place?.hashValue ?? made.map { ObjectIdentifier($0).hashValue }!
     while true {
       let (known, version) = withLock { content in (content.scopes[hash] ?? [], content.scopesVersion) }
       if let place, let scope = known.lazy.filter({ $0.place == place }).compactMap(\.scope).first {
@@ -53,7 +54,7 @@ extension TaskScope {
     if !new.isEmpty { withLock { $0.outerPlaces += new } }
   }
 
-  /// Cancels all tasks that are registered now in this scope and in those within it.
+  /// Cancels all tasks that are registered now in this scope and in those within it, the scope with the oldest task first.
   @usableFromInline
   func cancelAllWithin() {
     for scope in TaskScope.inOrder([self] + neighborsWithin()) { scope.cancelAll(isRevoking: true) }

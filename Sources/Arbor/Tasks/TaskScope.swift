@@ -252,12 +252,13 @@ final class TaskScope: Attachment, @unchecked Sendable {
   ///
   /// - Cancellation handlers are user code, which a release must not run: they run on a global queue.
   override func close() {
-    // Released outside the lock. No task is registered after this.
+    // No task is registered after this. The scopes have keys of users, which a release must not release.
     let suspended = table.content.withLock { table in
       table.isClosed = true
       defer { table.suspended = [:] }
       return table.suspended
     }
+    Tree.releaseLater(ReleaseBatch(Array(suspended.values)))
     let scopes = TaskScope.inOrder([self])
     let areEmpty = scopes.map { scope in
       scope.withLock { content in
@@ -269,7 +270,6 @@ final class TaskScope: Attachment, @unchecked Sendable {
     tree.executor.deliver(on: .global()) {
       for scope in scopes { scope.cancelAll(isRevoking: false) }
     }
-    withExtendedLifetime(suspended) {}
   }
 }
 

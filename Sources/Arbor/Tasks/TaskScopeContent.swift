@@ -102,7 +102,7 @@ struct TaskScopeContent: Sendable {
   /// The position of the oldest task among all of the process; the greatest number if there is no task.
   var oldestTask: UInt64 { tasks.values.lazy.map(\.identity.number).min() ?? .max }
 
-  /// `true` if no task runs or waits, and no key has a window or a place that is reserved.
+  /// `true` if no task runs or waits, and no key must be remembered.
   var isEmpty: Bool { tasks.isEmpty && keyedTasks.isEmpty }
 
   private mutating func remove(_ keyed: KeyedTasks, of key: TaskKey) {

@@ -178,7 +178,7 @@ extension Recorder {
       content.present = present
       return present
     }
-    live.tree.close(present.travel)
+    live.tree.closeGate(present.travel)
     return present
   }
 

@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// The time in which a recorded tree shows another moment than the present.
+/// The gate that a recorder closes while its tree shows another moment than the present.
 ///
 /// - Actions wait at the tree's gate, unless they are dropped, and so do activities, the work of state effects, events for
 ///   monitors, and releases, which follow the actions that were accepted before them. Everything else goes on:
