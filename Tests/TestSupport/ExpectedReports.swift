@@ -46,6 +46,10 @@ package struct ExpectedReports: TestTrait, SuiteTrait, TestScoping {
   }
 
   /// Takes reports that contain one of some sentences, until the number that is returned is ended.
+  ///
+  /// - It is not inlined, nor is ``end(_:)``: around an `await`, optimized code reads the thread's number for the lock in the
+  ///   memory of the thread that ran before, which may have ended.
+  @inline(never)
   package static func begin(_ sentences: [String]) -> Int {
     ReportSink.take.withLock { $0 = take }
     return registry.withLock { registry in
@@ -58,6 +62,7 @@ package struct ExpectedReports: TestTrait, SuiteTrait, TestScoping {
   /// Takes no more reports for a number.
   ///
   /// - Returns: The reports that were taken for it.
+  @inline(never)
   package static func end(_ number: Int) -> [String] {
     registry.withLock { $0.expectations.removeValue(forKey: number)?.taken ?? [] }
   }
