@@ -60,7 +60,7 @@ extension TaskScope {
     for scope in TaskScope.inOrder([self] + neighborsWithin()) { scope.cancelAll(isRevoking: true) }
   }
 
-  /// The scopes beside this one whose places are within its place: the elements of a collection, and the parts of a part.
+  /// The sibling scopes whose places are inside this scope's place: a collection's elements, and a part's own parts.
   private func neighborsWithin() -> [TaskScope] {
     guard let parent, let place, case .part = place else { return [] }
     return parent.withLock { $0.within }.filter { neighbor in

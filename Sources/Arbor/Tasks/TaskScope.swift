@@ -195,7 +195,7 @@ final class TaskScope: Attachment, @unchecked Sendable {
     for timer in consequences.stale { timer.stop() }
     for (keyed, number, duration) in consequences.timers {
       let stop = tree.executor.schedule(after: duration, on: tree.clock) {
-        // Retained: while only a window is open, nobody else may have the scope of a place.
+        // Retained: while only a window is open, this closure may be the scope's only owner.
         self.ring(number, of: keyed)
       }
       let isAwaited = withLock { _ in
@@ -258,7 +258,7 @@ final class TaskScope: Attachment, @unchecked Sendable {
       defer { table.suspended = [:] }
       return table.suspended
     }
-    Tree.releaseLater(ReleaseBatch(Array(suspended.values)))
+    if !suspended.isEmpty { Tree.releaseLater(ReleaseBatch(Array(suspended.values))) }
     let scopes = TaskScope.inOrder([self])
     let areEmpty = scopes.map { scope in
       scope.withLock { content in
@@ -273,9 +273,9 @@ final class TaskScope: Attachment, @unchecked Sendable {
   }
 }
 
-/// The table of a node's tasks: those of the node itself, and those of each place in its state.
+/// The lock of all tasks of a node, and the scopes that it keeps for their suspended keys.
 ///
-/// One lock guards them all. The tasks themselves are in the ``TaskScope`` of each place, by their keys.
+/// Each ``TaskScope`` of the node stores its own tasks, by their keys, and takes this lock to read or change them.
 final class TaskTable: Sendable {
   struct Content: Sendable {
     /// `true` once the node's owner is gone. No task is registered any more.

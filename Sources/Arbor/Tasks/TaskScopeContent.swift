@@ -76,8 +76,8 @@ struct TaskScopeContent: Sendable {
   /// The scopes within this one that are in use.
   var within: [TaskScope] { scopes.values.joined().compactMap(\.scope) }
 
-  /// Adds a scope within this one, unless another was added since a version. Returns the values to be released outside the
-  /// lock: places that nobody uses any more, and scopes, which may have become unused meanwhile.
+  /// Adds a scope within this one, unless another was added since a version. Returns values that the caller must release
+  /// outside the lock: unused places, and scopes whose last other owner may have gone meanwhile.
   mutating func add(_ scope: TaskScope, ofHash hash: Int, ifVersionIs version: Int) -> ([[WeakScope]], [TaskScope])? {
     guard scopesVersion == version else { return nil }
     scopesVersion += 1

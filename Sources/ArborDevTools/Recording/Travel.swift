@@ -23,7 +23,7 @@ final class Travel: EntryGate {
   /// The number of actions that wait; a batch counts as one. From any thread.
   var heldActions: Int { actions.loadRelaxed() }
 
-  /// Notes that the states are those of the present again.
+  /// Ends the moment: the stores have their present states again.
   func end() { isEnding.store(true) }
 
   var showsMoment: Bool { !isEnding.load() }
