@@ -199,7 +199,7 @@ struct LogBoundsTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let log = Protected<LogMonitor?>(nil)
       let monitor = LogMonitor(detail: []) { _ in log.withLock { $0 }?.flush() }
-      log.withLock { $0 = monitor }
+      log.withLockInAsync { $0 = monitor }
       monitor.see(1)
       monitor.flush()
     }

@@ -165,7 +165,7 @@ extension ExploreTests {
       await ManualExecutor.explore(schedules: 5) { executor in
         let store = TestStore(initialState: 0, executor: executor) { (state: inout Int, action: Int) in state += action
         }
-        let expected = isFirst.withLock { isFirst in
+        let expected = isFirst.withLockInAsync { isFirst in
           defer { isFirst = false }
           return isFirst ? 2 : 1
         }
@@ -188,9 +188,9 @@ extension ExploreTests {
           try Task.checkCancellation()
         }
       }
-      found.withLock { $0 = failures.count }
+      found.withLockInAsync { $0 = failures.count }
     }
     await task.value
-    #expect(found.withLock { $0 } == 0)
+    #expect(found.withLockInAsync { $0 } == 0)
   }
 }

@@ -43,7 +43,7 @@ struct StoreNameTests {
       let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(name: "Shop")) { state, action in
         state = action + (store.withLock { $0 }?.state ?? 0)
       }
-      store.withLock { $0 = factory.rootStore() }
+      store.withLockInAsync { $0 = factory.rootStore() }
       await factory.dispatchAndWait(1)
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)

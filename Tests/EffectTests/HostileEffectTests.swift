@@ -72,13 +72,13 @@ struct HostileEffectTests {
         stateEffects: [
           StateEffect(\.job) { _ in
             let work = Effect<String>.run { _ in
-              let count = running.withLock { running in
+              let count = running.withLockInAsync { running in
                 running += 1
                 return running
               }
-              most.withLock { $0 = max($0, count) }
+              most.withLockInAsync { $0 = max($0, count) }
               await gate.pass()
-              running.withLock { $0 -= 1 }
+              running.withLockInAsync { $0 -= 1 }
             }
             return isConcatenated ? .concatenate(.send("nothing"), work) : work
           }
@@ -103,11 +103,11 @@ struct HostileEffectTests {
       store.dispatch("restart")
     }
     executor.run()
-    #expect(running.withLock { $0 } == 1)
+    #expect(running.withLockInAsync { $0 } == 1)
     gate.open()
     await executor.settle()
-    #expect(most.withLock { $0 } == 1)
-    #expect(running.withLock { $0 } == 0, "the second attempt has run as well")
+    #expect(most.withLockInAsync { $0 } == 1)
+    #expect(running.withLockInAsync { $0 } == 0, "the second attempt has run as well")
   }
 
   @Test(arguments: [false, true])

@@ -7,6 +7,7 @@
 /// A value that is only reachable while its lock is held. It is the only kind of lock in Arbor.
 ///
 /// - The lock is not recursive: locking it again on the same thread stops the program.
+/// - An async function takes it by `withLockInAsync`.
 /// - The closure of `withLock` must neither call user code nor release a user's value: it returns what is to be
 ///   released.
 @usableFromInline
@@ -49,6 +50,7 @@ package struct Protected<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
     }
   #endif
 
+  @available(*, noasync, message: "an async function takes the lock by `withLockInAsync`")
   @inlinable
   package borrowing func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
     #if canImport(Darwin) || APPLE_STUBS
@@ -64,6 +66,16 @@ package struct Protected<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
         return body(&value)
       }
     #endif
+  }
+
+  /// `withLock` for async functions.
+  ///
+  /// - Never inlined. On Linux the lock reads the thread's number in memory of that thread, and where it was inlined, the
+  ///   optimizer keeps that address across an `await`: after it the function may run on another thread, and the first one
+  ///   may have ended (Swift 6.3).
+  @inline(never)
+  package borrowing func withLockInAsync<Result>(_ body: (inout Value) -> Result) -> Result {
+    withLock(body)
   }
 }
 

@@ -37,7 +37,7 @@ extension StoreProtocol {
       }
     }
     // That an action is not reduced says more than the error of a save.
-    if let error = objection.withLock({ $0 }) ?? failure { throw error }
+    if let error = objection.withLockInAsync({ $0 }) ?? failure { throw error }
   }
 }
 

@@ -216,7 +216,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// Looks for what others have done. Returns `false` if nobody listens any more, after which it is not called again.
   private func lookUnlessUnheard() async -> Bool {
     // `signals()` adds a stream first, and then looks for the task under the same lock.
-    let isHeard = listener.withLock { listener in
+    let isHeard = listener.withLockInAsync { listener in
       if signalStreams.isEmpty { listener = nil }
       return listener != nil
     }

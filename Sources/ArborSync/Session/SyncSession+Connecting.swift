@@ -19,21 +19,21 @@ extension SyncSession {
         throw .stop(.olderLog(end: found.end, read: progress.position))
       }
       // A number that this outbox has never sent was sent by one of which it is a copy, or that is a copy of it.
-      let isCopied = connection.withLock { $0.isCopied } || found.lastNumber > progress.attempted
+      let isCopied = connection.withLockInAsync { $0.isCopied } || found.lastNumber > progress.attempted
       guard !isCopied, progress.client.name == name else {
         guard earlier.isEmpty else {
           throw .stop(.refused("it has actions of a client that was made now, and has sent nothing"))
         }
-        connection.withLock { $0.isCopied = false }
+        connection.withLockInAsync { $0.isCopied = false }
         earlier[progress.client] = found.lastNumber
         keep(.wentOn(as: LogClient(name), behind: found.lastNumber, isCopied: isCopied))
         continue
       }
       // There is a snapshot up to there at least.
-      knownSnapshot.withLock { $0 = max($0, found.compactedEnd) }
+      knownSnapshot.withLockInAsync { $0 = max($0, found.compactedEnd) }
       if progress.log == nil { keep(.joined(found.id)) }
       agreement.dispatch(.knownEnd(found.end))
-      connection.withLock { connection in
+      connection.withLockInAsync { connection in
         connection = LogConnection(lease: found.lease)
         connection.sent[progress.client] = found.lastNumber
         for (client, last) in earlier { connection.sent[client] = last }
@@ -76,7 +76,7 @@ extension SyncSession {
     } catch {
       throw .stop(.unreadable(position: found.position, reason: Confidentiality.description(of: error)))
     }
-    knownSnapshot.withLock { $0 = max($0, found.position) }
+    knownSnapshot.withLockInAsync { $0 = max($0, found.position) }
     try await confirm(from: snapshot, at: found.position, []) { jobs in .began(found, jobs: jobs) }
   }
 
@@ -84,7 +84,7 @@ extension SyncSession {
   func noteWhatIsRead() async throws(SyncFailure) {
     let progress = progress
     guard let id = progress.log else { return }
-    let isDue = connection.withLock { connection in
+    let isDue = connection.withLockInAsync { connection in
       guard let note = connection.note else { return true }
       return now - note.time >= connection.lease / 4 || progress.position - note.position >= settings.snapshotInterval
     }
@@ -93,7 +93,7 @@ extension SyncSession {
     try await SyncFailure.ofLog { () async throws(LogError) in
       try await log.note(progress.position, readBy: progress.client, in: id)
     }
-    connection.withLock { $0.note = (now, progress.position) }
+    connection.withLockInAsync { $0.note = (now, progress.position) }
   }
 }
 

@@ -65,7 +65,7 @@ extension SyncSession {
         case .copied: throw .copied
         case .changed:
           // Nobody else has sent the same action, with another content, as two incarnations of this client.
-          let isFirst = changedActions.withLock { $0.insert(progress.waiting[ownCount].bytes).inserted }
+          let isFirst = changedActions.withLockInAsync { $0.insert(progress.waiting[ownCount].bytes).inserted }
           throw isFirst ? .copied : .stop(.altered(position: action.position))
         }
         confirmed.append(action)
@@ -151,7 +151,7 @@ extension SyncSession {
         throw .stop(.diverged(position: position))
       }
     }
-    if hasOwn, position - knownSnapshot.withLock({ $0 }) >= settings.snapshotInterval {
+    if hasOwn, position - knownSnapshot.withLockInAsync({ $0 }) >= settings.snapshotInterval {
       try await saveSnapshot(of: agreement)
     }
   }
@@ -169,7 +169,7 @@ extension SyncSession {
       try await log.save(snapshot, in: id)
       try await log.compact(id)
     }
-    knownSnapshot.withLock { $0 = max($0, snapshot.position) }
+    knownSnapshot.withLockInAsync { $0 = max($0, snapshot.position) }
     try? await broadcast { log in .snapshot(position: snapshot.position, log: log) }
   }
 }

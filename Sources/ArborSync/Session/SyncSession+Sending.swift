@@ -8,8 +8,9 @@ extension SyncSession {
   func send() async throws(SyncFailure) -> Bool {
     try requireGoingOn()
     let progress = progress
-    let sent = connection.withLock { $0.sent }
-    guard let id = progress.log, let batch = progress.nextBatch(behind: sent, atMost: batchLimit.withLock { $0 }) else {
+    let sent = connection.withLockInAsync { $0.sent }
+    guard let id = progress.log, let batch = progress.nextBatch(behind: sent, atMost: batchLimit.withLockInAsync { $0 })
+    else {
       return false
     }
     let last = batch.first + batch.actions.count - 1
@@ -22,12 +23,12 @@ extension SyncSession {
       throw .stop(.olderLog(end: agreement.state.knownEnd, read: progress.position))
     } catch {
       // It may be too much for the log, or for the time that it has.
-      if batch.actions.count > 1 { batchLimit.withLock { $0 = max(min($0, batch.actions.count) / 2, 1) } }
+      if batch.actions.count > 1 { batchLimit.withLockInAsync { $0 = max(min($0, batch.actions.count) / 2, 1) } }
       if case .refused = error, batch.actions.count > 1 { return true }
       throw SyncFailure(error)
     }
-    batchLimit.withLock { [limit = settings.batch] in $0 = min($0 + max($0 / 8, 1), limit) }
-    connection.withLock { $0.sent[batch.client] = last }
+    batchLimit.withLockInAsync { [limit = settings.batch] in $0 = min($0 + max($0 / 8, 1), limit) }
+    connection.withLockInAsync { $0.sent[batch.client] = last }
     return true
   }
 }

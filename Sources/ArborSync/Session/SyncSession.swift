@@ -146,7 +146,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
         switch error {
         case .ended: return
         case .stop(let reason): return stop(reason)
-        case .copied: connection.withLock { $0.isCopied = true }
+        case .copied: connection.withLockInAsync { $0.isCopied = true }
         case .line(let error): tell(.down(error.description))
         case .outbox(let error): tell(.down(error.description))
         }
@@ -189,7 +189,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
   /// Rests until something is to be sent or read.
   private func rest() async {
     // The log must hear of this client before it takes it for gone.
-    let lease = connection.withLock { $0.lease }
+    let lease = connection.withLockInAsync { $0.lease }
     let time = max(min(settings.pollInterval, lease / 4), SyncSettings.shortestRest)
     let causes = await rest(until: [.own, .hint, .time], atMost: time)
     // Hints that come in a short time cause one reading of the log.
@@ -223,7 +223,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
       let agreement = agreement.state
       guard log == agreement.progress.log else { return }
       // Nobody has one of what is not in the log.
-      knownSnapshot.withLock { $0 = max($0, min(position, agreement.knownEnd)) }
+      knownSnapshot.withLockInAsync { $0 = max($0, min(position, agreement.knownEnd)) }
     case .passing(let sender, let type, let bytes):
       root.emit(PassingMessage(sender: sender, type: type, bytes: bytes))
     case .checksum(let checksum, let position, let log, let version):

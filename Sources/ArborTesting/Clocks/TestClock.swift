@@ -123,7 +123,7 @@ public final class TestClock: Clock, Sendable {
     let (sleeper, task) = (Sleeper(), InspectedTask.current)
     let run = task.map { task in { @Sendable in _ = task.run() } }
     task?.sleep(true)
-    let number = face.withLock { face in
+    let number = face.withLockInAsync { face in
       deadline.offset <= face.now ? nil : face.add(at: deadline.offset, run: run) { sleeper.wake() }
     }
     defer { task?.sleep(false) }

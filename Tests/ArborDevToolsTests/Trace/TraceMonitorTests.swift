@@ -231,7 +231,7 @@ struct TraceMonitorTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let trace = Protected<TraceMonitor?>(nil)
       let monitor = TraceMonitor { _ in trace.withLock { $0 }?.flush() }
-      trace.withLock { $0 = monitor }
+      trace.withLockInAsync { $0 = monitor }
       let factory = StoreFactory<Int, Int>(
         initialState: 0,
         settings: TreeSettings(monitors: [monitor]),

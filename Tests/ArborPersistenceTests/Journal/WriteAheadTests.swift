@@ -89,7 +89,7 @@ struct WriteAheadTests {
       feature: .combined(Notebooks.feature, Feature(interceptors: [revoking, saving.writeAhead()])),
       settings: TreeSettings(monitors: [saving])
     )
-    owner.withLock { $0 = store.rootStore() }
+    owner.withLockInAsync { $0 = store.rootStore() }
     store.task(key: "work") { dispatch in
       dispatch(.add("milk"))
       await cancellation()
@@ -98,7 +98,7 @@ struct WriteAheadTests {
     try await store.dispatchDurably(.add("bread"))
     #expect(store.state.notes == ["bread"])
     #expect(try await stored(in: folder.afterKill()) == ["bread"])
-    owner.withLock { $0 = nil }
+    owner.withLockInAsync { $0 = nil }
   }
 
   @Test func `P4 an action that cannot be written is not reduced, and told; later ones are, once they can be`()

@@ -158,7 +158,7 @@ private final class BrokenClock: Clock {
   var minimumResolution: Duration { .nanoseconds(1) }
 
   func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-    let sleeps = counts.withLock { counts in
+    let sleeps = counts.withLockInAsync { counts in
       counts.sleeps += 1
       return counts.sleeps
     }

@@ -79,15 +79,15 @@ struct FileLogTests {
     let log = FileLog(folder, .full, lease: .seconds(100)) { second.withLock { $0 } }
     let ben = LogClient("Ben", incarnation: 2)
     let id = try await log.connect(ben, reducerVersion: 1).id
-    second.withLock { $0 = 0 }
+    second.withLockInAsync { $0 = 0 }
     try await log.append("a", "b", of: ann, from: 1, to: id)
     try await log.save(LogSnapshot(position: 2, numbers: [ann: 2], version: 1, bytes: Data()), in: id)
     try await log.compact(id)
     #expect(try await log.connect(ann, reducerVersion: 1).compactedEnd == 2)
     // One that is ahead a little is there.
-    second.withLock { $0 = 50 }
+    second.withLockInAsync { $0 = 50 }
     try await log.note(2, readBy: ben, in: id)
-    second.withLock { $0 = 0 }
+    second.withLockInAsync { $0 = 0 }
     try await log.append("c", of: ann, from: 3, to: id)
     try await log.note(3, readBy: ann, in: id)
     try await log.save(LogSnapshot(position: 3, numbers: [ann: 3], version: 1, bytes: Data()), in: id)

@@ -38,7 +38,7 @@ final class CountingLog: OrderedLog {
   func append(_ batch: ActionBatch, to id: UUID) async throws(LogError) {
     if let error = refuse(batch) { throw error }
     try await log.append(batch, to: id)
-    guard isCutByAppending.withLock({ $0 }) else { return }
+    guard isCutByAppending.withLockInAsync({ $0 }) else { return }
     log.faults = .isDown
     throw .unreachable("the line is down")
   }

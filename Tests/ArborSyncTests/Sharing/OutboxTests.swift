@@ -47,10 +47,10 @@ struct OutboxTests {
     let line = CountingLog(log)
     let ann = try await client("Ann", of: line, settings: settings)
     await ann.caughtUp(to: 0)
-    line.isCutByAppending.withLock { $0 = true }
+    line.isCutByAppending.withLockInAsync { $0 = true }
     await ann.dispatchAndWait(.add("milk"))
     for await status in ann.status.states() where !status.isConnected { break }
-    line.isCutByAppending.withLock { $0 = false }
+    line.isCutByAppending.withLockInAsync { $0 = false }
     log.faults = []
     try await ann.dispatchConfirmed(.add("bread"))
     #expect(ann.confirmed.state.entries == ["milk", "bread"])

@@ -95,7 +95,7 @@ struct SharedSnapshotTests {
       let counted = CountingLog(log)
       let ben = try await client("Ben", of: counted, outbox: Storage(folder, durability: .full), settings: settings)
       await ben.caughtUp(to: 0)
-      counted.isCutByAppending.withLock { $0 = true }
+      counted.isCutByAppending.withLockInAsync { $0 = true }
       await ben.dispatchAndWait(.add("of Ben"))
       for await status in ben.status.states() where !status.isConnected { break }
       try await ben.flush()

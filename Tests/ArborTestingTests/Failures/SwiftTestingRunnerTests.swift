@@ -12,7 +12,7 @@ struct SwiftTestingRunnerTests {
       return nil
     }
     try await trait.provideScope(for: #require(Test.current), testCase: nil, performing: body)
-    return seen.withLock { $0 }
+    return seen.withLockInAsync { $0 }
   }
 
   @Test func `a failure is recorded once, at the caller's line, with its text`() async throws {

@@ -61,7 +61,7 @@ struct TestStoreEffectTests {
       stateEffects: [
         StateEffect(\.job) { _ in
           .run(key: "upload") { dispatch in
-            let attempt = attempts.withLock { attempts in
+            let attempt = attempts.withLockInAsync { attempts in
               attempts += 1
               return attempts
             }
@@ -80,13 +80,13 @@ struct TestStoreEffectTests {
     store.exhaustivity = .off
     await store.send(.start)
     await store.receive(.failed)
-    #expect(attempts.withLock { $0 } == 1)
+    #expect(attempts.withLockInAsync { $0 } == 1)
     clock.advance(by: .seconds(1))
     await store.receive(.failed)
-    #expect(attempts.withLock { $0 } == 2)
+    #expect(attempts.withLockInAsync { $0 } == 2)
     clock.advance(by: .milliseconds(1_999))
     await store.skipReceivedActions()
-    #expect(attempts.withLock { $0 } == 2)
+    #expect(attempts.withLockInAsync { $0 } == 2)
     clock.advance(by: .milliseconds(1))
     await store.receive(.done)
     #expect(store.state.job.status == .succeeded)
@@ -237,12 +237,12 @@ struct TestStoreEffectTests {
     let store = store { action in
       guard action == .load else { return .none }
       return .run { dispatch in
-        let store = factory.withLock { $0 }
+        let store = factory.withLockInAsync { $0 }
         await store?.dispatchAndWait(.tick)
         dispatch(.loaded([]))
       }
     }
-    factory.withLock { $0 = store.store() }
+    factory.withLockInAsync { $0 = store.store() }
     await store.send(.load) { $0.isLoading = true }
     await store.receive(.tick) { $0.visits = 1 }
     await store.receive(.loaded([])) { $0.isLoading = false }
