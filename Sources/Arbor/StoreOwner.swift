@@ -19,6 +19,7 @@ extension StoreOwner {
 
   /// A value derived from the root's state by a function, like the same method of ``StoreProtocol``.
   ///
+  /// - A key path literal converts: `derived(\.items)`.
   /// - Parameter project: Computes the value from the root's state, on the tree's queue.
   @inlinable
   public func derived<Value: Equatable & Sendable>(
@@ -38,14 +39,6 @@ extension StoreOwner {
     removeDuplicates duplicates: Equating<Value>
   ) -> Derived<Value> {
     asStore.derived(project, removeDuplicates: duplicates)!
-  }
-
-  /// A value derived from the root's state by a key path, like the same method of ``StoreProtocol``.
-  ///
-  /// - Parameter path: The key path of the value.
-  @inlinable
-  public func derived<Value: Equatable & Sendable>(_ path: any KeyPath<State, Value> & Sendable) -> Derived<Value> {
-    asStore.derived(path)!
   }
 
   /// A value derived from the root's state by a selector, like the same method of ``StoreProtocol``.

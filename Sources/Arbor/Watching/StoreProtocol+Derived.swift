@@ -2,6 +2,7 @@ extension StoreProtocol {
   /// A value derived from this store's state; nil once the owner is gone or while the scope is nil.
   ///
   /// - Like ``state``, this waits for everything accepted before the call; the value is computed before this returns.
+  /// - A key path literal converts: `derived(\.items)`.
   /// - Parameter project: Computes the value from a state. Called on the tree's queue.
   @inlinable
   public func derived<Value: Equatable & Sendable>(
@@ -34,16 +35,6 @@ extension StoreProtocol {
       derived = store.derived(at: node, on: address.tree, .derivedValue, project, isDuplicate)
     }
     return derived
-  }
-
-  /// A part of this store's state as a derived value; nil once the owner is gone or while the scope is nil.
-  ///
-  /// - A stored property is read directly from memory, without interpreting the key path.
-  /// - Parameter path: The key path of the part.
-  @inlinable
-  public func derived<Value: Equatable & Sendable>(_ path: any KeyPath<State, Value> & Sendable) -> Derived<Value>? {
-    let part = PartReader(path)
-    return derived { part($0) }
   }
 
   /// The output of a selector for this store's state as a derived value; nil once the owner is gone or while the scope
