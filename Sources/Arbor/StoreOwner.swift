@@ -49,35 +49,35 @@ extension StoreOwner {
   }
 
   /// A property that reads a part of the root's state and dispatches an action when it is set, like
-  /// ``StoreProtocol/derived(get:set:)``.
+  /// ``StoreProtocol/binding(get:set:)``.
   ///
   /// - Parameters:
   ///   - get: Reads the part from the root's state.
   ///   - set: Returns the action that sets a value.
-  public func derived<Value: Equatable & Sendable>(
+  public func binding<Value: Equatable & Sendable>(
     get: @escaping @Sendable (_ state: State) -> Value,
     set: @escaping @Sendable (_ value: Value) -> Action
   ) -> DerivedBinding<Value> {
-    asStore.derived(get: get, set: set)!
+    asStore.binding(get: get, set: set)!
   }
 }
 
 extension StoreOwner where Action == Mutation<State> {
   /// A property that reads a part of the root's state and commits it when it is set, like
-  /// ``StoreProtocol/derived(at:named:fileID:line:)``.
+  /// ``StoreProtocol/binding(to:named:fileID:line:)``.
   ///
   /// - Parameters:
   ///   - part: The key path of the part.
   ///   - name: The name of the mutations of writes; by default that of the function that makes the property.
   ///   - fileID: The file of the call.
   ///   - line: The line of the call.
-  public func derived<Value: Equatable & Sendable>(
-    at part: any WritableKeyPath<State, Value> & Sendable,
+  public func binding<Value: Equatable & Sendable>(
+    to part: any WritableKeyPath<State, Value> & Sendable,
     named name: StaticString = #function,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> DerivedBinding<Value> {
-    asStore.derived(at: part, named: name, fileID: fileID, line: line)!
+    asStore.binding(to: part, named: name, fileID: fileID, line: line)!
   }
 
   /// Changes the root's state in a closure, like the same method of ``StoreProtocol``.

@@ -1013,7 +1013,7 @@ struct Snippets {
     let printing = title.observe { title in print(title) }
 
     @DerivedBinding var draft: String
-    _draft = factory.derived(get: { $0.draft ?? "" }, set: { .draft(.edit($0)) })
+    _draft = factory.binding(get: { $0.draft ?? "" }, set: { .draft(.edit($0)) })
     draft = "Mow"  // dispatches
 
     store.dispatch(.add("Sweep the leaves"))

@@ -19,7 +19,7 @@ struct DerivedBindingTests {
     @DerivedBinding var name: String
 
     init(_ factory: StoreFactory<Person, Change>) {
-      _name = factory.derived(get: \.name, set: Change.rename)
+      _name = factory.binding(get: \.name, set: Change.rename)
     }
   }
 
@@ -46,7 +46,7 @@ struct DerivedBindingTests {
 
   @Test func `written elsewhere, and in a callback of its tree, the action is dispatched`() {
     let factory = factory()
-    let binding = factory.derived(get: \.name, set: Change.rename)
+    let binding = factory.binding(get: \.name, set: Change.rename)
     onThreads(1) { _ in binding.wrappedValue = "Grace" }
     #expect(binding.wrappedValue == "Ada")
     executor.run()
@@ -62,9 +62,9 @@ struct DerivedBindingTests {
   @Test(.reports("used after its owner was released")) func `a store without an owner has no binding`() {
     var factory: StoreFactory<Person, Change>? = factory()
     let store = factory!.rootStore()
-    #expect(store.derived(get: \.name, set: Change.rename) != nil)
+    #expect(store.binding(get: \.name, set: Change.rename) != nil)
     factory = nil
-    #expect(store.derived(get: \.name, set: Change.rename) == nil)
+    #expect(store.binding(get: \.name, set: Change.rename) == nil)
   }
 
   @MainActor
@@ -72,7 +72,7 @@ struct DerivedBindingTests {
     struct Form {
       @DerivedBinding var name: String
 
-      init(_ settings: CommitStore<Person>) { _name = settings.derived(at: \.name) }
+      init(_ settings: CommitStore<Person>) { _name = settings.binding(to: \.name) }
     }
     let names = RecordedValues<String>()
     let settings = CommitStore<Person>(
@@ -100,13 +100,13 @@ struct DerivedBindingTests {
       var deputy: Person?
     }
     let team = CommitStore(initialState: Team())
-    let age = team.scopeStore(at: \.lead).derived(at: \.age)
+    let age = team.scopeStore(at: \.lead).binding(to: \.age)
     age?.wrappedValue = 37
     #expect(team.state.lead.age == 37)
     let deputy = team.scopeStore(atOptional: \.deputy)
-    #expect(deputy.derived(at: \.age)?.wrappedValue == nil)
+    #expect(deputy.binding(to: \.age)?.wrappedValue == nil)
     team.commit { $0.deputy = Person() }
-    let deputysAge = deputy.derived(at: \.age)
+    let deputysAge = deputy.binding(to: \.age)
     team.commit { $0.deputy = nil }
     deputysAge?.wrappedValue = 1
     #expect(team.state.deputy == nil)

@@ -4,7 +4,7 @@ extension StoreProtocol where Action == Mutation<State> {
   ///
   /// ```swift
   /// @DerivedBinding var name: String
-  /// _name = settings.derived(at: \.name)
+  /// _name = settings.binding(to: \.name)
   /// ```
   ///
   /// - Parameters:
@@ -12,14 +12,14 @@ extension StoreProtocol where Action == Mutation<State> {
   ///   - name: The name of the mutations of writes; by default that of the function that makes the property.
   ///   - fileID: The file of the call.
   ///   - line: The line of the call.
-  public func derived<Value: Equatable & Sendable>(
-    at part: any WritableKeyPath<State, Value> & Sendable,
+  public func binding<Value: Equatable & Sendable>(
+    to part: any WritableKeyPath<State, Value> & Sendable,
     named name: StaticString = #function,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> DerivedBinding<Value>? {
     let read = PartReader(part)
-    return derived { state in
+    return binding { state in
       read(state)
     } set: { value in
       Mutation(named: name, fileID: fileID, line: line) { state in state[keyPath: part] = value }

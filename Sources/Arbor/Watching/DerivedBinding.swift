@@ -4,7 +4,7 @@ internal import Dispatch
 ///
 /// ```swift
 /// @DerivedBinding var name: String
-/// _name = factory.derived(get: \.name, set: AppAction.rename)
+/// _name = factory.binding(get: \.name, set: AppAction.rename)
 /// name = "Ada"  // dispatches .rename("Ada")
 /// ```
 ///
@@ -38,7 +38,7 @@ extension StoreProtocol {
   /// - Parameters:
   ///   - get: Reads the part from a state. Called on the tree's queue.
   ///   - set: Makes the action of a written value. Called on the thread that writes.
-  public func derived<Value: Equatable & Sendable>(
+  public func binding<Value: Equatable & Sendable>(
     get: @escaping @Sendable (_ state: State) -> Value,
     set: @escaping @Sendable (_ value: Value) -> Action
   ) -> DerivedBinding<Value>? {
