@@ -48,8 +48,9 @@ struct WatchingRegressionTests {
     changes.ifChanged(\.self) { seen.append($0) }
     Changes(current: 1, previous: 1).ifChanged(\.self) { seen.append($0) }
     #expect(seen == [1])
-    #expect(changes.hasChanges(\.self))
-    #expect(!Changes(current: 1, previous: 1).hasChanges(\.self))
+    let (hasChanged, hasRemained) = (changes.hasChanges(\.self), !Changes(current: 1, previous: 1).hasChanges(\.self))
+    #expect(hasChanged)
+    #expect(hasRemained)
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1)])

@@ -37,52 +37,21 @@ public struct Changes<State: Sendable>: Sendable {
     current[keyPath: keyPath]
   }
 
-  /// `true` if the value at any of the key paths differs from the previous one; `\.self` is the state itself.
-  ///
-  /// - Parameters:
-  ///   - first: The key path of a value.
-  ///   - keyPath: The key paths of any further values.
-  public func hasChanges<First: Equatable, each Value: Equatable>(
-    _ first: KeyPath<State, First>,
-    _ keyPath: repeat KeyPath<State, each Value>
-  ) -> Bool {
-    guard let previous else { return true }
-    if current[keyPath: first] != previous[keyPath: first] { return true }
-    for keyPath in repeat each keyPath {
-      if current[keyPath: keyPath] != previous[keyPath: keyPath] { return true }
-    }
-    return false
-  }
-
   /// `true` if the value that a closure computes from the state, or one of a tuple of values, differs from the previous
   /// one.
   ///
-  /// - Parameter values: Computes the values from a state. Called with both states, or not at all if there is no
-  ///   previous one.
+  /// - A key path literal converts: `hasChanges(\.count)`; `\.self` is the state itself.
+  /// - Parameter values: Computes the value, or a tuple of values, from a state: `hasChanges { ($0.name, $0.age) }`.
+  ///   Called with both states, or not at all if there is no previous one.
   public func hasChanges<each Value: Equatable>(_ values: (_ state: State) -> (repeat each Value)) -> Bool {
     guard let previous else { return true }
     return !areEqual(repeat each values(previous), to: repeat each values(current))
   }
 
-  /// Calls a body with the values at the key paths if any of the values differs from the previous one; `\.self` is the
-  /// state itself.
-  ///
-  /// - Parameters:
-  ///   - first: The key path of a value.
-  ///   - keyPath: The key paths of any further values.
-  ///   - body: Receives the current values, in the order of the key paths.
-  public func ifChanged<First: Equatable, each Value: Equatable>(
-    _ first: KeyPath<State, First>,
-    _ keyPath: repeat KeyPath<State, each Value>,
-    perform body: (First, repeat each Value) throws -> Void
-  ) rethrows {
-    guard hasChanges(first, repeat each keyPath) else { return }
-    try body(current[keyPath: first], repeat current[keyPath: each keyPath])
-  }
-
   /// Calls a body with the value that a closure computes from the state, or with a tuple of values, if one of them
   /// differs from the previous one: `changes.ifChanged({ ($0.name, $0.items.count) }, perform: show)`.
   ///
+  /// - A key path literal converts: `ifChanged(\.count) { count in … }`; `\.self` is the state itself.
   /// - Parameters:
   ///   - values: Computes the values from a state. Not called with the previous state if there is none.
   ///   - body: Receives the current values, in their order.
@@ -95,8 +64,8 @@ public struct Changes<State: Sendable>: Sendable {
     try body(repeat each new)
   }
 
-  /// Calls a body with the value at a key path, or with the one that a closure computes, if it differs by a comparison
-  /// from the previous one: `changes.ifChanged(\.todos, comparing: .by(\.count)) { todos in … }`.
+  /// Calls a body with the value that a closure computes from the state if it differs, by a comparison, from the
+  /// previous one: `changes.ifChanged(\.todos, comparing: .by(\.count)) { todos in … }`.
   ///
   /// - For values that are not `Equatable`, and for those of which only a part matters.
   /// - Parameters:
