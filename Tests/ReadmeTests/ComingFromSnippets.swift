@@ -81,10 +81,11 @@ private func download(_ id: Int) async throws {
 @MainActor
 final class TodoList {
   var rows: [String] = []
+  private var subscription: StoreSubscription?
 
   func follow(_ store: Store<AppState, AppAction>) {
-    store.scope(to: \.todos).observe(with: self, removeDuplicates: .equatable, on: .main) { list, todos in
-      list.rows = todos
+    subscription = store.scope(to: \.todos).observe(removeDuplicates: .equatable, on: .main) { [weak self] todos in
+      self?.rows = todos
     }
   }
 }

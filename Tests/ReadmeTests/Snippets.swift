@@ -966,9 +966,10 @@ struct Snippets {
     }
     .store(in: &subscriptions)
 
-    store.observe(with: screen, initial: false, removeDuplicates: .by(\.todos), on: .main) { screen, state in
-      screen.show(state.todos)  // on the main actor
+    store.observe(initial: false, removeDuplicates: .by(\.todos), on: .main) { [weak screen] state in
+      screen?.show(state.todos)  // on the main actor
     }
+    .store(in: &subscriptions)
 
     let copying = store.observe(removeDuplicates: .by(\.draft)) { state in
       drafts.dispatch(.edit(state.draft ?? ""))  // drafts: Store<String, DraftAction>, of another tree
@@ -980,7 +981,7 @@ struct Snippets {
     for await todos in screen.shown.stream where todos == ["Sweep the leaves"] { break }
     #expect(second.state == "Water")
     #expect(settings.state.account.visits == 1)
-    #expect(subscriptions.count == 1)
+    #expect(subscriptions.count == 2)
     copying.cancel()
     counting.cancel()
   }

@@ -7,23 +7,12 @@ final class Receiver<State: Sendable>: ObserverControl, @unchecked Sendable {
   private var previous: State?
   private let cancelled = AtomicFlag(false)
 
-  /// The object with which the subscription ends, if `endsWithObject`.
-  private weak let object: (any AnyObject & Sendable)?
-  private let endsWithObject: Bool
-
   /// `true` while the first state, which is not to be delivered, has not come yet. On the store's queue.
   private(set) var mayStillSkip: Bool
 
-  init(
-    skipsFirst: Bool,
-    keepsPrevious: Bool,
-    livingWith object: (any AnyObject & Sendable)? = nil,
-    _ body: @escaping @Sendable (Changes<State>) -> Void
-  ) {
+  init(skipsFirst: Bool, keepsPrevious: Bool, _ body: @escaping @Sendable (Changes<State>) -> Void) {
     mayStillSkip = skipsFirst
     self.keepsPrevious = keepsPrevious
-    self.object = object
-    endsWithObject = object != nil
     self.body = Body(call: body)
     super.init()
   }
@@ -37,17 +26,8 @@ final class Receiver<State: Sendable>: ObserverControl, @unchecked Sendable {
     }
   }
 
-  /// `true` once the subscription was cancelled, or its object is gone: no call begins any more. From any thread.
-  ///
-  /// - Called before each call of the closure, so that the object is not released inside a step after the call.
-  var isCancelled: Bool { cancelled.load() || endsWithObject && isObjectGone }
-
-  private var isObjectGone: Bool {
-    guard let object else { return true }
-    // Other code may release it meanwhile, and leave the last reference here or in the closure.
-    Tree.releaseLater(object)
-    return false
-  }
+  /// `true` once the subscription was cancelled: no call begins any more. From any thread.
+  var isCancelled: Bool { cancelled.load() }
 
   /// Cancels the subscription: no call begins any more. From any thread.
   override func cancel() {

@@ -203,8 +203,8 @@ private final class NameViewController: UIViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    subscription = store?.observe(with: self, removeDuplicates: .by(\.name), on: .main) { controller, state in
-      controller.label.text = state.name
+    subscription = store?.observe(removeDuplicates: .by(\.name), on: .main) { [weak self] state in
+      self?.label.text = state.name
     }
   }
 }

@@ -1,0 +1,30 @@
+extension AnyStateSource {
+  /// Follows the source on the main actor, from now on.
+  ///
+  /// - Waits for everything accepted before, like ``StoreProtocol/state``, but not in a callback of a tree: there the
+  ///   first state is delivered later.
+  /// - Delivers nothing before it returns, because a view that is being updated must not be told of a change.
+  /// - Parameters:
+  ///   - duplicates: A comparison; a state that is equal, by this comparison, to the one before is not delivered.
+  ///   - update: Receives a state, and the moment that it shows; nil for the present.
+  /// - Returns: The subscription, and the state that no delivery will bring, with the moment that it shows; nil if the
+  ///   first delivery brings it.
+  @MainActor
+  package func followOnMain(
+    removeDuplicates duplicates: Equating<State>? = nil,
+    _ update: @escaping @MainActor @Sendable (_ state: State, _ moment: ShownMoment?) -> Void
+  ) -> (subscription: StoreSubscription, latest: (state: State, moment: ShownMoment?)?) {
+    let receive: @MainActor @Sendable (State) -> Void = { [tree] state in update(state, tree.momentOfObserver) }
+    guard !tree.isInsideAny else { return (observe(removeDuplicates: duplicates, on: .main, receive), nil) }
+    let subscription = waitingForFirst(if: true) {
+      observe(initial: false, removeDuplicates: duplicates, on: .main, receive)
+    }
+    // After the subscription: a step between the two is in the state, or is delivered, or both.
+    let showsMoment = AtomicFlag(false)
+    let latest = readBetweenSteps { [tree] in
+      showsMoment.store(tree.showsMoment)
+      return true
+    }
+    return (subscription, latest.map { ($0, showsMoment.load() ? tree.moment : nil) })
+  }
+}
