@@ -102,27 +102,4 @@ extension StoreOwner where Action == Mutation<State> {
   ) throws(Failure) -> Result {
     try asStore.commit(ifChanged: duplicates, named: name, fileID: fileID, line: line, body)!
   }
-
-  /// Changes the root's state in a closure whose result is optional, like the same method of ``StoreProtocol``.
-  ///
-  /// - Parameters:
-  ///   - duplicates: A comparison of the root's state before and after the closure; if it finds them equal, there is no
-  ///     step. Without it, a closure that changes nothing is a step, too.
-  ///   - name: The name of the mutation, for interceptors and monitors.
-  ///   - fileID: The file of the call.
-  ///   - line: The line of the call.
-  ///   - body: Changes the state. It must neither read nor wait for a store of the same tree.
-  /// - Throws: The error of the closure. Then the state is as before.
-  /// - Returns: The result of the closure, as one optional.
-  @inlinable
-  @discardableResult
-  public func commit<Result, Failure: Error>(
-    ifChanged duplicates: Equating<State>? = nil,
-    named name: StaticString = #function,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    _ body: (_ state: inout State) throws(Failure) -> Result?
-  ) throws(Failure) -> Result? {
-    try asStore.commit(ifChanged: duplicates, named: name, fileID: fileID, line: line, body)
-  }
 }
