@@ -104,7 +104,6 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
       listener: Monitoring(settings.monitors, clock: settings.clock),
       root: RootName(settings.name, State.self)
     )
-    tree.beginRecording()
     let monitored = settings.monitors.isEmpty ? nil : MonitoredStore(below: nil, State.self, named: settings.name)
     let address = NodeAddress(on: tree, quality: qos, monitored: monitored)
     root = Store(at: address)

@@ -19,11 +19,11 @@ final class Monitoring: TreeListener, @unchecked Sendable {
   /// `true` if any monitor wants causes.
   @usableFromInline let wantsCauses: Bool
 
-  /// The tree as it is recorded; nil if no monitor records it. Any thread reads it, so it never changes once the tree has
-  /// stores.
+  /// The notes of a recorder; nil if no monitor records the tree. Any thread reads it, so it never changes once the tree
+  /// has stores.
   @usableFromInline
   @exclusivity(unchecked)
-  private(set) var recorded: RecordedTree?
+  private(set) var recordedStep: RecordedStep?
 
   /// The number of the last action that has begun.
   @exclusivity(unchecked)
@@ -55,11 +55,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     followers = monitors.compactMap { $0 as? any RootFollower }
     tracesActions = followers.count < monitors.count
     now = TreeTime.stopwatch(on: clock)
-  }
-
-  /// Lets a monitor record the tree, if there is one that records states.
-  fileprivate func beginRecording(_ tree: Tree) {
-    if !recorders.isEmpty { recorded = RecordedTree(tree) }
+    recordedStep = monitors.contains { $0 is any StateRecorder } ? RecordedStep() : nil
   }
 
   /// The monitors that record states.
@@ -67,7 +63,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
 
   /// Lets go of the monitors that record states, but of one. Before the tree has stores.
   func keepRecorder(_ recorder: (any StateRecorder)?) {
-    if recorder == nil { recorded = nil }
+    if recorder == nil { recordedStep = nil }
     let isAlone = recorders.count == 1
     guard recorder == nil || !isAlone else { return }
     if recorder != nil { Misuse.severalRecorders.report(about: "a factory") }
@@ -124,7 +120,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     for monitor in monitors { monitor.monitor(record) }
   }
 
-  @usableFromInline var mayShowMoments: Bool { recorded != nil }
+  @usableFromInline var mayShowMoments: Bool { recordedStep != nil }
 
   /// The monitors that follow the root's state. They let go of it when its owner is released.
   let followers: [any RootFollower]
@@ -144,7 +140,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
 
   @usableFromInline
   func didApplyCommit() {
-    recorded?.noteCommit()
+    recordedStep?.noteCommit()
   }
 
   @usableFromInline var time: Duration { now().duration }
@@ -161,25 +157,13 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     case .taskStarted: tasks += 1
     case .taskFinished, .taskFailed, .taskCancelled: tasks -= 1
     case .storeGone(let store):
-      recorded?.forget(store.id)
-      if store.parent == nil {
-        isRootGone = true
-        recorded?.end()
-      }
+      if store.parent == nil { isRootGone = true }
     case .storeMade, .observerMade, .observerGone, .activity: return
     }
     if isRootGone, tasks == 0 {
-      recorded?.releaseRecorder()
+      recordedStep?.releaseRecorder()
       releaseMonitors()
     }
-  }
-}
-
-extension Tree {
-  /// Lets a monitor record the tree, if there is one that does. Once, before the tree has stores.
-  @usableFromInline
-  func beginRecording() {
-    monitoring?.beginRecording(self)
   }
 }
 

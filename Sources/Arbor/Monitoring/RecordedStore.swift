@@ -8,7 +8,7 @@ package class RecordedStore: @unchecked Sendable {  // Used on the tree's queue 
   @usableFromInline package internal(set) var begun = 0
 
   /// Ends and begins effects by the state; nil if none depend on it, or once the store has gone.
-  var updateEffects: (@Sendable () -> Void)?
+  package var updateEffects: (@Sendable () -> Void)?
 
   init(_ store: MonitoredStore, updateEffects: (@Sendable () -> Void)?) {
     self.store = store
@@ -27,30 +27,28 @@ package class RecordedStore: @unchecked Sendable {  // Used on the tree's queue 
   /// Lets go of the actions that the store has begun to reduce.
   package func dropActions() {}
 
-  /// Begins to reduce actions on a state beside the store. From any thread.
-  package func replay(from state: any Sendable) -> Replay { Replay() }
-
   /// Lets go of the store's state.
   package func end() {
     updateEffects = nil
   }
+}
 
-  /// A state on which actions are reduced again, by a store's reducer and without the store.
-  package class Replay {
-    /// The state that the actions have left.
-    package var state: any Sendable { () }
+/// A reducer of any types.
+package protocol RecordedReducer<State, Action> {
+  associatedtype State: Sendable
+  associatedtype Action: Sendable
 
-    /// Reduces an action. A mutation that fails leaves the state as it was.
-    package func reduce(_ action: any Sendable) {}
-  }
+  /// Reduces an action on a state beside the store. From any thread.
+  var reduce: Reducer<State, Action> { get }
 }
 
 /// A recorded store with its types.
 @usableFromInline
-package final class TypedRecordedStore<State: Sendable, Action: Sendable>: RecordedStore, @unchecked Sendable {
+package final class TypedRecordedStore<State: Sendable, Action: Sendable>:
+  RecordedStore, RecordedReducer, @unchecked Sendable
+{
   // Sendable as its superclass.
 
-  /// Reduces an action on a state beside the store. From any thread.
   package let reduce: Reducer<State, Action>
 
   private var box: StateBox<State>?
@@ -109,24 +107,5 @@ package final class TypedRecordedStore<State: Sendable, Action: Sendable>: Recor
     super.end()
     box = nil
     dropActions()
-  }
-
-  override package func replay(from state: any Sendable) -> Replay { TypedReplay(state as! State, reduce) }
-
-  private final class TypedReplay: Replay {
-    private var current: State
-    private let reducer: Reducer<State, Action>
-
-    init(_ state: State, _ reducer: @escaping Reducer<State, Action>) {
-      current = state
-      self.reducer = reducer
-    }
-
-    override var state: any Sendable { current }
-
-    override func reduce(_ action: any Sendable) {
-      // An action of another type comes from a file only.
-      if let action = action as? Action { reducer(&current, action) }
-    }
   }
 }

@@ -1,7 +1,7 @@
 package import Arbor
 
 extension Recorder: StateRecorder {
-  package func record(_ tree: RecordedTree, root: RecordedStore) -> Bool {
+  package func record(_ tree: Tree, root: RecordedStore, _ step: RecordedStep) -> Bool {
     guard let root = root as? TypedRecordedStore<State, Action>, let state = root.typedState else {
       Misuse.recordingOtherTypes.report(about: "\(Recorder.self)")
       return false
@@ -12,18 +12,24 @@ extension Recorder: StateRecorder {
     recording.redactions = redactions
     // The store changes its state where it lies, if it is the only one to have it.
     recording.lastState = nil
-    let live = Live(tree: tree, root: root)
+    let live = Live(tree: RecordedTree(tree, root: root), root: root)
     let isFirst = content.withLock { [recording] content in
       guard content.recording == nil else { return false }
       (content.live, content.recording) = (live, recording)
       return true
     }
     if isFirst {
-      (running.tree, running.root, running.room) = (tree, root, recording.roomInLastBlock)
+      (running.step, running.root, running.room) = (step, root, recording.roomInLastBlock)
     } else {
       Misuse.recordingTwoTrees.report(about: "\(Recorder.self)")
     }
     return isFirst
+  }
+
+  package func record(_ child: RecordedStore) -> Bool {
+    let live = content.withLock { $0.live }
+    live?.tree.add(child)
+    return live != nil
   }
 
   package func didReduce(_ number: UInt64, onlyBy store: RecordedStore?, begun: Int) {
@@ -87,7 +93,7 @@ extension Recorder: StateRecorder {
   }
 
   func add(_ store: MonitoredStore, at time: Duration) {
-    guard let recorded = running.tree?.store(store.id), let state = recorded.state else { return }
+    guard let recorded = content.withLock({ $0.live })?.tree.store(store.id), let state = recorded.state else { return }
     takeNotes()
     content.withLock { content in
       let place = content.recording!.firstPlace + content.recording!.count
@@ -114,11 +120,12 @@ extension Recorder: StateRecorder {
   func remove(_ store: MonitoredStore, at time: Duration) {
     takeNotes()
     guard store.parent != nil else {
-      // The tree lets go of its stores.
-      (running.tree, running.root) = (nil, nil)
+      (running.step, running.root) = (nil, nil)
       let live = content.withLock { content in content.live.take() }
-      return withExtendedLifetime(live) {}
+      live?.tree.forget(store)
+      return
     }
+    content.withLock { $0.live }?.tree.forget(store)
     // Released outside the lock.
     let released = content.withLock { content in
       content.storeChanges += 1

@@ -259,7 +259,7 @@ extension RecordedChild {
   /// The state that some actions leave.
   func reduce(_ notes: some Sequence<ActionNote>, from start: any Sendable) -> any Sendable {
     var state = start
-    var replay: RecordedStore.Replay?
+    var replay: Replay?
     var moment: FileMoment?
     for note in notes where !note.isSkipped {
       guard let step = note.details?.step(of: store.id) else { continue }
@@ -268,7 +268,7 @@ extension RecordedChild {
         state = recorded
         replay = nil
       case .reduced(let action):
-        replay = replay ?? reducer?.replay(from: state)
+        replay = replay ?? reducer.flatMap { Replay.begin(from: state, by: $0) }
         replay?.reduce(action)
       case .file(let shown): moment = shown
       }
