@@ -27,6 +27,9 @@ final class BackgroundWork: Sendable {
   }
 
   /// Does the work so far.
+  ///
+  /// - Not inlined, as async functions call it: see `Protected.withLockInAsync`.
+  @inline(never)
   func run() {
     let work = content.withLock { content in
       defer { content.work = [] }
