@@ -30,7 +30,7 @@ extension StoreFactory where Action == Mutation<State> {
       qos,
       settings,
       commitsInPlace: true
-    ) { box, tree, middleware in
+    ) { middleware, box, tree in
       { mutation in mutation.change(box, followedBy: middleware, on: tree) }
     }
   }

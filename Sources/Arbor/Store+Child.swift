@@ -5,9 +5,8 @@ extension Store {
   ///
   /// - Parameters:
   ///   - feature: Its state is the child's own, its actions are the child's.
-  ///   - below: Makes the way of the child's actions to the store's node from the way of this store's.
-  ///   - makeReduce: Makes the function that reduces an action, and returns `false` if that is a change that was not made;
-  ///     called with the feature's reducer, and the box of the child's own state. Nil if there is nothing to reduce.
+  ///   - makeWay: Makes the way of the child's actions to the store's node from the way of this store's.
+  ///   - makeReduce: Makes the function that reduces an action; called with the feature's reducer.
   ///   - canFail: Returns `true` if an action may turn out to be no step; nil if none can.
   @inlinable
   func child<Local: Sendable, Composed: Sendable, ChildAction: Sendable>(
@@ -16,8 +15,8 @@ extension Store {
     feature: Feature<Local, ChildAction>,
     composedEffects: (@Sendable (_ state: Composed, _ action: ChildAction) -> Effect<ChildAction>)? = nil,
     qos: DispatchQoS,
-    below: (Above<Action>) -> Above<ChildAction>,
-    reduce makeReduce: (Reducer<Local, ChildAction>?, StateBox<Local>, Tree) -> (@Sendable (ChildAction) -> Bool)?,
+    way makeWay: (WayToParent<Action>) -> WayToParent<ChildAction>,
+    reduce makeReduce: MakeReduce<Local, ChildAction>,
     canFail: (@Sendable (ChildAction) -> Bool)? = nil
   ) -> StoreObject<Composed, ChildAction> {
     guard let address, let owner = address.owner else {
@@ -26,13 +25,13 @@ extension Store {
     }
     // The owner is retained here, so the node exists.
     let parent = unsafeDowncast(address.tree.target(of: address)!, to: AnyStation.self)
-    let above = below(sink.above(parent))
+    let way = makeWay(sink.way(to: parent))
     let box = StateBox(initialState)
     let (read, connect) = (read, connect)
     let monitored = parent.monitored.map { MonitoredStore(below: $0, Local.self) }
     let childAddress = NodeAddress(on: address.tree, quality: qos, monitored: monitored)
     let child = Store<Composed, ChildAction>(at: childAddress, presences: presences)
-    let target = EffectTarget(child.sink, onEffectError: above.onEffectError)
+    let target = EffectTarget(child.sink, onEffectError: way.onEffectError)
     let readComposed: @Sendable () -> Composed? = { read(parent).map { stateMapping($0, box.pointer.pointee) } }
     var functions = feature.make(FeaturePlace(at: childAddress, .own(box), .one(target)))
     if let composedEffects {
@@ -57,8 +56,8 @@ extension Store {
       box,
       read: readComposed,
       functions.station(at: childAddress, box, reduce: reduce, canFail: canFail),
-      above,
-      onEffectError: above.onEffectError
+      way,
+      onEffectError: way.onEffectError
     )
     // Unretained: the node keeps this observer through its parent subscription, so keeping the node here would be a
     // cycle.

@@ -63,14 +63,9 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
     qos: DispatchQoS = .userInteractive,
     settings: TreeSettings = TreeSettings()
   ) {
-    self.init(initialState: initialState, feature, qos, settings, commitsInPlace: false) { box, tree, reducer in
+    self.init(initialState: initialState, feature, qos, settings, commitsInPlace: false) { reducer, box, tree in
       guard let reducer else { return nil }
-      guard Action.self == Mutation<State>.self else {
-        return { action in
-          reducer(&box.pointer.pointee, action)
-          return true
-        }
-      }
+      guard Action.self == Mutation<State>.self else { return box.reducing(by: reducer) }
       // The action is a change that the reducer applies: if it fails, that is no step.
       return { action in
         tree.isMade {
@@ -85,8 +80,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
   ///
   /// - Parameters:
   ///   - commitsInPlace: `true` if a commit may change the state without an action, if the feature has no reducer.
-  ///   - makeReduce: Makes the function that reduces an action, and returns `false` if that is a change that was not made;
-  ///     called with the feature's reducer. Nil if there is nothing to reduce.
+  ///   - makeReduce: Makes the function that reduces an action; called with the feature's reducer.
   @inlinable
   init(
     initialState: State,
@@ -94,7 +88,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
     _ qos: DispatchQoS,
     _ settings: TreeSettings,
     commitsInPlace: Bool,
-    reduce makeReduce: (StateBox<State>, Tree, Reducer<State, Action>?) -> (@Sendable (Action) -> Bool)?
+    reduce makeReduce: MakeReduce<State, Action>
   ) {
     let box = StateBox(initialState)
     let tree = Tree(
@@ -119,7 +113,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
       box,
       by: feature.makeReducerBesideTree(),
       updateEffects: functions.effects?.update,
-      makeReduce(box, tree, functions.reducer)
+      makeReduce(functions.reducer, box, tree)
     )
     // A closure and no override: the compiler specializes it here, where the types are known.
     var notifyAll: @Sendable (Node) -> Void = { root in

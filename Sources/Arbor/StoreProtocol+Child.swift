@@ -66,14 +66,8 @@ extension StoreProtocol {
         feature: feature,
         composedEffects: composedEffects,
         qos: qos,
-        below: { above in above },
-        reduce: { reducer, box, _ in
-          guard let reducer else { return nil }
-          return { action in
-            reducer(&box.pointer.pointee, action)
-            return true
-          }
-        }
+        way: { way in way },
+        reduce: { reducer, box, _ in reducer.map { box.reducing(by: $0) } }
       )
     }
   }

@@ -59,7 +59,7 @@ extension StoreProtocol {
         stateMapping: stateMapping,
         feature: feature.applyingCommits,
         qos: qos,
-        below: { above in above.embedded { $0.changingNothing(of: Own.self) } },
+        way: { way in way.embedded { $0.changingNothing(of: Own.self) } },
         reduce: { middleware, box, tree in
           { mutation in
             guard mutation.change(box, followedBy: middleware, on: tree) else { return false }

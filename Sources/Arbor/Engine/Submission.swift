@@ -28,6 +28,15 @@ enum Submission<Action: Sendable>: Sendable {
     }
   }
 
+  /// The actions, if nobody waits for their step; otherwise nil.
+  @inlinable var actionsWithoutWait: [Action]? {
+    switch self {
+    case .batch(let actions, nil), .revocableBatch(let actions, _): actions
+    case .revocable(let action, _): [action]
+    case .batch, .waiting, .waitingBatch, .awaited: nil
+    }
+  }
+
   /// The same submission with each action embedded in an action of another type.
   @inlinable
   func map<Whole>(_ embed: (Action) -> Whole) -> Submission<Whole> {

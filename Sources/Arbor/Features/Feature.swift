@@ -66,13 +66,7 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
       return FeatureFunctions(
         reducer: reducer,
         interceptors: Feature.interceptors(interceptor, interceptors),
-        effects: performer.map { performer in
-          FeatureEffects(
-            begin: performer.begin,
-            perform: performer.performAction,
-            update: performer.mustSeeEachStep ? performer.update : nil
-          )
-        }
+        effects: performer.map { FeatureEffects($0) }
       )
     }
   }
@@ -176,13 +170,7 @@ extension Feature {
         tree.keep(kept)
         reduce?(&state, action)
       }
-      let further = performer.map { performer in
-        FeatureEffects<Action>(
-          begin: performer.begin,
-          perform: performer.performAction,
-          update: performer.mustSeeEachStep ? performer.update : nil
-        )
-      }
+      let further = performer.map { FeatureEffects($0) }
       return FeatureFunctions(
         reducer: reducer,
         interceptors: functions.interceptors,

@@ -22,32 +22,32 @@ public final class HeldAction<Action: Sendable>: Hashable, Sendable {
   /// The action, as the interceptor has seen it.
   public let action: Action
 
-  private let hold: ActionHold
+  private let decision: HeldDecision
 
   /// Makes of an action the one that the interceptor has held, which may contain it.
   private let embed: @Sendable (Action) -> any Sendable
 
-  init(_ action: Action, _ hold: ActionHold, embed: @escaping @Sendable (Action) -> any Sendable) {
+  init(_ action: Action, _ decision: HeldDecision, embed: @escaping @Sendable (Action) -> any Sendable) {
     self.action = action
-    self.hold = hold
+    self.decision = decision
     self.embed = embed
   }
 
   /// Lets the action go on.
   public func pass() {
-    hold.resume()
+    decision.resume()
   }
 
   /// Lets another action go on in its place.
   ///
   /// - Parameter other: The action that goes on; ignored if a decision was made before.
   public func replace(with other: Action) {
-    hold.resume(replacing: embed(replacement(other, for: action)))
+    decision.resume(replacing: embed(replacement(other, for: action)))
   }
 
   /// Ends the action: it reaches no reducer and is no step.
   public func drop() {
-    hold.drop()
+    decision.drop()
   }
 
   /// Compares the tokens themselves, so that actions and states which contain one can be compared.
@@ -61,7 +61,7 @@ public final class HeldAction<Action: Sendable>: Hashable, Sendable {
   /// The token for an action that the held one contains.
   @usableFromInline
   func pullback<Part>(_ part: Part, _ embed: @escaping @Sendable (Part) -> Action) -> HeldAction<Part> {
-    HeldAction<Part>(part, hold) { [outer = self.embed] part in outer(embed(part)) }
+    HeldAction<Part>(part, decision) { [outer = self.embed] part in outer(embed(part)) }
   }
 }
 
@@ -76,6 +76,6 @@ extension HeldAction {
   /// - The token does not refer to the action that goes on: that may contain the token.
   @usableFromInline
   static func judgment(holding action: Action, _ receive: @escaping @Sendable (HeldAction) -> Void) -> Judgment {
-    .held(HoldReceiver { hold in receive(HeldAction(action, hold) { $0 }) })
+    .held(HoldReceiver { decision in receive(HeldAction(action, decision) { $0 }) })
   }
 }

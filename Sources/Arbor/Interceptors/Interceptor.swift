@@ -133,22 +133,13 @@ extension Interceptor {
       return .passed
     case .replace(let other):
       action = replacement(other, for: action)
-      context.store.address.tree.didReplaceAction(by: other)
+      context.store.address.tree.didReplaceAction(by: action)
       return .passed
     case .drop:
       return .dropped
     case .hold(let receive):
       return HeldAction.judgment(holding: action, receive)
     }
-  }
-}
-
-extension Tree {
-  /// Notes that an interceptor has replaced the running action.
-  @inlinable
-  func didReplaceAction(by other: any Sendable) {
-    step.form &+= 1
-    listener?.replaced(by: other)
   }
 }
 
@@ -220,6 +211,7 @@ extension Interceptor {
     guard interceptors.count > 1 else {
       return { action, position in
         guard position < next else { return .passed }
+        // Moved on first: an action that is held goes on behind this interceptor.
         position = next
         return first.judge(&action, context)
       }

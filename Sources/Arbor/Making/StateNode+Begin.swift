@@ -25,7 +25,7 @@ extension StateNode {
   /// Opens the node's address, so that actions are accepted. They are traced if monitors of the tree want them.
   @inlinable
   func open() {
-    if tree.monitoring?.tracesActions == true {
+    if tree.tracesActions {
       open(tracedBy: MonitorTracer.self)
     } else {
       open(tracedBy: Untraced.self)
@@ -33,13 +33,11 @@ extension StateNode {
   }
 }
 
-/// The choice between the traced and the untraced path of actions, made with each node: traced if monitors of its
-/// tree want them.
 extension Store {
-  /// Makes the store of a whole node, which traces actions if monitors of the tree want them.
+  /// Makes the store of a whole node. Its sink and the node agree on the tracer.
   @inlinable
   init(at address: NodeAddress, presences: [AttachmentHost.PresenceSource] = []) {
-    if address.tree.monitoring?.tracesActions == true {
+    if address.tree.tracesActions {
       self.init(at: address, tracedBy: MonitorTracer.self, presences: presences)
     } else {
       self.init(at: address, tracedBy: Untraced.self, presences: presences)

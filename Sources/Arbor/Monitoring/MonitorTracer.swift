@@ -136,4 +136,7 @@ extension Tree {
     // `Monitoring` is the only type that is ever the listener of a tree.
     listener.map { unsafeDowncast($0, to: Monitoring.self) }
   }
+
+  /// `true` if monitors want to know of actions, so that ``MonitorTracer`` traces them.
+  @inlinable var tracesActions: Bool { monitoring?.tracesActions == true }
 }

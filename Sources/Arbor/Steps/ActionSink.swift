@@ -18,7 +18,7 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {
   @usableFromInline typealias Commit = @Sendable (_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action) -> Bool
 
   /// Makes the way of the actions of a child of the sink's store to the store's node, which is given.
-  @usableFromInline typealias MakeAbove = @Sendable (_ sink: ActionSink, _ node: AnyObject) -> Above<Action>
+  @usableFromInline typealias MakeWay = @Sendable (_ sink: ActionSink, _ node: AnyObject) -> WayToParent<Action>
 
   @usableFromInline final let sendAction: Dispatch
   @usableFromInline final let sendSubmission: Submit
@@ -27,7 +27,7 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {
   @usableFromInline final let commit: Commit?
 
   /// Nil if the store is closure-backed. Called only where there is a node.
-  @usableFromInline final let makeAbove: MakeAbove?
+  @usableFromInline final let makeWay: MakeWay?
 
   /// The host of a node's sink, its own; of a scope's sink, that of the sink around it. See ``host``.
   @usableFromInline final let enclosingHost: AttachmentHost
@@ -39,13 +39,13 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {
     dispatch: @escaping Dispatch,
     submit: @escaping Submit,
     commit: Commit?,
-    above makeAbove: MakeAbove?
+    way makeWay: MakeWay?
   ) {
     enclosingHost = host
     sendAction = dispatch
     sendSubmission = submit
     self.commit = commit
-    self.makeAbove = makeAbove
+    self.makeWay = makeWay
   }
 
   /// The host of the tasks that are started here.
@@ -64,7 +64,7 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {
 
   /// The way of the actions of a child of this store to the store's node, which is given.
   @inlinable @inline(__always)
-  final func above(_ node: AnyObject) -> Above<Action> { makeAbove.unsafelyUnwrapped(self, node) }
+  final func way(to node: AnyObject) -> WayToParent<Action> { makeWay.unsafelyUnwrapped(self, node) }
 
   /// Performs a change for which its caller waits: by ``commit`` if there is one, otherwise as an action.
   ///
@@ -120,7 +120,7 @@ final class ClosureSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendab
         _ = AwaitedCommit.with(change) { dispatch(mutation($0)) }
         return true
       },
-      above: nil
+      way: nil
     )
   }
 
@@ -161,7 +161,7 @@ final class NodeSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable 
           unsafeDowncast(node, to: Node.self).step(change, mutation, stamp, tracer)
         }
       },
-      above: { _, node in Above(unsafeDowncast(node, to: Node.self)) }
+      way: { _, node in WayToParent(unsafeDowncast(node, to: Node.self)) }
     )
   }
 }
@@ -206,7 +206,7 @@ class ScopeSink<Whole: Sendable, Action: Sendable>: ActionSink<Action>, @uncheck
         return sink.whole.sendSubmission(sink.whole, sink.embed(submission))
       },
       commit: commit,
-      above: { sink, node in ScopeSink.of(sink).whole.above(node).embedded(by: ScopeSink.of(sink).embed) }
+      way: { sink, node in ScopeSink.of(sink).whole.way(to: node).embedded(by: ScopeSink.of(sink).embed) }
     )
   }
 

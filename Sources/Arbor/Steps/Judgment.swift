@@ -6,19 +6,20 @@ enum Judgment {
   case held(HoldReceiver)
 }
 
-/// The closure of an interceptor that receives the token of the action that it holds.
+/// The closure of an interceptor that receives the token of the action that it holds. An object, as it is released between
+/// two entries, and never in the middle of a step.
 @usableFromInline
 final class HoldReceiver {
-  let receive: (ActionHold) -> Void
+  let receive: (HeldDecision) -> Void
 
-  init(_ receive: @escaping (ActionHold) -> Void) {
+  init(_ receive: @escaping (HeldDecision) -> Void) {
     self.receive = receive
   }
 }
 
 /// The decision about a held action, of which the first counts. Undecided when it is released, it drops the action.
 @usableFromInline
-final class ActionHold: Sendable {
+final class HeldDecision: Sendable {
   enum Decision {
     /// The action goes on, or another in its place, after everything accepted before.
     case goOn((any Sendable)?)
@@ -49,7 +50,7 @@ final class ActionHold: Sendable {
     takeDecision()?(.drop)
   }
 
-  /// Returns the decision once, for the caller that may make it.
+  /// Returns the closure that carries the decision out: once, for the caller that may decide.
   private func takeDecision() -> (@Sendable (Decision) -> Void)? { decide.withLock { $0.take() } }
 
   deinit {

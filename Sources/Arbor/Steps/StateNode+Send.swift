@@ -22,13 +22,14 @@ extension StateNode {
     to address: NodeAddress,
     _: Tracer.Type
   ) -> Bool {
+    guard submission.sender?.isOver != true else { return false }
     let stamp = Tracer.stamp(on: address.tree, from: submission.sender)
+    if Tracer.isTracing, let actions = submission.actionsWithoutWait, address.tree.isShowingMoment {
+      return drop(actions, at: address, stamp, Tracer.self)
+    }
     switch submission {
     case .batch(let actions, let completion):
       guard !actions.isEmpty || completion != nil else { return address.isOpen }
-      if Tracer.isTracing, completion == nil, address.tree.isShowingMoment {
-        return drop(actions, at: address, stamp, Tracer.self)
-      }
       return append(actions, isAwaited: completion != nil, to: address) { node in
         node.step(batch: actions, stamp, Tracer.of(node.tree))
         if let completion { node.tree.complete(completion) }
@@ -39,14 +40,10 @@ extension StateNode {
         unsafeDowncast(node, to: StateNode.self).step(batch: actions, stamp, Tracer.of(address.tree))
       }
     case .revocable(let action, let sender):
-      guard !sender.isOver else { return false }
-      if Tracer.isTracing, address.tree.isShowingMoment { return drop([action], at: address, stamp, Tracer.self) }
       return append([action], from: sender, to: address) { node in
         node.step(action, from: sender, stamp, Tracer.of(node.tree))
       }
     case .revocableBatch(let actions, let sender):
-      guard !sender.isOver else { return false }
-      if Tracer.isTracing, address.tree.isShowingMoment { return drop(actions, at: address, stamp, Tracer.self) }
       return append(actions, from: sender, to: address) { node in
         node.step(batch: actions, from: sender, stamp, Tracer.of(node.tree))
       }

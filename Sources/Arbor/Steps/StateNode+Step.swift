@@ -1,25 +1,22 @@
 // The life of an action, from `store.dispatch` to an observer, with the file of each stage:
 //
-//  1. StoreProtocol    `dispatch` calls the `ActionSink` of its store.
-//  2. ActionSink       `NodeSink` calls `StateNode.send` with the node's address; a scope's sink embeds the action
-//                      first.
-//  3. StateNode+Send   `send` adds the tracer's stamp: nothing, unless the tree has monitors.
-//  4. NodeAddress      `send` appends the action with the node's handler,
-//  5. Tree             under the mailbox's lock, unless the address is closed,
-//  6. Mailbox          which counts the entry and returns whether the executor must be woken,
-//  7. EntryQueue       and stores the action's bytes in order, in front of them the `Handler` that will run them.
-//  8. TreeExecutor     `wake` schedules one drain on the tree's queue,
-//  9. Tree+Drain       which runs the entries in order. A thread that waits does the same, in Tree+Wait.
-// 10. this file        `run`: interceptors, reducers, effects, of the store's station and each above; see AnyStation,
-// 11. StateNode        `notifyTree`: from the root down, each child with its own composition of the state,
-// 12. Audience         each observer, in the order in which they subscribed.
+// 1. StoreProtocol    `dispatch` calls the ActionSink of its store. That of a scope embeds the action first.
+// 2. StateNode+Send   `send` adds the tracer's stamp (nothing, unless the tree has monitors), and NodeAddress the node's
+//                     handler. Tree `append` takes both under the lock of its Mailbox; EntryQueue stores their bytes.
+// 3. TreeExecutor     `wake` schedules one drain on the tree's queue. Tree+Drain runs the entries in order, each by its
+//                     Handler. A thread that waits does the same: Tree+Wait.
+// 4. this file        `run` visits the store's station and each above it, once for each stage. It goes directly
+//                     (`reduceDirectly`, `performDirectly`) if none of them has interceptors, other actions or writes
+//                     to undo; otherwise `runInStages`. Each stage calls what was made with the node:
+//      interceptors   Station `judgeHere` > FeatureFunctions `station` > Interceptor `makeJudge`
+//      reducers       Station `visit` > the `reduce` of StoreFactory or StoreProtocol+Child
+//      effects        Station `visit` > FeatureEffects `perform` > EffectPerformer
+// 5. StateNode        `notifyTree` goes from the root down: StoreFactory `notifyAll` > `notify`, which calls the node's
+//                     observers (Audience > Subscription > Observer) and then its children. A child is an observer of
+//                     its parent: Store+Child `parentObserver` composes the child's state for its `receive`.
 //
-// A node's functions are put together in StoreFactory.swift (the root) and Store+Child.swift (a child): a store
-// without interceptors, effects, mutations and monitors has nil for each of them. It is opened in
-// Making/StateNode+Begin.swift, where the tracer is chosen. Stage 11 has three rounds if the tree has derived values:
-// the first passes the state to them, the second to the observers, both by the same subscriptions of the children; in
-// the third, the observers of the derived values are called. The life of a derived value stands at the head of
-// DerivedCore.swift.
+// Stage 5 has three rounds if the tree has derived values (DerivedCore): the first passes the state to them, the second
+// to the observers, the third calls the observers of the derived values. Held actions: SavedStep. Tasks: TaskScope.
 
 /// The step of an action, in its turn: interceptors, reducers, effects, observers.
 ///
@@ -29,7 +26,7 @@ extension StateNode {
   ///
   /// - Parameters:
   ///   - group: Tracks the effects of the action; nil if no caller waits for them.
-  ///   - held: The action as an interceptor has held it; nil for any other.
+  ///   - saved: The step of an action that an interceptor has held, to go on with; nil for any other.
   /// - Returns: `true` if the action was reduced, and that was a step.
   @inlinable @inline(__always)
   @discardableResult
@@ -37,12 +34,12 @@ extension StateNode {
     _ action: Action,
     from sender: ActionSender? = nil,
     in group: EffectGroup? = nil,
-    resuming held: HeldStep? = nil,
+    resuming saved: SavedStep? = nil,
     _ stamp: Tracer.Stamp,
     _ tracer: Tracer
   ) -> Bool {
     var trace = tracer.begin(action, stamp, at: self)
-    let isStep = run(action, from: sender, in: group, resuming: held, &trace, tracer)
+    let isStep = run(action, from: sender, in: group, resuming: saved, &trace, tracer)
     if isStep {
       notifyTree()
       tracer.didNotify(&trace)
@@ -102,14 +99,14 @@ extension StateNode {
 
   /// Runs an action through all stages but the observers: interceptors, reducers, effects.
   ///
-  /// - Parameter held: The action as an interceptor has held it; nil for any other.
+  /// - Parameter saved: The step of an action that an interceptor has held, to go on with; nil for any other.
   /// - Returns: `true` if the action was reduced, and that was a step.
   @inlinable @inline(__always)
   func run<Tracer: StepTracer>(
     _ action: Action,
     from sender: ActionSender?,
     in group: EffectGroup?,
-    resuming held: HeldStep? = nil,
+    resuming saved: SavedStep? = nil,
     _ trace: inout Tracer.Trace,
     _ tracer: Tracer
   ) -> Bool {
@@ -124,8 +121,8 @@ extension StateNode {
     tree.step.form &+= 1
     // Read once: a node that is freed on another queue may take the last addition with it.
     let hasAdditions = tree.hasAdditions
-    guard needs.isDisjoint(with: .stages), !hasAdditions, held == nil else {
-      return runInStages(action, from: sender, in: group, resuming: held, hasAdditions: hasAdditions, &trace, tracer)
+    guard needs.isDisjoint(with: .stages), !hasAdditions, saved == nil else {
+      return runInStages(action, from: sender, in: group, resuming: saved, hasAdditions: hasAdditions, &trace, tracer)
     }
     defer { tree.letGoOfKeptParts() }
     let isStep = reducing { tree.decide(reduceDirectly(action)) }
@@ -148,7 +145,7 @@ extension StateNode {
     _ action: Action,
     from sender: ActionSender?,
     in group: EffectGroup?,
-    resuming held: HeldStep?,
+    resuming saved: SavedStep?,
     hasAdditions: Bool,
     _ trace: inout Tracer.Trace,
     _ tracer: Tracer
@@ -158,14 +155,14 @@ extension StateNode {
       tree.letGoOfKeptParts()
     }
     var position = StepPosition(at: .passUnretained(self))
-    if let held { position = held.restore(on: tree) } else { self.action = action }
+    if let saved { position = saved.restore(on: tree) } else { self.action = action }
     tree.step.undecidedSender = sender
     tree.enter(.interceptors)
-    var judgment = held == nil ? judgeHere(from: &position) : .passed
+    var judgment = saved == nil ? judgeHere(from: &position) : .passed
     if case .passed = judgment, position.station != nil { judgment = judgeAll(from: &position) }
     let isRevoked = sender != nil && tree.step.undecidedSender?.isRevoked == true
     tree.step.undecidedSender = nil
-    if hasAdditions || needs.contains(.judgment) || held != nil { tracer.didIntercept(&trace) }
+    if hasAdditions || needs.contains(.judgment) || saved != nil { tracer.didIntercept(&trace) }
     guard !isRevoked else {
       if case .held(let receiver) = judgment { Tree.releaseLater(receiver) }
       tracer.didNotStep(&trace, .revoked)
@@ -225,7 +222,7 @@ extension StateNode {
 }
 
 extension StateNode {
-  /// Keeps the running action, which an interceptor holds, and gives the interceptor its token.
+  /// Saves the running action, which an interceptor holds, and gives the interceptor its token.
   @usableFromInline
   func hold<Tracer: StepTracer>(
     at position: StepPosition,
@@ -237,21 +234,22 @@ extension StateNode {
     guard let action else { return }
     // The stamp is made now, while the cause of the action is known.
     let stamp = Tracer.stamp(on: tree, from: sender)
-    let held = HeldStep(at: self, position) { node, held in
+    // `action` is for the trace alone: the stations have it from the saved step.
+    let saved = SavedStep(at: self, position) { node, saved in
       let tracer = Tracer.of(node.tree)
-      unsafeDowncast(node, to: StateNode.self).step(action, from: sender, resuming: held, stamp, tracer)
+      unsafeDowncast(node, to: StateNode.self).step(action, from: sender, resuming: saved, stamp, tracer)
     }
-    let number = heldSteps.add(held)
-    let decide: @Sendable (ActionHold.Decision) -> Void = { [address = nodeAddress] decision in
+    savedSteps.add(saved)
+    let decide: @Sendable (HeldDecision.Decision) -> Void = { [address = nodeAddress, number = saved.number] decision in
       switch decision {
       case .goOn(let replacement):
         _ = StateNode.append([action], from: sender, to: address) { node in
-          node.heldSteps.resume(number, at: node, replacing: replacement)
+          node.savedSteps.resume(number, at: node, replacing: replacement)
         }
       case .drop:
-        _ = address.tree.append(at: address) { unsafeDowncast($0, to: StateNode.self).heldSteps.drop(number) }
+        _ = address.tree.append(at: address) { unsafeDowncast($0, to: StateNode.self).savedSteps.drop(number) }
       }
     }
-    receiver.receive(ActionHold(of: Action.self, at: nodeAddress, decide: decide))
+    receiver.receive(HeldDecision(of: Action.self, at: nodeAddress, decide: decide))
   }
 }

@@ -25,7 +25,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
     _ box: AnyStateBox,
     read: @escaping @Sendable () -> State?,
     _ functions: StationFunctions<Action>,
-    _ above: Above<Action>? = nil,
+    _ way: WayToParent<Action>? = nil,
     onEffectError: @escaping EffectErrorHandler<Action>,
     commitsInPlace: Bool = false,
     notifyAll: (@Sendable (_ root: Node) -> Void)? = nil
@@ -37,7 +37,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
       parent: parent,
       box,
       functions,
-      above,
+      way,
       onEffectError: onEffectError,
       notifyAll: notifyAll
     )

@@ -11,7 +11,7 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
 
   /// The parent, if it takes the same actions; nil if it takes others, and at the root. Unretained, as each node retains
   /// its parent.
-  @usableFromInline final let same: Unmanaged<Station<Action>>?
+  @usableFromInline final let alikeParent: Unmanaged<Station<Action>>?
 
   /// The way to a parent that takes other actions.
   @usableFromInline final let lift: Lift<Action>?
@@ -21,11 +21,11 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
   @exclusivity(unchecked)
   final var action: Action?
 
-  /// The declared interceptors, as they judge the actions of the last sender: most actions of a station are one
-  /// sender's. Retained by hand, as a variable would be for each action.
+  /// The declared interceptors, as they judge the actions of the last origin: most actions of a station come from one.
+  /// Retained by hand, as a variable would be for each action.
   @usableFromInline
   @exclusivity(unchecked)
-  final var judge: Unmanaged<SenderJudge<Action>>?
+  final var judge: Unmanaged<OriginJudge<Action>>?
 
   /// Reports the error of an effect's task, with the task's key and the action that started it.
   @usableFromInline final let onEffectError: EffectErrorHandler<Action>
@@ -37,18 +37,18 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
     parent: AnyStation?,
     _ box: AnyStateBox,
     _ functions: StationFunctions<Action>,
-    _ above: Above<Action>?,
+    _ way: WayToParent<Action>?,
     onEffectError: @escaping EffectErrorHandler<Action>,
     notifyAll: (@Sendable (_ root: Node) -> Void)?
   ) {
     self.functions = functions
-    same = above?.same.map { .passUnretained($0) }
-    lift = above?.lift
+    alikeParent = way?.alikeParent.map { .passUnretained($0) }
+    lift = way?.lift
     self.onEffectError = onEffectError
     super.init(
       at: address,
       below: parent,
-      isEmbedded: above?.lift != nil,
+      isEmbedded: way?.lift != nil,
       box,
       functions.needs,
       judge: { station, position in unsafeDowncast(station, to: Station<Action>.self).judgeHere(from: &position) },
@@ -74,19 +74,19 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
   final func reduceDirectly(_ action: Action) -> Bool {
     // Optional chaining, unlike a binding, does not retain the closure.
     guard functions.reduce?(action) != false else { return false }
-    guard let same else { return lift?.reduce(action) ?? true }
-    return same._withUnsafeGuaranteedRef { $0.reduceDirectly(action) }
+    guard let alikeParent else { return lift?.reduce(action) ?? true }
+    return alikeParent._withUnsafeGuaranteedRef { $0.reduceDirectly(action) }
   }
 
   /// Performs the effects of an action here and at all ancestors, which take the same actions as far as they have any.
   @inlinable @inline(__always)
   final func performDirectly(_ action: Action, in group: EffectGroup?) {
     functions.effects?(action, group)
-    var next = same
+    var next = alikeParent
     while let station = next {
       station._withUnsafeGuaranteedRef {
         $0.functions.effects?(action, group)
-        next = $0.same
+        next = $0.alikeParent
       }
     }
   }
@@ -97,8 +97,8 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
   @inlinable @inline(__always)
   final func judgeHere(from position: inout StepPosition) -> Judgment {
     if functions.makeJudge != nil {
-      let sender = position.origin._withUnsafeGuaranteedRef { ObjectIdentifier($0.address) }
-      if judge?._withUnsafeGuaranteedRef({ ObjectIdentifier($0.sender) }) != sender {
+      let origin = position.origin._withUnsafeGuaranteedRef { ObjectIdentifier($0.address) }
+      if judge?._withUnsafeGuaranteedRef({ ObjectIdentifier($0.origin) }) != origin {
         makeJudge(forActionsOf: position.origin)
       }
       let judgment = judge.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.judge(&action!, &position.number) }
@@ -112,12 +112,12 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
     return .passed
   }
 
-  /// Makes the function of the interceptors for another sender than the last.
+  /// Makes the function of the interceptors for another origin than the last.
   @inlinable @inline(never)
   final func makeJudge(forActionsOf origin: Unmanaged<AnyStation>) {
     guard let makeJudge = functions.makeJudge else { return }
     let made = origin._withUnsafeGuaranteedRef { origin in
-      SenderJudge(origin.address, makeJudge(unsafeDowncast(origin, to: Station<Action>.self).makeDispatch()))
+      OriginJudge(origin.address, makeJudge(unsafeDowncast(origin, to: Station<Action>.self).makeDispatch()))
     }
     judge?.release()
     judge = .passRetained(made)
@@ -128,11 +128,11 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
   final func passOn(_ position: inout StepPosition) {
     position.number = 0
     position.added = 0
-    if let same {
-      same._withUnsafeGuaranteedRef { $0.action = action }
-      position.station = .passUnretained(same._withUnsafeGuaranteedRef { $0 as AnyStation })
+    if let alikeParent {
+      alikeParent._withUnsafeGuaranteedRef { $0.action = action }
+      position.station = .passUnretained(alikeParent._withUnsafeGuaranteedRef { $0 as AnyStation })
     } else if let lift, let above {
-      lift.keep(action.unsafelyUnwrapped)
+      lift.arrive(action.unsafelyUnwrapped)
       position.station = .passUnretained(above)
       position.origin = .passUnretained(above)
     } else {
@@ -186,32 +186,32 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
   }
 }
 
-/// The interceptors of a station, as they judge the actions of one sender.
+/// The interceptors of a station, as they judge the actions of one origin: the `dispatch` that they get sends there.
 @usableFromInline
-final class SenderJudge<Action: Sendable> {
-  @usableFromInline let sender: Address
+final class OriginJudge<Action: Sendable> {
+  @usableFromInline let origin: Address
   @usableFromInline let judge: StationFunctions<Action>.Judge
 
   @inlinable
-  init(_ sender: Address, _ judge: @escaping StationFunctions<Action>.Judge) {
-    self.sender = sender
+  init(_ origin: Address, _ judge: @escaping StationFunctions<Action>.Judge) {
+    self.origin = origin
     self.judge = judge
   }
 }
 
 /// The way of a child's actions to the station of its parent.
 @usableFromInline
-struct Above<Action: Sendable>: Sendable {
+struct WayToParent<Action: Sendable>: Sendable {
   /// The parent, if it takes the child's actions as they are.
-  @usableFromInline let same: Station<Action>?
+  @usableFromInline let alikeParent: Station<Action>?
 
   /// The way to a parent that takes other actions.
   @usableFromInline let lift: Lift<Action>?
   @usableFromInline let onEffectError: EffectErrorHandler<Action>
 
   @inlinable
-  init(_ same: Station<Action>?, _ lift: Lift<Action>?, onEffectError: @escaping EffectErrorHandler<Action>) {
-    self.same = same
+  init(_ alikeParent: Station<Action>?, _ lift: Lift<Action>?, onEffectError: @escaping EffectErrorHandler<Action>) {
+    self.alikeParent = alikeParent
     self.lift = lift
     self.onEffectError = onEffectError
   }
@@ -226,16 +226,16 @@ struct Above<Action: Sendable>: Sendable {
   @inlinable
   func embedded<ChildAction: Sendable>(
     by embed: @escaping @Sendable (ChildAction) -> Action
-  ) -> Above<ChildAction> {
+  ) -> WayToParent<ChildAction> {
     let lifted: Lift<ChildAction>? =
-      if let same {
-        Lift(keep: { same.action = embed($0) }, reduce: { same.reduceDirectly(embed($0)) })
+      if let alikeParent {
+        Lift(arrive: { alikeParent.action = embed($0) }, reduce: { alikeParent.reduceDirectly(embed($0)) })
       } else if let lift {
-        Lift(keep: { lift.keep(embed($0)) }, reduce: { lift.reduce(embed($0)) })
+        Lift(arrive: { lift.arrive(embed($0)) }, reduce: { lift.reduce(embed($0)) })
       } else {
         nil
       }
-    return Above<ChildAction>(nil, lifted) { [onEffectError] key, action, error, sender in
+    return WayToParent<ChildAction>(nil, lifted) { [onEffectError] key, action, error, sender in
       onEffectError(key, action.map(embed), error, sender)
     }
   }
@@ -244,15 +244,15 @@ struct Above<Action: Sendable>: Sendable {
 /// The way from a station to one that takes other actions, in which the actions of the first are embedded.
 @usableFromInline
 final class Lift<Action: Sendable>: Sendable {
-  /// Gives an action to the station above.
-  @usableFromInline let keep: @Sendable (Action) -> Void
+  /// Gives the running action to the station above.
+  @usableFromInline let arrive: @Sendable (Action) -> Void
 
   /// Reduces an action at the station above and further up, directly.
   @usableFromInline let reduce: @Sendable (Action) -> Bool
 
   @inlinable
-  init(keep: @escaping @Sendable (Action) -> Void, reduce: @escaping @Sendable (Action) -> Bool) {
-    self.keep = keep
+  init(arrive: @escaping @Sendable (Action) -> Void, reduce: @escaping @Sendable (Action) -> Bool) {
+    self.arrive = arrive
     self.reduce = reduce
   }
 }

@@ -1,24 +1,38 @@
+// The life of an action that an interceptor holds:
+//
+//  1. Interceptor     the verdict is `.hold`; HeldAction makes a `HoldReceiver` of its closure.
+//  2. StateNode+Step  `runInStages` stops there, where the position is behind the interceptor already. `hold` saves the
+//                     action as each station has it, with the position: a `SavedStep`, which the node keeps. The
+//                     interceptor gets a `HeldAction` with a `HeldDecision`.
+//  3. HeldAction      `pass`, `replace` or `drop` decides, once.
+//  4. StateNode+Step  The decision is an entry of its own in the mailbox: `resume` or `drop`.
+//  5. this file       `restore` gives the stations the action again, and `runInStages` goes on from the position.
+
 /// An action that an interceptor holds: the forms in which it has come up to it, and the position from which it goes on.
 ///
-/// - Its node keeps it, and the token does not: an interceptor may keep the token.
+/// - The node to which it was sent keeps it, and the token does not: an interceptor may keep the token.
 @usableFromInline
-final class HeldStep {
-  /// The action as its own node has passed it on.
+final class SavedStep {
+  /// A number that grows with each step that is saved in the process.
+  let number = Identity().number
+
+  /// The action in the form that it has at the node to which it was sent.
   let action: any Sendable
   private let position: StepPosition
-  private let run: (AnyStation, HeldStep) -> Void
+  private let run: (AnyStation, SavedStep) -> Void
 
-  /// The action as each station has it, from its own node up to that whose interceptor holds it. Unretained: its own
-  /// node, which keeps this object, retains the others.
+  /// The action as each station has it, from the node to which it was sent up to that whose interceptor holds it.
+  /// Unretained: the first, which keeps this object, retains the others.
   private let forms: [(station: Unmanaged<AnyStation>, form: (any Sendable)?)]
 
   /// The action that goes on instead, of the type of the interceptor's actions.
   private var replacement: (any Sendable)?
 
   /// - Parameter run: Runs a step of the node that resumes this one.
-  init(at node: AnyStation, _ position: StepPosition, run: @escaping (AnyStation, HeldStep) -> Void) {
+  init(at node: AnyStation, _ position: StepPosition, run: @escaping (AnyStation, SavedStep) -> Void) {
     var position = position
-    position.end = min(position.end, Identity().number)
+    // An interceptor that is added from now on has a higher number, and does not judge the action.
+    position.end = min(position.end, number)
     self.position = position
     self.run = run
     var (forms, next) = ([(Unmanaged<AnyStation>, (any Sendable)?)](), node as AnyStation?)
@@ -41,10 +55,8 @@ final class HeldStep {
   func restore(on tree: Tree) -> StepPosition {
     for (station, form) in forms { station._withUnsafeGuaranteedRef { $0.form = form } }
     if let replacement {
-      forms.last?.station._withUnsafeGuaranteedRef { station in
-        station.form = replacement
-        tree.listener?.replaced(by: replacement)
-      }
+      forms.last?.station._withUnsafeGuaranteedRef { $0.form = replacement }
+      tree.didReplaceAction(by: replacement)
     }
     return position
   }
@@ -57,15 +69,14 @@ extension Tree {
 
 extension AnyStation {
   /// The actions that were dispatched here and are held by interceptors. On the tree's queue only.
-  var heldSteps: HeldSteps { attachments.object { HeldSteps(on: tree) }._withUnsafeGuaranteedRef { $0 } }
+  var savedSteps: SavedSteps { attachments.object { SavedSteps(on: tree) }._withUnsafeGuaranteedRef { $0 } }
 }
 
 /// The actions of a node that are held by interceptors. On the tree's queue only.
-final class HeldSteps: Attachment, @unchecked Sendable {
+final class SavedSteps: Attachment, @unchecked Sendable {
   // Sendable because it is used on the tree's queue only, and released with its node.
 
-  private var steps: [Int: HeldStep] = [:]
-  private var count = 0
+  private var steps: [UInt64: SavedStep] = [:]
 
   init(on tree: Tree) {
     super.init()
@@ -76,22 +87,19 @@ final class HeldSteps: Attachment, @unchecked Sendable {
   /// The actions, in the order in which they were held.
   private var actions: [any Sendable] { steps.sorted { $0.key < $1.key }.map(\.value.action) }
 
-  /// Adds an action, and returns its number.
-  func add(_ step: HeldStep) -> Int {
-    count += 1
-    steps[count] = step
-    return count
+  func add(_ step: SavedStep) {
+    steps[step.number] = step
   }
 
   /// Lets an action go on, or another in its place.
-  func resume(_ number: Int, at node: AnyStation, replacing replacement: (any Sendable)?) {
+  func resume(_ number: UInt64, at node: AnyStation, replacing replacement: (any Sendable)?) {
     guard let step = steps.removeValue(forKey: number) else { return }
     Tree.releaseLater(step)
     step.resume(at: node, replacing: replacement)
   }
 
   /// Drops an action.
-  func drop(_ number: Int) {
+  func drop(_ number: UInt64) {
     if let step = steps.removeValue(forKey: number) { Tree.releaseLater(step) }
   }
 }
