@@ -11,11 +11,11 @@ package struct ShownMoment {
 /// Showing states that no action has made: those of another moment, or new ones.
 extension Tree {
   /// The identity of this tree's moments. From any thread.
-  var moment: ShownMoment { ShownMoment(tree: pointer) }
+  package var moment: ShownMoment { ShownMoment(tree: pointer) }
 
   /// The moment that the calling thread shows to an observer of this tree, on another queue than the tree's; nil if it
   /// shows none.
-  var momentOfObserver: ShownMoment? { Platform.ThreadLocal.shownMoment.value == pointer ? moment : nil }
+  package var momentOfObserver: ShownMoment? { Platform.ThreadLocal.shownMoment.value == pointer ? moment : nil }
 
   /// `true` if a monitor may close the gate, and show other moments than the present.
   @usableFromInline var mayShowMoments: Bool { listener?.mayShowMoments == true }
@@ -26,7 +26,7 @@ extension Tree {
   }
 
   /// `true` if observers are shown another moment than the present right now. On the tree's queue.
-  var showsMoment: Bool { mayShowMoments && gate?.showsMoment == true }
+  package var showsMoment: Bool { mayShowMoments && gate?.showsMoment == true }
 
   /// Calls an observer on another queue than the tree's.
   ///

@@ -18,7 +18,7 @@ extension Tree {
   }
 
   /// `true` if the calling thread is in a callback of any tree.
-  var isInsideAny: Bool { currentTree.value != nil }
+  package var isInsideAny: Bool { currentTree.value != nil }
 
   /// Runs a body with the audience at an address, after everything accepted before the call; at once inside a callback.
   ///

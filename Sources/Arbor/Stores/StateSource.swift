@@ -18,7 +18,7 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
 
   /// The source's tree. That of a closure-backed store has no node, only the values derived from the store and the
   /// deliveries to its observers.
-  @usableFromInline let tree: Tree
+  @usableFromInline package let tree: Tree
 
   /// The identity by which the use of a store is reported once if its owner is gone.
   @usableFromInline let identity: Identity
@@ -116,7 +116,7 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
   ///
   /// - Parameter whenThere: Returns `true` if the state is wanted. Called between the same two steps; not called once
   ///   the source is gone.
-  func readBetweenSteps(_ whenThere: @escaping @Sendable () -> Bool) -> State? {
+  package func readBetweenSteps(_ whenThere: @escaping @Sendable () -> Bool) -> State? {
     guard let address, !isConstant else { return whenThere() ? read(nil) : nil }
     return address.readBetweenSteps(read, whenThere)
   }

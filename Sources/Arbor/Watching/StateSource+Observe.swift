@@ -110,7 +110,7 @@ extension AnyStateSource {
   ///   state has what they have accepted.
   /// - Parameter isWanted: `false` if it does not wait anyway.
   @usableFromInline
-  func waitingForFirst(if isWanted: Bool, _ subscribe: () -> StoreSubscription) -> StoreSubscription {
+  package func waitingForFirst(if isWanted: Bool, _ subscribe: () -> StoreSubscription) -> StoreSubscription {
     guard isWanted, let address, address.isOpen, !address.tree.isInsideAny else { return subscribe() }
     for tree in inputTrees { tree.wait(for: "observe") {} }
     let subscription = subscribe()

@@ -1,3 +1,5 @@
+internal import Arbor
+
 extension AnyStateSource {
   /// Follows the source on the main actor, from now on.
   ///
@@ -10,7 +12,7 @@ extension AnyStateSource {
   /// - Returns: The subscription, and the state that no delivery will bring, with the moment that it shows; nil if the
   ///   first delivery brings it.
   @MainActor
-  package func followOnMain(
+  func followOnMain(
     removeDuplicates duplicates: Equating<State>? = nil,
     _ update: @escaping @MainActor @Sendable (_ state: State, _ moment: ShownMoment?) -> Void
   ) -> (subscription: StoreSubscription, latest: (state: State, moment: ShownMoment?)?) {
