@@ -437,7 +437,7 @@ struct Snippets {
     let screen = Screen()
     let settings = CommitStore(initialState: Settings(name: screen.title))
 
-    let visits = settings.commit { $0.guest?.visits }  // an `Int?`; of a `Store`, an `Int??`
+    let visits = settings.commit { $0.guest?.visits }  // an `Int?`, also of a `Store`
     settings.commit(ifChanged: .equatable) { $0.name = screen.title }  // no step if that is the name already
     let isGreeted = settings.commit(Mutation(named: "greet") { $0.name = "Hello, " + $0.name })  // true
 

@@ -126,6 +126,55 @@ struct ObserveTests {
     #expect(seen.values == [0, 1])
   }
 
+  @Test(arguments: [StoreDelivery.storeQueue, .latest(on: .global()), .each(on: .global())])
+  func `W2 cancelled inside its call, the closure is released outside of the step`(delivery: StoreDelivery) {
+    let factory = StoreFactory.appending(on: executor)
+    let (store, log) = (factory.rootStore(), RecordedValues<String>())
+    let subscriptions = RecordedValues<StoreSubscription>()
+    do {
+      let object = Object {
+        log.append("freed")
+        // Inside a step it would stop the program.
+        store.dispatchAndWait(2)
+      }
+      subscriptions.append(
+        factory.observe(on: delivery) { (state: [Int]) in
+          guard state == [1] else { return }
+          withExtendedLifetime(object) { log.append("delivered") }
+          subscriptions.removeAll()
+        }
+      )
+    }
+    let notified = factory.observe { (state: [Int]) in
+      if state == [1] { log.append("notified") }
+    }
+    executor.run()
+    factory.dispatchAndWait(1)
+    executor.run()
+    #expect(log.values.sorted() == ["delivered", "freed", "notified"])
+    #expect(log.values.last == "freed")
+    #expect(factory.state == [1, 2])
+    withExtendedLifetime(notified) {}
+  }
+
+  @Test func `a state that is a duplicate releases the closure of a cancelled subscription`() {
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      settings: TreeSettings(executor: executor),
+      reducer: { $0 = $1 }
+    )
+    let freed = RecordedValues<String>()
+    var subscription: StoreSubscription?
+    do {
+      let object = Object { freed.append("closure") }
+      subscription = factory.observe(removeDuplicates: .equatable) { (_: Int) in withExtendedLifetime(object) {} }
+    }
+    executor.run()
+    subscription?.cancel()
+    factory.dispatchAndWait(0)
+    #expect(freed.values == ["closure"])
+  }
+
   @Test func `N4 cancelled on another thread it is silent, and the callback is released before the next step`() {
     let factory = StoreFactory.appending(on: executor)
     let seen = RecordedValues<Int>()

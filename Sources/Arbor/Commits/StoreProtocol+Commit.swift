@@ -30,8 +30,7 @@ extension StoreProtocol {
   ///   - line: The line of the call, for monitors.
   ///   - body: Changes the state. It must neither read nor wait for a store of the same tree.
   /// - Returns: The result of the closure; nil if the closure was not called, because the store's owner is gone or the
-  ///   part is nil, or if a table of ArborEntities has refused the changed record. If the closure returns an optional,
-  ///   the result is an optional of that optional, which `?? nil` flattens.
+  ///   part is nil, or if a table of ArborEntities has refused the changed record.
   /// - Throws: The error of the closure, with its type: `{ state throws(Refusal) in … }`.
   @inlinable
   @discardableResult
@@ -69,6 +68,30 @@ extension StoreProtocol {
     }
     if !isAccepted { store.reportUseAfterRelease() }
     return try outcome?.get()
+  }
+
+  /// Changes the state in a closure whose result is optional; otherwise like the overload for any other result.
+  ///
+  /// - Parameters:
+  ///   - duplicates: A comparison of this scope's part before and after the closure; if it finds them equal, there is
+  ///     no step. Without it, a closure that changes nothing is a step, too.
+  ///   - name: The name of the mutation, for interceptors and monitors.
+  ///   - fileID: The file of the call.
+  ///   - line: The line of the call.
+  ///   - body: Changes the state. It must neither read nor wait for a store of the same tree.
+  /// - Throws: The error of the closure. Then the state is as before.
+  /// - Returns: The result of the closure, as one optional: nil also if the closure was not called.
+  @inlinable
+  @discardableResult
+  public func commit<Own: Sendable, Result, Failure: Error>(
+    ifChanged duplicates: Equating<Own>? = nil,
+    named name: StaticString = #function,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ body: (_ state: inout Own) throws(Failure) -> Result?
+  ) throws(Failure) -> Result? where Action == Mutation<Own> {
+    let result: Result?? = try commit(ifChanged: duplicates, named: name, fileID: fileID, line: line, body)
+    return result ?? nil
   }
 
   /// Applies a mutation, as one step, and returns after the observers on the store's queue were called.

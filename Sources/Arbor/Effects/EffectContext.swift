@@ -28,7 +28,7 @@ struct EffectContext<Action: Sendable>: Sendable {
     }
   }
 
-  /// The same functions for actions that are embedded in those of this context.
+  /// Makes the context of actions that are embedded in those of this context.
   func pullback<Part: Sendable>(_ embed: @escaping @Sendable (Part) -> Action) -> EffectContext<Part> {
     EffectContext<Part>(dispatch: { [dispatch] part in dispatch(embed(part)) }, emit: emit, clock: clock)
   }

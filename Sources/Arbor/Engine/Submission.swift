@@ -28,10 +28,10 @@ enum Submission<Action: Sendable>: Sendable {
     }
   }
 
-  /// The actions, if nobody waits for their step; otherwise nil.
+  /// The actions, if there are any and no caller waits for their step; otherwise nil.
   @inlinable var actionsWithoutWait: [Action]? {
     switch self {
-    case .batch(let actions, nil), .revocableBatch(let actions, _): actions
+    case .batch(let actions, nil), .revocableBatch(let actions, _): actions.isEmpty ? nil : actions
     case .revocable(let action, _): [action]
     case .batch, .waiting, .waitingBatch, .awaited: nil
     }

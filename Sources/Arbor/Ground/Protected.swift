@@ -50,7 +50,7 @@ package struct Protected<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
     }
   #endif
 
-  @available(*, noasync, message: "an async function takes the lock by `withLockInAsync`")
+  @available(*, noasync, message: "after an `await`, it may use the memory of another thread: call `withLockInAsync`")
   @inlinable
   package borrowing func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
     #if canImport(Darwin) || APPLE_STUBS

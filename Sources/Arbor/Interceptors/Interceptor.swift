@@ -143,10 +143,10 @@ extension Interceptor {
   }
 }
 
-/// A store, or a part of one, as its interceptors see it for the actions of one sender.
+/// A store, or a part of one, as its interceptors see it for the actions of one origin.
 @usableFromInline
 final class InterceptedStore<State: Sendable, Action: Sendable>: Sendable {
-  /// Sends an action to the sender's store. From any thread, at any time.
+  /// Sends an action to the store of the origin. From any thread, at any time.
   @usableFromInline let dispatch: @Sendable (Action) -> Void
 
   /// Reads the state after everything accepted before; nil while it is missing. From any thread, at any time.
@@ -198,7 +198,7 @@ final class InterceptedStore<State: Sendable, Action: Sendable>: Sendable {
 }
 
 extension Interceptor {
-  /// Makes the function that runs interceptors, which see the store as it is for the actions of one sender.
+  /// Makes the function that runs interceptors, which see the store as it is for the actions of one origin.
   ///
   /// - Each is a closure that captures the one that follows: its call retains nothing, which a loop over an array does.
   @inlinable
@@ -211,7 +211,7 @@ extension Interceptor {
     guard interceptors.count > 1 else {
       return { action, position in
         guard position < next else { return .passed }
-        // Moved on first: an action that is held goes on behind this interceptor.
+        // Moved on first: an action that is held goes on with the next interceptor.
         position = next
         return first.judge(&action, context)
       }

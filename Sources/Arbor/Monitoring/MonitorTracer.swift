@@ -67,7 +67,7 @@ struct MonitorTracer: StepTracer {
       trace.reduced = now()
     }
     if trace.details != nil { trace.noteStates(after: node) }
-    monitoring._withUnsafeGuaranteedRef { $0.recordedStep?.didReduce(trace.number) }
+    monitoring._withUnsafeGuaranteedRef { $0.recordingNotes?.didReduce(trace.number) }
   }
 
   @usableFromInline

@@ -23,7 +23,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
   /// has stores.
   @usableFromInline
   @exclusivity(unchecked)
-  private(set) var recordedStep: RecordedStep?
+  private(set) var recordingNotes: RecordingNotes?
 
   /// The number of the last action that has begun.
   @exclusivity(unchecked)
@@ -55,7 +55,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     followers = monitors.compactMap { $0 as? any RootFollower }
     tracesActions = followers.count < monitors.count
     now = TreeTime.stopwatch(on: clock)
-    recordedStep = monitors.contains { $0 is any StateRecorder } ? RecordedStep() : nil
+    recordingNotes = monitors.contains { $0 is any StateRecorder } ? RecordingNotes() : nil
   }
 
   /// The monitors that record states.
@@ -63,7 +63,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
 
   /// Lets go of the monitors that record states, but of one. Before the tree has stores.
   func keepRecorder(_ recorder: (any StateRecorder)?) {
-    if recorder == nil { recordedStep = nil }
+    if recorder == nil { recordingNotes = nil }
     let isAlone = recorders.count == 1
     guard recorder == nil || !isAlone else { return }
     if recorder != nil { Misuse.severalRecorders.report(about: "a factory") }
@@ -120,7 +120,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     for monitor in monitors { monitor.monitor(record) }
   }
 
-  @usableFromInline var mayShowMoments: Bool { recordedStep != nil }
+  @usableFromInline var mayShowMoments: Bool { recordingNotes != nil }
 
   /// The monitors that follow the root's state. They let go of it when its owner is released.
   let followers: [any RootFollower]
@@ -140,7 +140,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
 
   @usableFromInline
   func didApplyCommit() {
-    recordedStep?.noteCommit()
+    recordingNotes?.noteCommit()
   }
 
   @usableFromInline var time: Duration { now().duration }
@@ -161,7 +161,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     case .storeMade, .observerMade, .observerGone, .activity: return
     }
     if isRootGone, tasks == 0 {
-      recordedStep?.releaseRecorder()
+      recordingNotes?.releaseRecorder()
       releaseMonitors()
     }
   }

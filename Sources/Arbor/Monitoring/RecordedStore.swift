@@ -8,7 +8,7 @@ package class RecordedStore: @unchecked Sendable {  // Used on the tree's queue 
   @usableFromInline package internal(set) var begun = 0
 
   /// Ends and begins effects by the state; nil if none depend on it, or once the store has gone.
-  package var updateEffects: (@Sendable () -> Void)?
+  package internal(set) var updateEffects: (@Sendable () -> Void)?
 
   init(_ store: MonitoredStore, updateEffects: (@Sendable () -> Void)?) {
     self.store = store

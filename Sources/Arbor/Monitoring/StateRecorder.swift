@@ -4,25 +4,26 @@
 package protocol StateRecorder: StoreMonitor {
   /// Receives the tree that is made with this monitor, and its root. Called before anything happens in the tree.
   ///
-  /// - Parameter step: The notes about the running action.
+  /// - Parameter notes: The notes about the running action.
   /// - Returns: `false` if it records nothing of the tree: then it is none of the tree's monitors.
-  func record(_ tree: Tree, root: RecordedStore, _ step: RecordedStep) -> Bool
+  func record(_ tree: Tree, root: RecordedStore, _ notes: RecordingNotes) -> Bool
 
-  /// Receives a store below the root, before anything happens in it. From any thread.
-  ///
-  /// - Returns: `false` if the root has gone.
-  func record(_ child: RecordedStore) -> Bool
+  /// Receives a store below the root, before anything happens in it. From any thread, while the root has an owner.
+  func record(_ child: RecordedStore)
 
-  /// Called after the reducers of an action: the stores in ``RecordedStep/reducing`` have called theirs. On the tree's
+  /// Called after the reducers of an action: the stores in ``RecordingNotes/reducing`` have called theirs. On the tree's
   /// queue.
   ///
   /// - Parameter store: The only one of them, if the action can be repeated there. It has begun to reduce so many actions.
   func didReduce(_ number: UInt64, onlyBy store: RecordedStore?, begun: Int)
 }
 
-/// The running action of a recorded tree: which stores reduce it. Used on the tree's queue only.
+/// The notes of a recorded tree about its running action: which stores reduce it.
 @usableFromInline
-package final class RecordedStep: @unchecked Sendable {
+package final class RecordingNotes: @unchecked Sendable {
+  // Sendable because it is used on the tree's queue only, but for a child that is made on another thread: it retains the
+  // root's owner, and the recorder is set before there are children, and released after that owner.
+
   /// The monitor that records the tree; nil until the tree has a root, and once it is gone and its tasks have ended.
   private var recorder: (any StateRecorder)?
 
@@ -40,7 +41,10 @@ package final class RecordedStep: @unchecked Sendable {
 
   /// Gives a store to the recorder, before anything happens in it. Returns `false` if the tree isn't recorded.
   func add(_ store: RecordedStore, of tree: Tree) -> Bool {
-    guard store.store.parent == nil else { return recorder?.record(store) == true }
+    guard store.store.parent == nil else {
+      recorder?.record(store)
+      return recorder != nil
+    }
     guard let monitoring = tree.monitoring else { return false }
     recorder = monitoring.recorders.first { $0.record(tree, root: store, self) }
     monitoring.keepRecorder(recorder)
@@ -91,10 +95,10 @@ extension NodeAddress {
     updateEffects: (@Sendable () -> Void)?,
     _ reduce: (@Sendable (Action) -> Bool)?
   ) -> (@Sendable (Action) -> Bool)? {
-    guard let (step, store) = recorded(box, by: reducerBeside(), updateEffects: updateEffects) else { return reduce }
-    return { [unowned step] action in
+    guard let (notes, store) = recorded(box, by: reducerBeside(), updateEffects: updateEffects) else { return reduce }
+    return { [unowned notes] action in
       store.begin(action)
-      step.note(store)
+      notes.note(store)
       return reduce?(action) != false
     }
   }
@@ -105,9 +109,9 @@ extension NodeAddress {
     _ box: StateBox<State>,
     by reducerBeside: @autoclosure () -> Reducer<State, Action>,
     updateEffects: (@Sendable () -> Void)?
-  ) -> (RecordedStep, TypedRecordedStore<State, Action>)? {
-    guard let step = tree.monitoring?.recordedStep, let monitored else { return nil }
+  ) -> (RecordingNotes, TypedRecordedStore<State, Action>)? {
+    guard let notes = tree.monitoring?.recordingNotes, let monitored else { return nil }
     let store = TypedRecordedStore(monitored, box, updateEffects: updateEffects, reduce: reducerBeside())
-    return step.add(store, of: tree) ? (step, store) : nil
+    return notes.add(store, of: tree) ? (notes, store) : nil
   }
 }

@@ -1,7 +1,7 @@
 // The life of an action that an interceptor holds:
 //
 //  1. Interceptor     the verdict is `.hold`; HeldAction makes a `HoldReceiver` of its closure.
-//  2. StateNode+Step  `runInStages` stops there, where the position is behind the interceptor already. `hold` saves the
+//  2. StateNode+Step  `runInStages` stops there, when the position has already moved past the interceptor. `hold` saves the
 //                     action as each station has it, with the position: a `SavedStep`, which the node keeps. The
 //                     interceptor gets a `HeldAction` with a `HeldDecision`.
 //  3. HeldAction      `pass`, `replace` or `drop` decides, once.
@@ -50,7 +50,7 @@ final class SavedStep {
     run(node, self)
   }
 
-  /// Gives the stations the action again. Returns the position behind the interceptor that has held it.
+  /// Gives the stations the action again. Returns the position after the interceptor that has held it.
   @usableFromInline
   func restore(on tree: Tree) -> StepPosition {
     for (station, form) in forms { station._withUnsafeGuaranteedRef { $0.form = form } }

@@ -22,9 +22,10 @@ extension StateNode {
     to address: NodeAddress,
     _: Tracer.Type
   ) -> Bool {
-    guard submission.sender?.isOver != true else { return false }
-    let stamp = Tracer.stamp(on: address.tree, from: submission.sender)
-    if Tracer.isTracing, let actions = submission.actionsWithoutWait, address.tree.isShowingMoment {
+    let sender = submission.sender
+    guard sender?.isOver != true else { return false }
+    let stamp = Tracer.stamp(on: address.tree, from: sender)
+    if Tracer.isTracing, address.tree.isShowingMoment, let actions = submission.actionsWithoutWait {
       return drop(actions, at: address, stamp, Tracer.self)
     }
     switch submission {

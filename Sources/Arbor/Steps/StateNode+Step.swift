@@ -6,8 +6,9 @@
 // 3. TreeExecutor     `wake` schedules one drain on the tree's queue. Tree+Drain runs the entries in order, each by its
 //                     Handler. A thread that waits does the same: Tree+Wait.
 // 4. this file        `run` visits the store's station and each above it, once for each stage. It goes directly
-//                     (`reduceDirectly`, `performDirectly`) if none of them has interceptors, other actions or writes
-//                     to undo; otherwise `runInStages`. Each stage calls what was made with the node:
+//                     (`reduceDirectly`, `performDirectly`) unless one has interceptors, effects of other actions or
+//                     writes to undo (`StepNeeds.stages`), anything was added to the tree, or the action was held: then
+//                     `runInStages`. Each stage calls the functions that were made with the node:
 //      interceptors   Station `judgeHere` > FeatureFunctions `station` > Interceptor `makeJudge`
 //      reducers       Station `visit` > the `reduce` of StoreFactory or StoreProtocol+Child
 //      effects        Station `visit` > FeatureEffects `perform` > EffectPerformer
@@ -234,7 +235,7 @@ extension StateNode {
     guard let action else { return }
     // The stamp is made now, while the cause of the action is known.
     let stamp = Tracer.stamp(on: tree, from: sender)
-    // `action` is for the trace alone: the stations have it from the saved step.
+    // `action` is only for the trace: the stations have it from the saved step.
     let saved = SavedStep(at: self, position) { node, saved in
       let tracer = Tracer.of(node.tree)
       unsafeDowncast(node, to: StateNode.self).step(action, from: sender, resuming: saved, stamp, tracer)

@@ -11,7 +11,7 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
 
   /// The parent, if it takes the same actions; nil if it takes others, and at the root. Unretained, as each node retains
   /// its parent.
-  @usableFromInline final let alikeParent: Unmanaged<Station<Action>>?
+  @usableFromInline final let parentOfSameActions: Unmanaged<Station<Action>>?
 
   /// The way to a parent that takes other actions.
   @usableFromInline final let lift: Lift<Action>?
@@ -42,7 +42,7 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
     notifyAll: (@Sendable (_ root: Node) -> Void)?
   ) {
     self.functions = functions
-    alikeParent = way?.alikeParent.map { .passUnretained($0) }
+    parentOfSameActions = way?.parent.map { .passUnretained($0) }
     lift = way?.lift
     self.onEffectError = onEffectError
     super.init(
@@ -74,19 +74,19 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
   final func reduceDirectly(_ action: Action) -> Bool {
     // Optional chaining, unlike a binding, does not retain the closure.
     guard functions.reduce?(action) != false else { return false }
-    guard let alikeParent else { return lift?.reduce(action) ?? true }
-    return alikeParent._withUnsafeGuaranteedRef { $0.reduceDirectly(action) }
+    guard let parentOfSameActions else { return lift?.reduce(action) ?? true }
+    return parentOfSameActions._withUnsafeGuaranteedRef { $0.reduceDirectly(action) }
   }
 
   /// Performs the effects of an action here and at all ancestors, which take the same actions as far as they have any.
   @inlinable @inline(__always)
   final func performDirectly(_ action: Action, in group: EffectGroup?) {
     functions.effects?(action, group)
-    var next = alikeParent
+    var next = parentOfSameActions
     while let station = next {
       station._withUnsafeGuaranteedRef {
         $0.functions.effects?(action, group)
-        next = $0.alikeParent
+        next = $0.parentOfSameActions
       }
     }
   }
@@ -128,11 +128,11 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
   final func passOn(_ position: inout StepPosition) {
     position.number = 0
     position.added = 0
-    if let alikeParent {
-      alikeParent._withUnsafeGuaranteedRef { $0.action = action }
-      position.station = .passUnretained(alikeParent._withUnsafeGuaranteedRef { $0 as AnyStation })
+    if let parentOfSameActions {
+      parentOfSameActions._withUnsafeGuaranteedRef { $0.action = action }
+      position.station = .passUnretained(parentOfSameActions._withUnsafeGuaranteedRef { $0 as AnyStation })
     } else if let lift, let above {
-      lift.arrive(action.unsafelyUnwrapped)
+      lift.deliver(action.unsafelyUnwrapped)
       position.station = .passUnretained(above)
       position.origin = .passUnretained(above)
     } else {
@@ -203,15 +203,15 @@ final class OriginJudge<Action: Sendable> {
 @usableFromInline
 struct WayToParent<Action: Sendable>: Sendable {
   /// The parent, if it takes the child's actions as they are.
-  @usableFromInline let alikeParent: Station<Action>?
+  @usableFromInline let parent: Station<Action>?
 
   /// The way to a parent that takes other actions.
   @usableFromInline let lift: Lift<Action>?
   @usableFromInline let onEffectError: EffectErrorHandler<Action>
 
   @inlinable
-  init(_ alikeParent: Station<Action>?, _ lift: Lift<Action>?, onEffectError: @escaping EffectErrorHandler<Action>) {
-    self.alikeParent = alikeParent
+  init(_ parent: Station<Action>?, _ lift: Lift<Action>?, onEffectError: @escaping EffectErrorHandler<Action>) {
+    self.parent = parent
     self.lift = lift
     self.onEffectError = onEffectError
   }
@@ -228,10 +228,10 @@ struct WayToParent<Action: Sendable>: Sendable {
     by embed: @escaping @Sendable (ChildAction) -> Action
   ) -> WayToParent<ChildAction> {
     let lifted: Lift<ChildAction>? =
-      if let alikeParent {
-        Lift(arrive: { alikeParent.action = embed($0) }, reduce: { alikeParent.reduceDirectly(embed($0)) })
+      if let parent {
+        Lift(deliver: { parent.action = embed($0) }, reduce: { parent.reduceDirectly(embed($0)) })
       } else if let lift {
-        Lift(arrive: { lift.arrive(embed($0)) }, reduce: { lift.reduce(embed($0)) })
+        Lift(deliver: { lift.deliver(embed($0)) }, reduce: { lift.reduce(embed($0)) })
       } else {
         nil
       }
@@ -245,14 +245,14 @@ struct WayToParent<Action: Sendable>: Sendable {
 @usableFromInline
 final class Lift<Action: Sendable>: Sendable {
   /// Gives the running action to the station above.
-  @usableFromInline let arrive: @Sendable (Action) -> Void
+  @usableFromInline let deliver: @Sendable (Action) -> Void
 
   /// Reduces an action at the station above and further up, directly.
   @usableFromInline let reduce: @Sendable (Action) -> Bool
 
   @inlinable
-  init(arrive: @escaping @Sendable (Action) -> Void, reduce: @escaping @Sendable (Action) -> Bool) {
-    self.arrive = arrive
+  init(deliver: @escaping @Sendable (Action) -> Void, reduce: @escaping @Sendable (Action) -> Bool) {
+    self.deliver = deliver
     self.reduce = reduce
   }
 }

@@ -36,7 +36,7 @@ struct StationFunctions<Action: Sendable>: Sendable {
   /// Runs interceptors on an action, from a position on, and leaves the position behind the one that has stopped it.
   @usableFromInline typealias Judge = @Sendable (_ action: inout Action, _ position: inout Int) -> Judgment
 
-  /// Makes the function that runs the interceptors on the actions of one sender, given the `dispatch` that they get.
+  /// Makes the function that runs the interceptors on the actions of one origin (``StepPosition/origin``), given the `dispatch` that they get.
   @usableFromInline typealias MakeJudge = @Sendable (_ dispatch: @escaping @Sendable (Action) -> Void) -> Judge
 
   /// Nil if no interceptors are declared.

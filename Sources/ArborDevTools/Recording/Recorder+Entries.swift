@@ -1,7 +1,7 @@
 package import Arbor
 
 extension Recorder: StateRecorder {
-  package func record(_ tree: Tree, root: RecordedStore, _ step: RecordedStep) -> Bool {
+  package func record(_ tree: Tree, root: RecordedStore, _ notes: RecordingNotes) -> Bool {
     guard let root = root as? TypedRecordedStore<State, Action>, let state = root.typedState else {
       Misuse.recordingOtherTypes.report(about: "\(Recorder.self)")
       return false
@@ -19,17 +19,15 @@ extension Recorder: StateRecorder {
       return true
     }
     if isFirst {
-      (running.step, running.root, running.room) = (step, root, recording.roomInLastBlock)
+      (running.tree, running.root, running.room) = (notes, root, recording.roomInLastBlock)
     } else {
       Misuse.recordingTwoTrees.report(about: "\(Recorder.self)")
     }
     return isFirst
   }
 
-  package func record(_ child: RecordedStore) -> Bool {
-    let live = content.withLock { $0.live }
-    live?.tree.add(child)
-    return live != nil
+  package func record(_ child: RecordedStore) {
+    content.withLock { $0.live }?.tree.add(child)
   }
 
   package func didReduce(_ number: UInt64, onlyBy store: RecordedStore?, begun: Int) {
@@ -120,7 +118,7 @@ extension Recorder: StateRecorder {
   func remove(_ store: MonitoredStore, at time: Duration) {
     takeNotes()
     guard store.parent != nil else {
-      (running.step, running.root) = (nil, nil)
+      (running.tree, running.root) = (nil, nil)
       let live = content.withLock { content in content.live.take() }
       live?.tree.forget(store)
       return

@@ -142,7 +142,8 @@ extension Recorder {
     changesPast: Bool,
     _ command: (inout Recording<State, Action>) throws(RecordingError) -> Void
   ) throws(RecordingError) {
-    guard var recording else { throw .noStore }
+    // Nil if the root was released after the command had found it.
+    guard content.withLock({ $0.live }) != nil, var recording else { throw .noStore }
     try command(&recording)
     let present = content.withLock { $0.present } ?? leavePresent(live)
     live.root.show(recording.state(afterFirst: recording.position))

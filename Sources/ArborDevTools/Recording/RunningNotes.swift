@@ -42,8 +42,8 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
     let hasDetails: Bool
   }
 
-  /// The running action, and the tree's root; nil until they are made, and once they are gone.
-  @exclusivity(unchecked) var step: RecordedStep?
+  /// The notes of the tree about its running action, and its root; nil until they are made, and once they are gone.
+  @exclusivity(unchecked) var tree: RecordingNotes?
   @exclusivity(unchecked) var root: RecordedStore?
 
   /// `true` while nothing is recorded.
@@ -68,15 +68,15 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
     if let store, store === root {
       return drafts.append(Draft(number: number, rootAction: begun - 1, begun: begun))
     }
-    guard let step else { return }
+    guard let tree else { return }
     var draft = Draft(number: number, begun: root?.begun ?? 0)
-    noteStores(of: step, &draft)
+    noteStores(of: tree, &draft)
     drafts.append(draft)
   }
 
-  private func noteStores(of step: RecordedStep, _ draft: inout Draft) {
-    let steps = Steps(isBarrier: step.hasAppliedCommit)
-    for store in step.reducing.map({ $0.takeUnretainedValue() }) {
+  private func noteStores(of tree: RecordingNotes, _ draft: inout Draft) {
+    let steps = Steps(isBarrier: tree.hasAppliedCommit)
+    for store in tree.reducing.map({ $0.takeUnretainedValue() }) {
       guard let action = store.lastAction else { continue }
       let isRepeatable = !steps.isBarrier || (action as? any ChangeAction)?.changesNothing == true
       let state = isRepeatable ? nil : store.state
@@ -175,7 +175,7 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
       let draft = drafts[reported]
       return draft.rootAction >= 0 ? draft.rootAction : draft.begun
     }
-    guard let step, let root else { return 0 }
-    return step.reducing.contains { $0.takeUnretainedValue() === root } ? root.begun - 1 : root.begun
+    guard let tree, let root else { return 0 }
+    return tree.reducing.contains { $0.takeUnretainedValue() === root } ? root.begun - 1 : root.begun
   }
 }

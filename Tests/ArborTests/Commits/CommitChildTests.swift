@@ -81,7 +81,7 @@ struct CommitChildTests {
   @Test func `All forms of commits change the child's own state`() {
     let store = CommitStore(initialState: Model())
     let child = store.childCommitStore(initialState: Local())
-    let note = child.commit { $0.note } ?? nil
+    let note: String? = child.commit { $0.note }
     #expect(note == nil)
     #expect(child.commit(Mutation(named: "add") { $0.count += 1 }))
     let steps = RecordedValues<Int>()

@@ -15,21 +15,22 @@ struct CommitResultTests {
 
   // MARK: Optional results
 
-  @Test(.reports("used after its owner was released"))
-  func `An optional result is as it is from an owner, and in another optional from a store`() {
-    var store: CommitStore<Model>? = CommitStore(initialState: Model())
-    let last = store!.commit { $0.items.popLast() }
-    #expect(type(of: last) == Int?.self)
+  @Test func `An optional result is one optional and not two`() {
+    let store = CommitStore(initialState: Model())
+    let last: Int? = store.commit { $0.items.popLast() }
     #expect(last == 2)
-    let rootStore = store!.rootStore()
-    let first = rootStore.commit { $0.items.popLast() }
-    #expect(type(of: first) == Int??.self)
-    #expect(first ?? nil == 1)
-    #expect(rootStore.commit { $0.items.popLast() } == .some(nil), "there is none left")
-    let count = store!.commit { $0.items.count }
+    let rootStore = store.rootStore()
+    if let last = rootStore.commit({ $0.items.popLast() }) {
+      // Of an `Int??` this would be another optional.
+      #expect(last + 1 == 2)
+    } else {
+      Issue.record("There was one left.")
+    }
+    let none = rootStore.commit { $0.items.popLast() }
+    #expect(type(of: none) == Int?.self)
+    #expect(none == nil)
+    let count = store.commit { $0.items.count }
     #expect(type(of: count) == Int.self)
-    store = nil
-    #expect(rootStore.commit { $0.items.popLast() } == Int??.none, "the closure is not called")
   }
 
   @Test func `An optional result keeps the type of the errors`() {
