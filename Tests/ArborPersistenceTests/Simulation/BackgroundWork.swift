@@ -28,7 +28,7 @@ final class BackgroundWork: Sendable {
 
   /// Does the work so far.
   ///
-  /// - Not inlined, as async functions call it: see `Protected.withLockInAsync`.
+  /// - Not inlined, as async functions call it, and those below: see `Protected.withLockInAsync`.
   @inline(never)
   func run() {
     let work = content.withLock { content in
@@ -39,11 +39,13 @@ final class BackgroundWork: Sendable {
   }
 
   /// Does the work so far, and each that is added until ``end()``.
+  @inline(never)
   func begin() {
     content.withLock { $0.waiting += 1 }
     run()
   }
 
+  @inline(never)
   func end() {
     content.withLock { $0.waiting -= 1 }
   }

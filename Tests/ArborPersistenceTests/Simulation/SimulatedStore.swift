@@ -239,16 +239,22 @@ final class SimulatedStore {
 }
 
 /// A list that several threads have.
+///
+/// - Nothing of it is inlined, as async functions call it: see `Protected.withLockInAsync`.
 final class SharedList<Element: Sendable>: Sendable {
   private let elements = Protected<[Element]>([])
 
-  var all: [Element] { elements.withLock { $0 } }
+  var all: [Element] {
+    @inline(never) get { elements.withLock { $0 } }
+  }
 
+  @inline(never)
   func append(_ element: Element) {
     elements.withLock { $0.append(element) }
   }
 
   /// Takes out all elements.
+  @inline(never)
   func take() -> [Element] {
     elements.withLock { elements in
       defer { elements = [] }
