@@ -38,7 +38,7 @@ package protocol RecordedReducer<State, Action> {
   associatedtype State: Sendable
   associatedtype Action: Sendable
 
-  /// Reduces an action on a state beside the store. From any thread.
+  /// Reduces an action on a copy of the state, not on the store's own. From any thread.
   var reduce: Reducer<State, Action> { get }
 }
 

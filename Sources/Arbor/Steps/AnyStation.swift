@@ -164,6 +164,6 @@ enum StepStage {
   case reducers
   case effects(EffectGroup?)
 
-  /// The station lets go of the action.
+  /// The station releases the action.
   case end
 }

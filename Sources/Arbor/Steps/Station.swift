@@ -22,7 +22,7 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
   final var action: Action?
 
   /// The declared interceptors, as they judge the actions of the last origin: most actions of a station come from one.
-  /// Retained by hand, as a variable would be for each action.
+  /// Unmanaged, because a variable would be retained for each action.
   @usableFromInline
   @exclusivity(unchecked)
   final var judge: Unmanaged<OriginJudge<Action>>?

@@ -28,8 +28,8 @@ final class RecordedTree: Sendable {
     stores.withLock { $0[store.store.id] = store }
   }
 
-  /// Forgets a store that has gone, and lets go of its state. A recording keeps its reducer for as long as it needs that.
-  /// With the root it lets go of the tree.
+  /// Forgets a store that has gone, and releases its state. A recording keeps its reducer for as long as it needs that.
+  /// If the store is the root, the tree is released too.
   func forget(_ gone: MonitoredStore) {
     // Released outside the lock.
     let store = stores.withLock { $0.removeValue(forKey: gone.id) }
