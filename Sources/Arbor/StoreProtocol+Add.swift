@@ -64,14 +64,14 @@ extension Store {
     guard let address, sink is NodeSink<Action> else { Misuse.addingToStoreWithOwnActions.stop() }
     let isAccepted = address.tree.append(at: address) { node in
       unsafeDowncast(node, to: Node.self).attachments
-        .object { Additions<Action>(on: address.tree) }
+        .object { AddedFunctions<Action>(on: address.tree) }
         ._withUnsafeGuaranteedRef { $0.add(function) }
     }
     if !isAccepted { reportUseAfterRelease() }
     return StoreSubscription { [weak function] in
       _ = address.tree.append(at: address) { [weak function] node in
         guard let function else { return }
-        unsafeDowncast(node, to: Node.self).attachments.existing(Additions<Action>.self)?
+        unsafeDowncast(node, to: Node.self).attachments.existing(AddedFunctions<Action>.self)?
           ._withUnsafeGuaranteedRef { $0.remove(function) }
       }
     }

@@ -8,7 +8,7 @@ extension ActionTrace {
     case .reduced: break
     case .replaced(let other): note(other)
     case .dropped: noStepReason = .dropped
-    case .held: noStepReason = .held
+    case .held: noStepReason = .saved
     case .revoked: noStepReason = .revoked
     case .failed: noStepReason = .failed
     }

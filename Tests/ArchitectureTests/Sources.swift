@@ -10,7 +10,7 @@ struct Sources {
     let lines: [String]
 
     /// The folder in the module; "" for the module's own.
-    var floor: String { path.split(separator: "/").dropLast().joined(separator: "/") }
+    var layer: String { path.split(separator: "/").dropLast().joined(separator: "/") }
 
     static func == (left: File, right: File) -> Bool {
       left.path == right.path
@@ -57,7 +57,7 @@ struct Sources {
   func arrows() -> [Arrow] {
     files.flatMap { file in
       file.lines.enumerated().flatMap { number, line in
-        Sources.words(in: line).compactMap { word in
+        Sources.typeNames(in: line).compactMap { word in
           guard let target = declarations[word], target != file else { return nil as Arrow? }
           return Arrow(file: file, line: number + 1, name: word, target: target)
         }
@@ -137,8 +137,13 @@ struct Sources {
     return name.first?.isUppercase == true ? String(name.prefix { $0.isLetter || $0.isNumber || $0 == "_" }) : nil
   }
 
-  /// The capitalized words of a line.
-  static func words(in line: String) -> Set<String> {
+  /// The capitalized names in a line.
+  static func typeNames(in line: String) -> Set<String> {
+    names(in: line).filter { $0.first!.isUppercase }
+  }
+
+  /// The names in a line, and its keywords.
+  static func names(in line: String) -> Set<String> {
     let isPartOfWord = { (character: UInt8) in
       switch character {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
@@ -146,8 +151,6 @@ struct Sources {
       default: false
       }
     }
-    let words = line.utf8.split { !isPartOfWord($0) }
-    let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
-    return Set(words.filter { capitals.contains($0.first!) }.map { String(Substring($0)) })
+    return Set(line.utf8.split { !isPartOfWord($0) }.map { String(Substring($0)) })
   }
 }

@@ -58,7 +58,7 @@ extension StateSource where State: Equatable {
     let waiting = Protected(ActionSender?.none)
     return observe(removeDuplicates: .equatable) { (state: State) in
       // Otherwise two parts that are assigned to each other could exchange their values forever.
-      let sender = ActionSender(in: nil)
+      let sender = ActionSender()
       let outdated = waiting.withLock { waiting in
         defer { waiting = sender }
         return waiting

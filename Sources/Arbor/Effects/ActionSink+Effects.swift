@@ -123,7 +123,7 @@ extension ActionSink {
   /// Makes the sender of actions that a group revokes.
   @usableFromInline
   func makeSender(in group: EffectGroup?, causedBy cause: ActionCause?) -> ActionSender {
-    let sender = ActionSender(in: group, causedBy: cause)
+    let sender = EffectSender(in: group, causedBy: cause)
     group?.whenCancelled { [weak sender] in sender?.revoke() }
     return sender
   }

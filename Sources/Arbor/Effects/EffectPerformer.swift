@@ -87,7 +87,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   func perform(after action: Action, in key: ElementKey?, _ group: EffectGroup?) {
     if mustSeeEachStep {
       noteTouched()
-      if !place.address.tree.isInBatch { cancelGone() }
+      if !place.address.tree.step.isInBatch { cancelGone() }
     }
     if let effects, !place.isElsewhere {
       func ask(_ state: borrowing Borrowable<State>) -> Effect<Action> { effects(state.value, action) }
@@ -156,9 +156,9 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   @usableFromInline
   func follow(_ rest: () -> Void) {
     let tree = place.address.tree
-    guard tree.isInBatch else { return rest() }
+    guard tree.step.isInBatch else { return rest() }
     if causeAfterBatch == nil {
-      tree.afterBatch?.append { [self] in
+      tree.step.afterBatch?.append { [self] in
         guard let cause = causeAfterBatch.take() else { return }
         tree.run(causedBy: cause, compare)
       }
@@ -171,7 +171,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   static func printToStandardError(
     _ error: any Error,
     of key: (any Hashable & Sendable)?,
-    by sender: ActionSender?,
+    by sender: EffectSender?,
     in tree: Tree
   ) {
     let key = key.map { " with the key \(Confidentiality.description(of: $0))" } ?? ""

@@ -68,7 +68,7 @@ extension Misuse {
     """
   )
 
-  static let forgettingHeldAction = Misuse(
+  static let releasingUndecidedToken = Misuse(
     """
     A HeldAction was let go of undecided, so its action was dropped. Keep it until you call pass, replace or drop.
     """

@@ -22,12 +22,12 @@ public final class HeldAction<Action: Sendable>: Hashable, Sendable {
   /// The action, as the interceptor has seen it.
   public let action: Action
 
-  private let decision: HeldDecision
+  private let decision: SavedStepDecision
 
   /// Makes of an action the one that the interceptor has held, which may contain it.
   private let embed: @Sendable (Action) -> any Sendable
 
-  init(_ action: Action, _ decision: HeldDecision, embed: @escaping @Sendable (Action) -> any Sendable) {
+  init(_ action: Action, _ decision: SavedStepDecision, embed: @escaping @Sendable (Action) -> any Sendable) {
     self.action = action
     self.decision = decision
     self.embed = embed
@@ -76,6 +76,6 @@ extension HeldAction {
   /// - The token does not refer to the action that goes on: that may contain the token.
   @usableFromInline
   static func judgment(holding action: Action, _ receive: @escaping @Sendable (HeldAction) -> Void) -> Judgment {
-    .held(HoldReceiver { decision in receive(HeldAction(action, decision) { $0 }) })
+    .saved(SavedStepReceiver { decision in receive(HeldAction(action, decision) { $0 }) })
   }
 }

@@ -23,7 +23,7 @@ public enum ActionOutcome: Sendable {
     self =
       switch reason {
       case .dropped: .dropped
-      case .held: .held
+      case .saved: .held
       case .revoked: .revoked
       case .failed: .failed
       }

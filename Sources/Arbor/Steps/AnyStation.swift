@@ -70,7 +70,7 @@ class AnyStation: Node, @unchecked Sendable {  // As its superclass.
   }
 
   /// Performs the effects of the running action that were added to this node.
-  func performAdditions(in group: EffectGroup?) {}
+  func performAddedEffects(in group: EffectGroup?) {}
 }
 
 extension AnyStation {
@@ -121,10 +121,10 @@ extension AnyStation {
 
   /// Performs the effects that were added to this station and to each above.
   @usableFromInline
-  final func performAllAdditions(in group: EffectGroup?) {
+  final func performAllAddedEffects(in group: EffectGroup?) {
     var next: AnyStation? = self
     while let station = next {
-      station.performAdditions(in: group)
+      station.performAddedEffects(in: group)
       next = station.above
     }
   }

@@ -3,23 +3,23 @@
 enum Judgment {
   case passed
   case dropped
-  case held(HoldReceiver)
+  case saved(SavedStepReceiver)
 }
 
 /// The closure of an interceptor that receives the token of the action that it holds. An object, as it is released between
 /// two entries, and never in the middle of a step.
 @usableFromInline
-final class HoldReceiver {
-  let receive: (HeldDecision) -> Void
+final class SavedStepReceiver {
+  let receive: (SavedStepDecision) -> Void
 
-  init(_ receive: @escaping (HeldDecision) -> Void) {
+  init(_ receive: @escaping (SavedStepDecision) -> Void) {
     self.receive = receive
   }
 }
 
 /// The decision about a held action, of which the first counts. Undecided when it is released, it drops the action.
 @usableFromInline
-final class HeldDecision: Sendable {
+final class SavedStepDecision: Sendable {
   enum Decision {
     /// The action goes on, or another in its place, after everything accepted before.
     case goOn((any Sendable)?)
@@ -56,6 +56,6 @@ final class HeldDecision: Sendable {
   deinit {
     guard let decide = takeDecision(), address.isOpen else { return }
     decide(.drop)
-    address.reportForgottenToken(of: actionType)
+    address.reportUndecidedToken(of: actionType)
   }
 }

@@ -1,9 +1,9 @@
 // The life of an action that an interceptor holds:
 //
-//  1. Interceptor     the verdict is `.hold`; HeldAction makes a `HoldReceiver` of its closure.
+//  1. Interceptor     the verdict is `.hold`; HeldAction makes a `SavedStepReceiver` of its closure.
 //  2. StateNode+Step  `runInStages` stops there, when the position has already moved past the interceptor. `hold` saves the
 //                     action as each station has it, with the position: a `SavedStep`, which the node keeps. The
-//                     interceptor gets a `HeldAction` with a `HeldDecision`.
+//                     interceptor gets a `HeldAction` with a `SavedStepDecision`.
 //  3. HeldAction      `pass`, `replace` or `drop` decides, once.
 //  4. StateNode+Step  The decision is an entry of its own in the mailbox: `resume` or `drop`.
 //  5. this file       `restore` gives the stations the action again, and `runInStages` goes on from the position.
@@ -62,11 +62,6 @@ final class SavedStep {
   }
 }
 
-extension Tree {
-  /// The actions that interceptors hold: those of each node in the order in which they were held. On the tree's queue.
-  package var undecidedActions: [any Sendable] { heldActions.flatMap { $0() ?? [] } }
-}
-
 extension AnyStation {
   /// The actions that were dispatched here and are held by interceptors. On the tree's queue only.
   var savedSteps: SavedSteps { attachments.object { SavedSteps(on: tree) }._withUnsafeGuaranteedRef { $0 } }
@@ -80,8 +75,7 @@ final class SavedSteps: Attachment, @unchecked Sendable {
 
   init(on tree: Tree) {
     super.init()
-    tree.heldActions.removeAll { $0() == nil }
-    tree.heldActions.append { [weak self] in self?.actions }
+    tree.inspection?.willKeepUndecided { [weak self] in self?.actions }
   }
 
   /// The actions, in the order in which they were held.

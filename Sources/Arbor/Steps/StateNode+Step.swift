@@ -60,7 +60,7 @@ extension StateNode {
     var traces: [Tracer.Trace] = []
     var isStep = false
     // A batch of one action needs no deferral: its state is already the final one.
-    if actions.count > 1 { tree.afterBatch = [] }
+    if actions.count > 1 { tree.step.afterBatch = [] }
     for action in actions {
       var trace = tracer.begin(action, stamp, at: self)
       if run(action, from: sender, in: nil, &trace, tracer) { isStep = true }
@@ -84,7 +84,7 @@ extension StateNode {
     _ stamp: Tracer.Stamp,
     _ tracer: Tracer
   ) {
-    guard commitsInPlace, needs.isDisjoint(with: .judgment.union(.effects)), !tree.hasAdditions, !Tracer.isTracing
+    guard commitsInPlace, needs.isDisjoint(with: .judgment.union(.effects)), !tree.hasAddedFunctions, !Tracer.isTracing
     else {
       guard AwaitedCommit.with(change, { step(mutation($0), stamp, tracer) }) else { tree.stop(for: .droppingCommit) }
       return
@@ -121,9 +121,10 @@ extension StateNode {
     }
     tree.step.form &+= 1
     // Read once: a node that is freed on another queue may take the last addition with it.
-    let hasAdditions = tree.hasAdditions
-    guard needs.isDisjoint(with: .stages), !hasAdditions, saved == nil else {
-      return runInStages(action, from: sender, in: group, resuming: saved, hasAdditions: hasAdditions, &trace, tracer)
+    let hasAddedFunctions = tree.hasAddedFunctions
+    guard needs.isDisjoint(with: .stages), !hasAddedFunctions, saved == nil else {
+      return runInStages(
+        action, from: sender, in: group, resuming: saved, hasAddedFunctions: hasAddedFunctions, &trace, tracer)
     }
     defer { tree.letGoOfKeptParts() }
     let isStep = reducing { tree.decide(reduceDirectly(action)) }
@@ -140,14 +141,14 @@ extension StateNode {
 
   /// Runs an action that each station has in a form of its own.
   ///
-  /// - Parameter hasAdditions: `true` if interceptors or effects were added to any station of the tree.
+  /// - Parameter hasAddedFunctions: `true` if interceptors or effects were added to any station of the tree.
   @inlinable @inline(__always)
   func runInStages<Tracer: StepTracer>(
     _ action: Action,
     from sender: ActionSender?,
     in group: EffectGroup?,
     resuming saved: SavedStep?,
-    hasAdditions: Bool,
+    hasAddedFunctions: Bool,
     _ trace: inout Tracer.Trace,
     _ tracer: Tracer
   ) -> Bool {
@@ -163,9 +164,9 @@ extension StateNode {
     if case .passed = judgment, position.station != nil { judgment = judgeAll(from: &position) }
     let isRevoked = sender != nil && tree.step.undecidedSender?.isRevoked == true
     tree.step.undecidedSender = nil
-    if hasAdditions || needs.contains(.judgment) || saved != nil { tracer.didIntercept(&trace) }
+    if hasAddedFunctions || needs.contains(.judgment) || saved != nil { tracer.didIntercept(&trace) }
     guard !isRevoked else {
-      if case .held(let receiver) = judgment { Tree.releaseLater(receiver) }
+      if case .saved(let receiver) = judgment { Tree.releaseLater(receiver) }
       tracer.didNotStep(&trace, .revoked)
       return false
     }
@@ -174,9 +175,9 @@ extension StateNode {
     case .dropped:
       tracer.didNotStep(&trace, .dropped)
       return false
-    case .held(let receiver):
+    case .saved(let receiver):
       hold(at: position, from: sender, tracer, receiver)
-      tracer.didNotStep(&trace, .held)
+      tracer.didNotStep(&trace, .saved)
       return false
     }
     let restorations = needs.contains(.failing) ? restorations() : []
@@ -195,8 +196,8 @@ extension StateNode {
       performing { _ = visitAll(.effects(group)) }
       tracer.didPerform(&trace)
     }
-    if hasAdditions {
-      performing { performAllAdditions(in: group) }
+    if hasAddedFunctions {
+      performing { performAllAddedEffects(in: group) }
       tracer.didPerform(&trace)
     }
     return true
@@ -206,18 +207,18 @@ extension StateNode {
   @inlinable @inline(__always)
   func performing(_ perform: () -> Void) {
     tree.enter(.effects)
-    tree.isPerformingEffects = true
+    tree.step.isPerformingEffects = true
     perform()
-    tree.isPerformingEffects = false
+    tree.step.isPerformingEffects = false
   }
 
   /// Runs reducers. Reading a state of the tree inside stops the program.
   @inlinable @inline(__always)
   func reducing(_ reduce: () -> Bool) -> Bool {
     tree.enter(.reducers)
-    tree.isReducing = true
+    tree.step.isReducing = true
     let isStep = reduce()
-    tree.isReducing = false
+    tree.step.isReducing = false
     return isStep
   }
 }
@@ -229,7 +230,7 @@ extension StateNode {
     at position: StepPosition,
     from sender: ActionSender?,
     _: Tracer,
-    _ receiver: HoldReceiver
+    _ receiver: SavedStepReceiver
   ) {
     Tree.releaseLater(receiver)
     guard let action else { return }
@@ -241,7 +242,8 @@ extension StateNode {
       unsafeDowncast(node, to: StateNode.self).step(action, from: sender, resuming: saved, stamp, tracer)
     }
     savedSteps.add(saved)
-    let decide: @Sendable (HeldDecision.Decision) -> Void = { [address = nodeAddress, number = saved.number] decision in
+    let decide: @Sendable (SavedStepDecision.Decision) -> Void = {
+      [address = nodeAddress, number = saved.number] decision in
       switch decision {
       case .goOn(let replacement):
         _ = StateNode.append([action], from: sender, to: address) { node in
@@ -251,6 +253,6 @@ extension StateNode {
         _ = address.tree.append(at: address) { unsafeDowncast($0, to: StateNode.self).savedSteps.drop(number) }
       }
     }
-    receiver.receive(HeldDecision(of: Action.self, at: nodeAddress, decide: decide))
+    receiver.receive(SavedStepDecision(of: Action.self, at: nodeAddress, decide: decide))
   }
 }

@@ -64,24 +64,28 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
   @inlinable
   func notify(fromRoot state: borrowing Borrowable<State>) {
     guard subscriptionCount > 0, address.isOpen else {
-      if tree.hasComposedStates { forgetComposedStates() }
+      if tree.step.hasComposedStates { forgetComposedStates() }
       return
     }
     // A derived value that was made while effects were requested has caused the update already.
-    if derivedSubscriptionCount > 0, tree.derivedRevision != tree.revision { updateDerived(fromRoot: state.value) }
+    if derivedSubscriptionCount > 0, tree.derivedUpdates.revision != tree.step.revision {
+      updateDerived(fromRoot: state.value)
+    }
     tree.enter(.observers)
     notify(state.value)
-    if tree.hasComposedStates { forgetComposedStates() }
+    if tree.step.hasComposedStates { forgetComposedStates() }
     tree.derivedUpdates.updateAndNotify(in: tree)
   }
 
   @usableFromInline
   override func updateDerivedValuesIfNeeded() {
-    guard derivedSubscriptionCount > 0, tree.derivedRevision != tree.revision, !tree.isInBatch else { return }
-    guard !tree.isUpdatingDerivedValues, address.isOpen, let state = read() else { return }
+    guard derivedSubscriptionCount > 0, tree.derivedUpdates.revision != tree.step.revision, !tree.step.isInBatch else {
+      return
+    }
+    guard !tree.derivedUpdates.areReceiving, address.isOpen, let state = read() else { return }
     updateDerived(fromRoot: state)
     // Outside a step no observers follow that would use the composed states.
-    if !tree.isPerformingEffects, tree.hasComposedStates { forgetComposedStates() }
+    if !tree.step.isPerformingEffects, tree.step.hasComposedStates { forgetComposedStates() }
   }
 
   override func forgetComposedState() {
@@ -117,11 +121,11 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
   ///   observers. The state is composed once for both, unless effects have asked for it before.
   @inlinable @inline(__always)
   func receive(_ compose: () -> State) {
-    if tree.isUpdatingDerivedValues {
+    if tree.derivedUpdates.areReceiving {
       if derivedSubscriptionCount > 0 { updateDerived(composed: composed ?? compose()) }
     } else if hasObservers {
       // Checked only if a node has kept a state: `take` writes memory.
-      notify(tree.hasComposedStates ? composed.take() ?? compose() : compose())
+      notify(tree.step.hasComposedStates ? composed.take() ?? compose() : compose())
     }
   }
 }
@@ -132,10 +136,10 @@ extension StateNode {
   @usableFromInline @inline(never)
   func updateDerived(fromRoot state: State) {
     tree.enter(.derivedValues)
-    tree.isUpdatingDerivedValues = true
+    tree.derivedUpdates.areReceiving = true
     updateDerived(state)
-    tree.isUpdatingDerivedValues = false
-    tree.derivedRevision = tree.revision
+    tree.derivedUpdates.areReceiving = false
+    tree.derivedUpdates.revision = tree.step.revision
     tree.derivedUpdates.update()
   }
 
@@ -151,7 +155,7 @@ extension StateNode {
   @usableFromInline @inline(never)
   func updateDerived(composed state: State) {
     updateDerived(state)
-    if hasObservers || tree.isPerformingEffects { keep(composed: state) }
+    if hasObservers || tree.step.isPerformingEffects { keep(composed: state) }
   }
 
   /// The state; nil while a scope above has no value.
@@ -159,13 +163,13 @@ extension StateNode {
   /// - While effects are performed, a child's state is composed once for all of them and for the observers. In a batch it
   ///   is composed each time: the next action changes it.
   @inlinable @inline(__always)
-  func currentState() -> State? { tree.isPerformingEffects ? stateForEffects() : read() }
+  func currentState() -> State? { tree.step.isPerformingEffects ? stateForEffects() : read() }
 
   @inlinable @inline(never)
   func stateForEffects() -> State? {
     if let composed { return composed }
     guard let state = read() else { return nil }
-    if parent != nil, !tree.isInBatch { keep(composed: state) }
+    if parent != nil, !tree.step.isInBatch { keep(composed: state) }
     return state
   }
 
@@ -173,14 +177,12 @@ extension StateNode {
   @inlinable
   func keep(composed state: State) {
     composed = state
-    tree.nodesWithComposedState.append(self)
-    tree.hasComposedStates = true
+    tree.step.nodesWithComposedState.append(self)
   }
 
   /// Drops the composed states that were kept for observers.
   @usableFromInline @inline(never)
   func forgetComposedStates() {
-    while let node = tree.nodesWithComposedState.popLast() { node.forgetComposedState() }
-    tree.hasComposedStates = false
+    while let node = tree.step.nodesWithComposedState.popLast() { node.forgetComposedState() }
   }
 }

@@ -104,8 +104,8 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
       let judgment = judge.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.judge(&action!, &position.number) }
       guard case .passed = judgment else { return judgment }
     }
-    if tree.hasAdditions {
-      let judgment = judgeByAdditions(from: &position)
+    if tree.hasAddedFunctions {
+      let judgment = judgeByAddedFunctions(from: &position)
       guard case .passed = judgment else { return judgment }
     }
     passOn(&position)
@@ -159,30 +159,30 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
     return true
   }
 
-  // MARK: Holding
+  // MARK: Saved steps
 
   override final var form: (any Sendable)? {
     get { action }
     set { action = (newValue as! Action) }
   }
 
-  // MARK: Additions
+  // MARK: Added functions
 
-  private final var additions: Additions<Action>? {
-    attachments.existing(Additions<Action>.self)?._withUnsafeGuaranteedRef { $0 }
+  private final var addedFunctions: AddedFunctions<Action>? {
+    attachments.existing(AddedFunctions<Action>.self)?._withUnsafeGuaranteedRef { $0 }
   }
 
   @usableFromInline @inline(never)
-  final func judgeByAdditions(from position: inout StepPosition) -> Judgment {
-    guard let additions else { return .passed }
+  final func judgeByAddedFunctions(from position: inout StepPosition) -> Judgment {
+    guard let addedFunctions else { return .passed }
     let dispatch = position.origin._withUnsafeGuaranteedRef {
       unsafeDowncast($0, to: Station<Action>.self).makeDispatch()
     }
-    return additions.judge(&action!, from: &position, at: self, dispatch)
+    return addedFunctions.judge(&action!, from: &position, at: self, dispatch)
   }
 
-  override final func performAdditions(in group: EffectGroup?) {
-    if let additions, let action { additions.performEffects(of: action, at: self, in: group, onEffectError) }
+  override final func performAddedEffects(in group: EffectGroup?) {
+    if let addedFunctions, let action { addedFunctions.performEffects(of: action, at: self, in: group, onEffectError) }
   }
 }
 

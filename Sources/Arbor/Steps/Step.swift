@@ -112,9 +112,9 @@ extension Tree {
     letGoOfKeptParts()
     noteOtherAction()
     enter(.reducers)
-    isReducing = true
+    step.isReducing = true
     reduce()
-    isReducing = false
+    step.isReducing = false
     step.writes = .none
   }
 
@@ -128,7 +128,7 @@ extension Tree {
     let isFailed = step.writes == .failed
     step.writes = .none
     // The reducers may have changed other parts of the state beside the failed mutations.
-    if isMade || isFailed { revision &+= 1 }
+    if isMade || isFailed { step.revision &+= 1 }
     return isMade && !isFailed
   }
 }

@@ -23,7 +23,7 @@ protocol StepTracer: Sendable {
   /// Called when the action's turn has come. Returns the notes on the action.
   func begin<Action: Sendable>(_ action: Action, _ stamp: Stamp, at node: AnyStation) -> Trace
 
-  /// Called after the interceptors, if there are any, and for an action that was held.
+  /// Called after the interceptors, if there are any, and for an action whose step was saved.
   func didIntercept(_ trace: inout Trace)
 
   /// Called after the reducers.
@@ -56,8 +56,8 @@ package enum NoStepReason: Sendable {
   /// An interceptor has dropped the action.
   case dropped
 
-  /// An interceptor has held the action.
-  case held
+  /// The step was saved, as an interceptor holds the action.
+  case saved
 
   /// The action's sender was revoked.
   case revoked

@@ -194,7 +194,7 @@ final class TaskOutcome: Sendable {
 
 /// The sender of a task's actions. While it lives, actions of the task may still arrive, also after the body has ended.
 @usableFromInline
-class TaskSender: ActionSender, @unchecked Sendable {
+class TaskSender: EffectSender, @unchecked Sendable {
   // Sendable because what varies is set under the table's lock and read by `deinit` alone.
 
   private let scope: TaskScope

@@ -1,4 +1,5 @@
-/// The inspection of a tree by a manual executor: the tree's tasks, and a notice before a thread waits for the tree.
+/// The inspection of a tree by a manual executor: the tree's tasks, the actions that interceptors hold, and a notice before
+/// a thread waits for the tree.
 ///
 /// From any thread.
 @usableFromInline
@@ -6,6 +7,7 @@ package final class TaskInspection: TreeInspection {
   private struct Content: Sendable {
     var tasks: [UInt64: InspectedTask] = [:]
     var willWait: (@Sendable () -> Void)?
+    var undecided: [@Sendable () -> [any Sendable]?] = []
   }
 
   private let content = Protected(Content())
@@ -41,6 +43,19 @@ package final class TaskInspection: TreeInspection {
   @usableFromInline
   package func willWait() {
     content.withLock { $0.willWait }?()
+  }
+
+  @usableFromInline
+  package func willKeepUndecided(_ list: @escaping @Sendable () -> [any Sendable]?) {
+    content.withLock { content in
+      content.undecided.removeAll { $0() == nil }
+      content.undecided.append(list)
+    }
+  }
+
+  /// The actions that interceptors hold: those of each node in the order in which they were held. On the tree's queue.
+  package var undecidedActions: [any Sendable] {
+    content.withLock { $0.undecided }.flatMap { $0() ?? [] }
   }
 
   /// Makes the record of a task that is about to be registered.

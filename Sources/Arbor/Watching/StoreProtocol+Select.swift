@@ -12,7 +12,7 @@ extension StoreProtocol {
     // Optional chaining, unlike unwrapping, does not retain the address.
     let isOpen = store.address?.wait(for: "select") { node in
       let place = unsafeDowncast(node, to: Node.self)
-      let version = StateVersion(revision: place.tree.revision, reader: store.identity)
+      let version = StateVersion(revision: place.tree.step.revision, reader: store.identity)
       place.attachments.object(SelectorCache.init)._withUnsafeGuaranteedRef { selectors in
         output =
           selector.recall(from: selectors, at: version)

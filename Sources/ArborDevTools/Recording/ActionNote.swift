@@ -100,7 +100,7 @@ extension NoStepReason {
     switch outcome {
     case .reduced, .replaced: return nil
     case .dropped: self = .dropped
-    case .held: self = .held
+    case .held: self = .saved
     case .revoked: self = .revoked
     case .failed: self = .failed
     }

@@ -46,7 +46,7 @@ final class RecordedTree: Sendable {
   /// after this function has returned. From any thread. Returns `false` if the tree has gone.
   func run(_ body: @escaping @Sendable () -> Void) -> Bool {
     guard let tree = tree.withLock({ $0 }) else { return false }
-    tree.runBetweenEntries(body)
+    tree.runBetweenEntries(for: "travel", body)
     return true
   }
 
@@ -58,7 +58,7 @@ final class RecordedTree: Sendable {
   func notifyOfMoment() {
     let tree = tree.withLock { $0 }
     tree?.notifyOfOwnStates()
-    tree?.holdEntries()
+    tree?.blockEntries()
   }
 
   /// Notifies observers of the present in one step, then opens the gate, so that the waiting entries run. Call it after

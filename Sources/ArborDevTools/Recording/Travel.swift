@@ -28,7 +28,7 @@ final class Travel: EntryGate {
 
   var showsMoment: Bool { !isEnding.load() }
 
-  func holds(_ kind: WaitingEntry.Kind) -> Bool {
+  func blocks(_ kind: WaitingEntry.Kind) -> Bool {
     switch kind {
     case .actions:
       if !dropsActions { actions.add(1) }

@@ -120,7 +120,7 @@ final class TestTree: Sendable {
   }
 
   /// The actions that interceptors hold, as texts.
-  var undecidedActions: [String] { engine.undecidedActions.map(ActionText.of) }
+  var undecidedActions: [String] { (engine.taskInspection?.undecidedActions ?? []).map(ActionText.of) }
 
   /// Complains of a test that has not come to an end.
   private func complain(_ end: End) {

@@ -149,10 +149,10 @@ struct QueuedWork: Sendable {
 
   /// The owner of the handler, which needs none.
   private final class NoOwner: Sendable {
-    static let shared = NoOwner()
+    static let only = NoOwner()
   }
 
-  static let handler = Handler(of: Unmanaged.passUnretained(NoOwner.shared)) { (_, queued: QueuedWork, _: Void) in
+  static let handler = Handler(of: Unmanaged.passUnretained(NoOwner.only)) { (_, queued: QueuedWork, _: Void) in
     queued.work(queued.object)
   } describe: { _, queued in
     queued.describe?(queued.object) ?? WaitingEntry(queued.kind)

@@ -40,7 +40,7 @@ extension Tree {
   /// Shows the nodes' own states, which were changed by no action, to the derived values and the observers: a step. On
   /// the tree's queue, between two entries.
   package func notifyOfOwnStates() {
-    revision &+= 1
+    step.revision &+= 1
     root?._withUnsafeGuaranteedRef { root in root.notifyAll?(root) }
     derivedUpdates.updateAndNotify(in: self)
   }
@@ -57,16 +57,18 @@ extension Tree {
   /// - Parameter cause: The cause of the effects; nil if that is the code that runs here and now.
   package func requestEffects(causedBy cause: ActionCause? = nil, _ request: () -> Void) {
     enter(.effects)
-    isPerformingEffects = true
+    step.isPerformingEffects = true
     if let cause { run(causedBy: cause, request) } else { request() }
-    isPerformingEffects = false
+    step.isPerformingEffects = false
   }
 
   /// Runs a body on the tree's queue, between two entries, after everything accepted before: outside the tree's
   /// callbacks before this function returns, in a callback after it.
-  package func runBetweenEntries(_ body: @escaping @Sendable () -> Void) {
+  ///
+  /// - Parameter call: The name of the waiting call, for the message about a long wait.
+  package func runBetweenEntries(for call: StaticString, _ body: @escaping @Sendable () -> Void) {
     guard !isInside else { return afterAccepted(.other, body) }
-    wait(for: "travel", body)
+    wait(for: call, body)
     main.deliverNow()
   }
 }
@@ -80,7 +82,7 @@ extension Tree {
   package var gate: (any EntryGate)? { closedGate?.gate }
 
   /// Closes a gate in front of the entries; none must be closed. On the tree's queue, between two entries. Then call
-  /// ``holdEntries()``.
+  /// ``blockEntries()``.
   package func closeGate(_ gate: any EntryGate) {
     precondition(closedGate == nil, "the entries at the first gate would be lost")
     listener?.willLeavePresent()
@@ -101,9 +103,9 @@ extension Tree {
 
   /// Moves those entries to the gate that must wait, of all that were taken out of the mailbox. They count as begun, so a
   /// caller that reads the state gets the shown one. Before an action for which a caller waits, the gate is opened.
-  package func holdEntries() {
+  package func blockEntries() {
     guard let closedGate else { return }
-    begun += closedGate.hold(from: &current) {
+    begun += closedGate.block(from: &current) {
       QueuedWork(with: self) { [unowned self] _ in
         // It was not accepted, so that it does not count.
         begun -= 1
@@ -118,9 +120,9 @@ extension Tree {
   ///   tell which of them have run.
   func openGate(runningUntil position: UInt64) {
     while let closed = closedGate {
-      var held = closed.count
+      var blocked = closed.count
       open(closed)
-      while held > 0, closedGate == nil, runNext() { held -= 1 }
+      while blocked > 0, closedGate == nil, runNext() { blocked -= 1 }
       run(until: position)
     }
   }

@@ -71,55 +71,8 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   /// The innermost tree whose work the calling thread runs. Stored, to be found without a global's check.
   let currentTree = Platform.ThreadLocal.currentTree
 
-  /// The tree whose callback, on the same thread, has waited for this tree and so runs it. Nil outside other trees'
-  /// callbacks.
-  var enclosing: UnsafeRawPointer?
-
   /// The derived values that are to be updated and notified.
   @usableFromInline let derivedUpdates = DerivedUpdates()
-
-  /// `true` while derived values receive the new state, before any observer does.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var isUpdatingDerivedValues = false
-
-  /// The revision of the state that the derived values have received last.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var derivedRevision: UInt64 = 0
-
-  /// `true` while effects are requested and performed, between the reducers and the observers of a step.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var isPerformingEffects = false
-
-  /// The work that waits for the end of the running batch, in order; nil outside batches of several actions. Meanwhile
-  /// derived values, state effects and observers skip the states in between.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var afterBatch: [() -> Void]?
-  @inlinable var isInBatch: Bool { afterBatch != nil }
-
-  /// Functions that list the held actions of one node each, in order; nil once the node has gone.
-  var heldActions: [() -> [any Sendable]?] = []
-
-  /// The nodes that have composed their state for effects or derived values, and keep it for the rest of the step.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var nodesWithComposedState: [Node] = []
-
-  /// `true` if `nodesWithComposedState` has any.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var hasComposedStates = false
-
-  /// The combined values of this tree with a changed input in another tree, until they are updated here.
-  let invalidated = Protected<[any Derivation]>([])
-  let hasInvalidatedValues = AtomicFlag(false)
-
-  /// The objects to be released once the running thread has left the queue of every tree; nil if there are none.
-  @exclusivity(unchecked)
-  var deferredReleases: DeferredReleases?
 
   /// The queue on which a drain releases its deferred objects, in order.
   private(set) lazy var releaseQueue = DispatchQueue(label: "Arbor.releasing", qos: quality)
@@ -136,36 +89,21 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   /// `true` if link updates or joins wait in the mailbox.
   let hasLinkUpdates = AtomicFlag(false)
 
-  /// The completion of the last task that awaited an entry, to be called when the thread has left the queue.
+  /// The notes about the thread that runs the tree's work.
   @exclusivity(unchecked)
-  var completion: (@Sendable () -> Void)?
-
-  /// The work to do when the thread has left the queue.
-  @exclusivity(unchecked)
-  var afterwards: [@Sendable () -> Void] = []
-
-  /// `true` while reducers run.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var isReducing = false
+  var thread = RunningThread()
 
   #if DEBUG
     @usableFromInline let phase = StepPhase.Current()
   #endif
 
-  /// The notes about the action that runs.
+  /// The notes about the tree's steps.
   @usableFromInline
   @exclusivity(unchecked)
   var step = RunningStep()
 
-  /// Counts whatever may have changed a state: each reduced action, also inside a batch, and each failed mutation.
-  /// While it is the same, so is every state of the tree.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var revision: UInt64 = 0
-
   /// The number of interceptors and effects that were added to nodes. Changed on the queue, and when a node is freed.
-  @usableFromInline let additionCount = AtomicNumber(0)
+  @usableFromInline let addedCount = AtomicNumber(0)
 
   @usableFromInline
   init(
@@ -264,7 +202,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
     var tree = caller
     while let running = tree {
       if running == pointer { return true }
-      tree = Unmanaged<Tree>.fromOpaque(running)._withUnsafeGuaranteedRef { $0.enclosing }
+      tree = Unmanaged<Tree>.fromOpaque(running)._withUnsafeGuaranteedRef { $0.thread.enclosing }
     }
     return false
   }
@@ -273,4 +211,48 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   var pointer: UnsafeRawPointer {
     UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
   }
+}
+
+/// The notes of a tree about its steps, and about the one that runs.
+@usableFromInline
+struct RunningStep {
+  /// Counts the forms that actions take: each action that begins, and each replacement of one. A scoped feature looks at
+  /// an action once for each form.
+  @usableFromInline var form: UInt64 = 0
+
+  /// Counts whatever may have changed a state: each reduced action, also inside a batch, and each failed mutation.
+  /// While it is the same, so is every state of the tree.
+  @usableFromInline var revision: UInt64 = 0
+
+  /// The outcome of the mutations that the reducers have applied.
+  @usableFromInline var writes = WriteOutcome.none
+
+  /// `true` if a change was made whose caller waits for it, and which it would lose if the action were no step.
+  @usableFromInline var hasAwaitedChange = false
+
+  /// The sender of the action, until an interceptor has decided that the action is reduced; nil if it has none. Who runs
+  /// the step keeps it alive.
+  @usableFromInline unowned(unsafe) var undecidedSender: ActionSender?
+
+  /// The parts of the action that scoped features keep from the interceptors to the effects.
+  @usableFromInline var kept = ContiguousArray<Unmanaged<KeptPart>>()
+
+  /// `true` while reducers run.
+  @usableFromInline var isReducing = false
+
+  /// `true` while effects are requested and performed, between the reducers and the observers.
+  @usableFromInline var isPerformingEffects = false
+
+  /// The work that waits for the end of the running batch, in order; nil outside batches of several actions. Meanwhile
+  /// derived values, state effects and observers skip the states in between.
+  @usableFromInline var afterBatch: [() -> Void]?
+
+  /// The nodes that have composed their state for effects or derived values, and keep it for the observers.
+  @usableFromInline var nodesWithComposedState: [Node] = []
+
+  @inlinable
+  init() {}
+
+  @inlinable var isInBatch: Bool { afterBatch != nil }
+  @inlinable var hasComposedStates: Bool { !nodesWithComposedState.isEmpty }
 }

@@ -199,12 +199,12 @@ package final class NodeAddress: Address, @unchecked Sendable {
     #endif
   }
 
-  /// Reports once a node, in debug builds, that the token of a held action was released undecided.
-  func reportForgottenToken(of actionType: any Any.Type) {
+  /// Reports once a node, in debug builds, that the token of an action was released undecided.
+  func reportUndecidedToken(of actionType: any Any.Type) {
     #if DEBUG
       guard reported.withLock({ $0.insert(nil).inserted }) else { return }
       let store = monitored?.description ?? tree.rootName?.text
-      Misuse.forgettingHeldAction.report(about: "\(actionType)" + (store.map { " in \($0)" } ?? ""))
+      Misuse.releasingUndecidedToken.report(about: "\(actionType)" + (store.map { " in \($0)" } ?? ""))
     #endif
   }
 }

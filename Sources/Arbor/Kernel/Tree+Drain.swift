@@ -51,7 +51,7 @@ extension Tree {
     return runTreeWork(from: currentTree.value) {
       var count = 0
       // A pending completion ends the drain: the Swift task that it resumes must find the tree idle.
-      while isAlone, count < limit, completion == nil, runNext() { count += 1 }
+      while isAlone, count < limit, thread.completion == nil, runNext() { count += 1 }
     }
   }
 
@@ -60,29 +60,28 @@ extension Tree {
   /// - Parameter caller: The tree whose callback the thread was in; nil if it was in none.
   /// - Returns: The objects to release once the thread has left the queue of every tree, if there are any.
   func runTreeWork(from caller: UnsafeRawPointer?, _ body: () -> Void) -> DeferredReleases? {
-    enclosing = caller
+    thread.enclosing = caller
     currentTree.set(pointer)
     body()
     let departure = leave()
     currentTree.set(caller)
-    enclosing = nil
-    if !afterwards.isEmpty {
-      let afterwards = self.afterwards
-      self.afterwards = []
+    thread.enclosing = nil
+    if !thread.afterwards.isEmpty {
+      let afterwards = thread.afterwards
+      thread.afterwards = []
       for work in afterwards { work() }
     }
-    if let completion {
-      self.completion = nil
-      if let deferredReleases { deferredReleases.append(completion) } else { completion() }
+    if let completion = thread.completion.take() {
+      if let releases = thread.releases { releases.append(completion) } else { completion() }
     }
     if case .leftToWake(let quality) = departure { executor.wake(self, quality: quality.service) }
-    guard let released = deferredReleases.take() else { return nil }
+    guard let released = thread.releases.take() else { return nil }
     guard let caller else { return released }
     Unmanaged<Tree>.fromOpaque(caller)._withUnsafeGuaranteedRef { enclosing in
-      if let others = enclosing.deferredReleases {
+      if let others = enclosing.thread.releases {
         others.append(released)
       } else {
-        enclosing.deferredReleases = released
+        enclosing.thread.releases = released
       }
     }
     return nil
@@ -102,7 +101,7 @@ extension Tree {
 
   /// Runs work when the running thread leaves the queue; at once on a thread that is not on the queue.
   func afterLeaving(_ work: @escaping @Sendable () -> Void) {
-    if isInside { afterwards.append(work) } else { work() }
+    if isInside { thread.afterwards.append(work) } else { work() }
   }
 
   /// Has the deliveries that wait for the main actor made by the main queue; the tree has not settled before.
@@ -156,11 +155,11 @@ extension Tree {
   /// Ends a batch: runs the work that depends on the state that its last action has left.
   @usableFromInline
   func endBatch() {
-    guard let work = afterBatch.take(), !work.isEmpty else { return }
+    guard let work = step.afterBatch.take(), !work.isEmpty else { return }
     enter(.effects)
-    isPerformingEffects = true
+    step.isPerformingEffects = true
     for run in work { run() }
-    isPerformingEffects = false
+    step.isPerformingEffects = false
   }
 
   /// The number of entries before this moment, and whether the calling thread is running the tree's work.
@@ -176,10 +175,10 @@ extension Tree {
   func complete(_ completion: @escaping @Sendable () -> Void) {
     applyLinkUpdates()
     derivedUpdates.updateAndNotify(in: self)
-    if let deferredReleases { return deferredReleases.append(completion) }
+    if let releases = thread.releases { return releases.append(completion) }
     let isLast = current.isEmpty && mailbox.withLock { mailbox in mailbox.entries.isEmpty }
     guard isLast else { return completion() }
-    self.completion = completion
+    thread.completion = completion
   }
 
   /// Runs the entries before a position. On the queue.
@@ -204,7 +203,7 @@ extension Tree {
     var entry = current.next()
     if entry == nil {
       takeEntries()
-      if closedGate != nil { holdEntries() }
+      if closedGate != nil { blockEntries() }
       entry = current.next()
     }
     if entry != nil { begun += 1 }

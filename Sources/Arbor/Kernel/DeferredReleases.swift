@@ -1,3 +1,19 @@
+/// The notes of a tree about the thread that runs its work: what it does when it leaves the tree.
+struct RunningThread {
+  /// The tree whose callback, on the same thread, has waited for this tree and so runs it. Nil outside other trees'
+  /// callbacks.
+  var enclosing: UnsafeRawPointer?
+
+  /// The objects to be released once the thread has left the queue of every tree; nil if there are none.
+  var releases: DeferredReleases?
+
+  /// The completion of the last task that awaited an entry, to be called when the thread has left the queue.
+  var completion: (@Sendable () -> Void)?
+
+  /// The work to do when the thread has left the queue.
+  var afterwards: [@Sendable () -> Void] = []
+}
+
 /// Objects whose release is deferred until the thread has left the queue of every tree.
 ///
 /// - The engine adds objects that it gives up while a thread runs a tree's work. A `deinit` that runs later may do
@@ -57,8 +73,8 @@ extension Tree {
   package static func releaseLater(_ object: AnyObject) {
     guard let running = Platform.ThreadLocal.currentTree.value else { return }
     Unmanaged<Tree>.fromOpaque(running)._withUnsafeGuaranteedRef { tree in
-      let released = tree.deferredReleases ?? DeferredReleases()
-      tree.deferredReleases = released
+      let released = tree.thread.releases ?? DeferredReleases()
+      tree.thread.releases = released
       released.append(object)
     }
   }

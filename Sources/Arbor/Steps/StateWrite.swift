@@ -81,7 +81,7 @@ extension Tree {
   static func note(change isMade: Bool) {
     withRunningTree { tree in
       // Outside a reducer the mutation was applied to a copy of the state.
-      if tree.isReducing { tree.step.writes.note(isMade) }
+      if tree.step.isReducing { tree.step.writes.note(isMade) }
     }
   }
 

@@ -12,6 +12,20 @@ final class DerivedUpdates: @unchecked Sendable {  // The tree's queue owns it.
   @exclusivity(unchecked)
   private(set) var isNeeded = false
 
+  /// `true` while derived values receive the new state, before any observer does.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var areReceiving = false
+
+  /// The revision of the state that the derived values have received last.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var revision: UInt64 = 0
+
+  /// The combined values with a changed input in another tree, until they are updated here. From any thread.
+  fileprivate let invalidated = Protected<[any Derivation]>([])
+  fileprivate let hasInvalidated = AtomicFlag(false)
+
   @exclusivity(unchecked)
   private var stale = DerivationQueue()
 
@@ -119,9 +133,9 @@ extension Tree {
   /// - The value is updated after everything accepted so far; earlier if the change came from an object that a thread
   ///   has released after its work, because that thread then updates the value itself.
   func invalidate(_ derivation: any Derivation) {
-    let isFirst = invalidated.withLock { invalidated in
+    let isFirst = derivedUpdates.invalidated.withLock { invalidated in
       invalidated.append(derivation)
-      hasInvalidatedValues.store(true)
+      derivedUpdates.hasInvalidated.store(true)
       return invalidated.count == 1
     }
     DeferredReleases.note(invalidatedIn: self)
@@ -130,7 +144,7 @@ extension Tree {
   }
 
   /// `true` until all requested updates were made and the observers of the values notified. From any thread.
-  var hasInvalidated: Bool { hasInvalidatedValues.load() }
+  var hasInvalidated: Bool { derivedUpdates.hasInvalidated.load() }
 
   /// Makes the requested updates and notifies the observers of the values, or waits for the thread that does so.
   ///
@@ -141,7 +155,7 @@ extension Tree {
   }
 
   private func updateInvalidatedInside() {
-    let invalidated = invalidated.withLock { invalidated in
+    let invalidated = derivedUpdates.invalidated.withLock { invalidated in
       defer { invalidated = [] }
       return invalidated
     }
@@ -150,6 +164,6 @@ extension Tree {
     for derivation in invalidated { derivedUpdates.add(derivation) }
     derivedUpdates.updateAndNotify(in: self)
     // Not earlier: a thread that asks meanwhile must wait.
-    self.invalidated.withLock { invalidated in hasInvalidatedValues.store(!invalidated.isEmpty) }
+    derivedUpdates.invalidated.withLock { derivedUpdates.hasInvalidated.store(!$0.isEmpty) }
   }
 }

@@ -9,9 +9,9 @@ package protocol EntryGate: AnyObject, Sendable {
   /// `true` if observers are shown a moment right now.
   var showsMoment: Bool { get }
 
-  /// Decides whether an entry waits. Called in order, for each entry until it is held or runs; it may be called again for
-  /// one that is not held.
-  func holds(_ kind: WaitingEntry.Kind) -> Bool
+  /// Decides whether an entry waits. Called in order, for each entry until it is blocked or runs; it may be called again for
+  /// one that is not blocked.
+  func blocks(_ kind: WaitingEntry.Kind) -> Bool
 
   /// Opens the gate by ``Tree/openGate(withNewStates:)``. Called for a caller who waits for a step of its own, or, with
   /// `true`, as the root's owner was released.
@@ -22,7 +22,7 @@ package protocol EntryGate: AnyObject, Sendable {
 final class ClosedGate {
   let gate: any EntryGate
 
-  private var held = EntryQueue()
+  private var blocked = EntryQueue()
 
   /// The number of entries that wait.
   private(set) var count: UInt64 = 0
@@ -31,10 +31,10 @@ final class ClosedGate {
     self.gate = gate
   }
 
-  /// Takes the entries out of a queue that must wait. Returns their number.
+  /// Takes the entries that must wait out of a queue. Returns their number.
   ///
   /// - If a caller waits for the step of an entry, `opening` is put before that entry, and the entries after it stay.
-  func hold(from queue: inout EntryQueue, opening: () -> QueuedWork) -> UInt64 {
+  func block(from queue: inout EntryQueue, opening: () -> QueuedWork) -> UInt64 {
     let before = count
     var isAwaited = false
     var following = EntryQueue()
@@ -42,8 +42,8 @@ final class ClosedGate {
       if case .awaitedActions = WaitingEntry.Kind(of: entry) { isAwaited = true }
       return isAwaited
     }
-    queue.moveEntries(to: &held) { entry in
-      guard gate.holds(WaitingEntry.Kind(of: entry)) else { return false }
+    queue.moveEntries(to: &blocked) { entry in
+      guard gate.blocks(WaitingEntry.Kind(of: entry)) else { return false }
       count += 1
       return true
     }
@@ -56,8 +56,8 @@ final class ClosedGate {
 
   /// Puts the entries that have waited in front of those in a queue.
   func release(to queue: inout EntryQueue) {
-    queue.moveEntries(to: &held) { _ in true }
-    swap(&queue, &held)
+    queue.moveEntries(to: &blocked) { _ in true }
+    swap(&queue, &blocked)
   }
 }
 

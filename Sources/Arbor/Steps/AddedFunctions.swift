@@ -1,9 +1,9 @@
 /// The interceptors and effects that were added to a node, in the order of adding. On the tree's queue only.
 ///
 /// - A node has none until the first is added. While a tree has none at all, an action costs one look at their number,
-///   ``Tree/hasAdditions``.
+///   ``Tree/hasAddedFunctions``.
 @usableFromInline
-final class Additions<Action: Sendable>: Attachment, @unchecked Sendable {
+final class AddedFunctions<Action: Sendable>: Attachment, @unchecked Sendable {
   // Sendable because it is used on the tree's queue only, and released with its node.
 
   private let tree: Tree
@@ -17,14 +17,14 @@ final class Additions<Action: Sendable>: Attachment, @unchecked Sendable {
   func add(_ function: AddedFunction<Action>) {
     function.number = Identity().number
     functions.append(function)
-    tree.additionCount.add(1)
+    tree.addedCount.add(1)
   }
 
   /// Removes one that was added, and cancels its effects.
   func remove(_ function: AddedFunction<Action>) {
     guard let index = functions.firstIndex(where: { $0 === function }) else { return }
     functions.remove(at: index)
-    tree.additionCount.subtract(1)
+    tree.addedCount.subtract(1)
     Tree.releaseLater(function)
     function.cancelEffects()
   }
@@ -56,7 +56,7 @@ final class Additions<Action: Sendable>: Attachment, @unchecked Sendable {
   }
 
   deinit {
-    tree.additionCount.subtract(functions.count)
+    tree.addedCount.subtract(functions.count)
   }
 }
 
@@ -113,5 +113,5 @@ final class AddedFunction<Action: Sendable>: @unchecked Sendable {
 extension Tree {
   /// `true` if anything is added to any node.
   @inlinable @inline(__always)
-  var hasAdditions: Bool { additionCount.loadRelaxed() != 0 }
+  var hasAddedFunctions: Bool { addedCount.loadRelaxed() != 0 }
 }

@@ -41,7 +41,7 @@ extension Tree {
   @inline(__always)
   private func mayReadAtOnce(from caller: UnsafeRawPointer?) -> Bool {
     guard isInside(from: caller) else { return false }
-    guard !isReducing else { stop(for: .readingStateInsideReducer) }
+    guard !step.isReducing else { stop(for: .readingStateInsideReducer) }
     return true
   }
 
@@ -231,16 +231,16 @@ extension Tree {
 
 /// The trees that wait for other trees, to distinguish a deadlock from a long wait.
 ///
-/// Only waits that begin inside a tree's own callback are recorded: no others can close a circle.
+/// Only waits that begin inside a tree's own callback are in the table: no others can close a circle.
 struct WaitTable: @unchecked Sendable {  // The pointers are only compared.
-  private static let shared = Protected(WaitTable())
+  private static let table = Protected(WaitTable())
 
   /// The awaited tree of each waiting tree. One thread runs a tree, so it waits for at most one other.
   private var waits: [UnsafeRawPointer: UnsafeRawPointer] = [:]
 
-  /// Records that a tree waits for another one in a callback. Stops the program if that closes a circle.
+  /// Notes that a tree waits for another one in a callback. Stops the program if that closes a circle.
   static func begin(waiting: UnsafeRawPointer, for awaited: UnsafeRawPointer) {
-    let closesCircle = shared.withLock { table in
+    let closesCircle = table.withLock { table in
       table.waits[waiting] = awaited
       return table.reaches(waiting, from: awaited)
     }
@@ -251,7 +251,7 @@ struct WaitTable: @unchecked Sendable {  // The pointers are only compared.
 
   /// Removes a tree's wait. Still on the awaited tree's queue: its next callback must not see a wait that is over.
   static func end(waiting: UnsafeRawPointer) {
-    shared.withLock { table in
+    table.withLock { table in
       table.waits[waiting] = nil
     }
   }

@@ -1,0 +1,31 @@
+/// A part of the running action that a feature stores until the step ends, whatever becomes of the action.
+@usableFromInline
+package class KeptPart: @unchecked Sendable {  // Sendable because it is used on the tree's queue only.
+  @inlinable
+  package init() {}
+
+  /// Releases the part.
+  @usableFromInline
+  package func letGo() {}
+}
+
+/// The outcome of the mutations that reducers have applied themselves, each of which may fail.
+@usableFromInline
+enum WriteOutcome {
+  /// No mutation was applied.
+  case none
+
+  /// At least one mutation has succeeded.
+  case made
+
+  /// Mutations were applied, and all of them have failed.
+  case failed
+
+  mutating func note(_ isMade: Bool) {
+    if isMade {
+      self = .made
+    } else if self == .none {
+      self = .failed
+    }
+  }
+}
