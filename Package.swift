@@ -7,6 +7,15 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The settings of the library. In release builds on Linux, each function is a section of its own and public symbols are no
+/// roots: so the linker leaves out what a program does not use, which makes a small program smaller by more than a quarter.
+let library: [SwiftSetting] = settings + [
+  .unsafeFlags(
+    ["-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"],
+    .when(platforms: [.linux], configuration: .release)
+  )
+]
+
 /// The settings of tests that a release build does not optimize, unlike the library that they test: what is generic is
 /// specialized in each, which takes the compiler longer than everything else. The simulation, the stress, the tables and the
 /// storages are optimized as programs are.
@@ -25,19 +34,19 @@ let package = Package(
     .library(name: "ArborSync", targets: ["ArborSync"]),
   ],
   targets: [
-    .target(name: "Arbor", swiftSettings: settings),
-    .target(name: "ArborEntities", dependencies: ["Arbor"], swiftSettings: settings),
-    .target(name: "ArborDiff", dependencies: ["Arbor"], swiftSettings: settings),
+    .target(name: "Arbor", swiftSettings: library),
+    .target(name: "ArborEntities", dependencies: ["Arbor"], swiftSettings: library),
+    .target(name: "ArborDiff", dependencies: ["Arbor"], swiftSettings: library),
     .target(
       name: "ArborDevTools",
       dependencies: ["Arbor", "ArborDiff"],
       exclude: ["Page/Web"],
-      swiftSettings: settings
+      swiftSettings: library
     ),
-    .target(name: "ArborTesting", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
-    .target(name: "ArborPersistence", dependencies: ["Arbor"], swiftSettings: settings),
-    .target(name: "ArborSync", dependencies: ["Arbor", "ArborPersistence"], swiftSettings: settings),
-    .target(name: "ArborUI", dependencies: ["Arbor", "ArborEntities"], swiftSettings: settings),
+    .target(name: "ArborTesting", dependencies: ["Arbor", "ArborDiff"], swiftSettings: library),
+    .target(name: "ArborPersistence", dependencies: ["Arbor"], swiftSettings: library),
+    .target(name: "ArborSync", dependencies: ["Arbor", "ArborPersistence"], swiftSettings: library),
+    .target(name: "ArborUI", dependencies: ["Arbor", "ArborEntities"], swiftSettings: library),
     .testTarget(name: "ArchitectureTests", swiftSettings: unoptimized),
     .target(
       name: "TestSupport",
