@@ -24,7 +24,7 @@ extension Store {
       return StoreObject(closedOn: sink.enclosingHost.tree)
     }
     // The owner is retained here, so the node exists.
-    let parent = unsafeDowncast(address.tree.target(of: address)!, to: AnyStation.self)
+    let parent = AnyStation.of(address.tree.target(of: address)!)
     let way = makeWay(sink.way(to: parent))
     let box = StateBox(initialState)
     let (read, connect) = (read, connect)
@@ -38,7 +38,7 @@ extension Store {
       // The node outlives every step of its actions.
       let readOnce: @Sendable () -> Composed? = {
         childAddress.unownedTarget._withUnsafeGuaranteedRef {
-          unsafeDowncast($0, to: StateNode<Composed, ChildAction>.self).currentState()
+          StateNode<Composed, ChildAction>.of($0).currentState()
         }
       }
       let place = FeaturePlace(at: childAddress, .parts(PartAccess(computedBy: readOnce)), .one(target))

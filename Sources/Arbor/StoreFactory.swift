@@ -117,7 +117,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
     )
     // A closure and no override: the compiler specializes it here, where the types are known.
     var notifyAll: @Sendable (Node) -> Void = { root in
-      unsafeDowncast(root, to: StateNode<State, Action>.self).notify(fromRoot: box.borrowable.pointee)
+      StateNode<State, Action>.of(root).notify(fromRoot: box.borrowable.pointee)
     }
     let followed = settings.monitors.isEmpty ? nil : FollowedRoot(at: address, box)
     let followers = followed.flatMap { RootFollowers(settings.monitors, of: $0) }
@@ -138,7 +138,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
       }
       // Not a closure around the one above, which would cost each step a call more.
       notifyAll = { [didStep = followers.didStep] root in
-        unsafeDowncast(root, to: StateNode<State, Action>.self).notify(fromRoot: box.borrowable.pointee)
+        StateNode<State, Action>.of(root).notify(fromRoot: box.borrowable.pointee)
         if followed.wantsSteps.loadRelaxed() { didStep() }
       }
     }

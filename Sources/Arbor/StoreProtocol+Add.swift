@@ -63,7 +63,7 @@ extension Store {
   fileprivate func add(_ function: AddedFunction<Action>) -> StoreSubscription {
     guard let address, sink is NodeSink<Action> else { Misuse.addingToStoreWithOwnActions.stop() }
     let isAccepted = address.tree.append(at: address) { node in
-      unsafeDowncast(node, to: Node.self).attachments
+      Node.of(node).attachments
         .object { AddedFunctions<Action>(on: address.tree) }
         ._withUnsafeGuaranteedRef { $0.add(function) }
     }
@@ -71,7 +71,7 @@ extension Store {
     return StoreSubscription { [weak function] in
       _ = address.tree.append(at: address) { [weak function] node in
         guard let function else { return }
-        unsafeDowncast(node, to: Node.self).attachments.existing(AddedFunctions<Action>.self)?
+        Node.of(node).attachments.existing(AddedFunctions<Action>.self)?
           ._withUnsafeGuaranteedRef { $0.remove(function) }
       }
     }

@@ -34,7 +34,7 @@ final class ActivityChannels: Attachment, @unchecked Sendable {  // A lock guard
     let channel = content.withLock { content -> Channel<Activity>? in
       guard !content.isClosed else { return nil }
       let type = ObjectIdentifier(Activity.self)
-      if let channel = content.channels[type] { return unsafeDowncast(channel, to: Channel<Activity>.self) }
+      if let channel = content.channels[type] { return Channel<Activity>.of(channel) }
       content.channels[type] = new
       return new
     }
@@ -54,7 +54,7 @@ final class ActivityChannels: Attachment, @unchecked Sendable {  // A lock guard
 
   private func channel<Activity: Sendable>(of _: Activity.Type) -> Channel<Activity>? {
     let channel = content.withLock { $0.channels[ObjectIdentifier(Activity.self)] }
-    return channel.map { unsafeDowncast($0, to: Channel<Activity>.self) }
+    return channel.map { Channel<Activity>.of($0) }
   }
 
   /// Closes the channels, which lets their observers go: the owner is gone.

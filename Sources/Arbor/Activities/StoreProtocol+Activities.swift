@@ -102,7 +102,7 @@ extension NodeAddress {
     guard !tree.isShowingMoment else { return true }
     let cause = cause ?? tree.cause
     return tree.append(at: self, .activity) { node in
-      let node = unsafeDowncast(node, to: Node.self)
+      let node = Node.of(node)
       node.tree.run(causedBy: cause.followed(by: .activity)) { node.deliverActivity(activity) }
     }
   }

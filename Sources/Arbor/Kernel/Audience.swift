@@ -19,6 +19,11 @@ package class Audience: @unchecked Sendable {  // Used on the tree's queue, or u
     self.address = address
   }
 
+  /// The audience that an object is. Unchecked: an address that leads to a node leads to nothing else, and the types of a node
+  /// are those of the store by which it is found.
+  @inlinable @inline(__always)
+  static func of(_ object: AnyObject) -> Self { unsafeDowncast(object, to: Self.self) }
+
   deinit {
     freeObservers()
   }
@@ -93,7 +98,7 @@ package class Audience: @unchecked Sendable {  // Used on the tree's queue, or u
   ) -> Unmanaged<Subscription>? {
     subscription._withUnsafeGuaranteedRef { subscription in
       guard !subscription.isEnded, !subscription.isPaused else { return subscription.next }
-      let status = unsafeDowncast(subscription, to: StateSubscription<State>.self).call(state)
+      let status = StateSubscription<State>.of(subscription).call(state)
       let next = subscription.next
       // Another thread, or the observer itself, may have ended it during the call.
       if status == .dead || subscription.isEnded { endInOwnCall(subscription) }

@@ -75,7 +75,7 @@ package class Address: @unchecked Sendable {  // The mailbox's lock guards what 
   ) -> Connection? {
     let subscription = StateSubscription(observer, store: store, address: self)
     let isAccepted = tree.append(at: self, .subscription) { target in
-      unsafeDowncast(target, to: Audience.self).deliverInitialState(subscription) { read(target) }
+      Audience.of(target).deliverInitialState(subscription) { read(target) }
     }
     return isAccepted ? Connection(subscription, subscription.control) : nil
   }
@@ -141,7 +141,7 @@ package final class NodeAddress: Address, @unchecked Sendable {
 
   /// The ``Owner`` that the node's store objects share; nil once the last of them was released.
   @usableFromInline
-  weak var owner: AnyObject?
+  weak var owner: Owner?
 
   /// The handler of the actions that are sent here. The node keeps it alive.
   @usableFromInline
@@ -218,14 +218,14 @@ final class Owner: Sendable {
   private let parent: Owner?
 
   @usableFromInline
-  init(of address: NodeAddress, parent: AnyObject?) {
+  init(of address: NodeAddress, parent: Owner?) {
     self.address = address
-    self.parent = parent.map { unsafeDowncast($0, to: Owner.self) }
+    self.parent = parent
     address.owner = self
   }
 
   deinit {
-    if let node = address.targetInside { unsafeDowncast(node, to: Node.self).stopCountingSubscriptions() }
+    if let node = address.targetInside { Node.of(node).stopCountingSubscriptions() }
     address.host.attachments.close()
     address.tree.executor.mayInterrupt(address.tree)
     address.tree.close(address)

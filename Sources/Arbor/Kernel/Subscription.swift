@@ -52,6 +52,10 @@ class Subscription: @unchecked Sendable {
     private var key: Key { subscription._withUnsafeGuaranteedRef { $0.key } }
   }
 
+  /// A subscription with its type. Unchecked: the members of an audience's lists have the type of its states.
+  @inlinable @inline(__always)
+  static func of(_ subscription: Subscription) -> Self { unsafeDowncast(subscription, to: Self.self) }
+
   let key: Key
 
   /// The address of the audience.

@@ -44,7 +44,7 @@ extension Tree {
       subscription.markEnded()
       address.unregister(subscription)
       guard let target = address.target else { return false }
-      let audience = unsafeDowncast(target, to: Audience.self)
+      let audience = Audience.of(target)
       guard !mailbox.isIdle else {
         // Not freed here, under the lock: the caller holds it.
         audience.unlink(subscription)
@@ -52,7 +52,7 @@ extension Tree {
       }
       if isInside { audience.stopCounting(subscription) }
       let removal = QueuedWork(with: audience) { audience in
-        unsafeDowncast(audience, to: Audience.self).unlink(subscription)
+        Audience.of(audience).unlink(subscription)
         address.releaseUnlinked(subscription)
       }
       enqueueLinkUpdate(removal, in: &mailbox)
@@ -116,7 +116,7 @@ extension Tree {
     var isIdle = false
     let acceptance = mailbox.withLock { mailbox in
       guard let target = address.target else { return Mailbox.Acceptance.refused }
-      let audience = unsafeDowncast(target, to: Audience.self)
+      let audience = Audience.of(target)
       leaving = audience
       address.close()
       isIdle = mailbox.hasRunAll
@@ -124,11 +124,11 @@ extension Tree {
         audience.cutLinks()
         return .accepted
       }
-      enqueueLinkUpdate(QueuedWork(with: audience) { unsafeDowncast($0, to: Audience.self).cutLinks() }, in: &mailbox)
+      enqueueLinkUpdate(QueuedWork(with: audience) { Audience.of($0).cutLinks() }, in: &mailbox)
       // The entries accepted for the audience need it.
       let release = QueuedWork(with: audience, .release) { audience in
         Tree.releaseLater(audience)
-        unsafeDowncast(audience, to: Audience.self).releaseObservers()
+        Audience.of(audience).releaseObservers()
       }
       return mailbox.accept(release, quality: address.quality)
     }

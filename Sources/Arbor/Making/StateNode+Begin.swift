@@ -10,7 +10,7 @@ extension StateNode {
   ///   - join: Joins the node to its parent.
   @inlinable @inline(__always)
   func begin(
-    below parent: AnyObject?,
+    below parent: Owner?,
     _ effects: FeatureEffects<Action>?,
     join: () -> Void = {}
   ) -> Owner {

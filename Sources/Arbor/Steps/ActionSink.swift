@@ -48,6 +48,10 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {
     self.makeWay = makeWay
   }
 
+  /// A sink with its type. Unchecked: its functions are called with the sink itself.
+  @inlinable @inline(__always)
+  static func of(_ sink: ActionSink) -> Self { unsafeDowncast(sink, to: Self.self) }
+
   /// The host of the tasks that are started here.
   @usableFromInline var host: AttachmentHost { enclosingHost }
 
@@ -149,19 +153,19 @@ final class NodeSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable 
     super.init(
       at: address.host,
       dispatch: { sink, action in
-        Node.send(action, to: unsafeDowncast(sink, to: NodeSink.self).address, Tracer.self)
+        Node.send(action, to: NodeSink.of(sink).address, Tracer.self)
       },
       submit: { sink, submission in
-        Node.submit(submission, to: unsafeDowncast(sink, to: NodeSink.self).address, Tracer.self)
+        Node.submit(submission, to: NodeSink.of(sink).address, Tracer.self)
       },
       commit: { change, mutation in
         let tracer = Tracer.of(address.tree)
         let stamp = Tracer.stamp(on: address.tree, from: nil)
         return address.tree.runInTurn(at: address, orStopWith: .committingInsideItsOwnTree) { node in
-          unsafeDowncast(node, to: Node.self).step(change, mutation, stamp, tracer)
+          Node.of(node).step(change, mutation, stamp, tracer)
         }
       },
-      way: { _, node in WayToParent(unsafeDowncast(node, to: Node.self)) }
+      way: { _, node in WayToParent(Node.of(node)) }
     )
   }
 }
@@ -212,9 +216,6 @@ class ScopeSink<Whole: Sendable, Action: Sendable>: ActionSink<Action>, @uncheck
 
   @inlinable
   final func embed(_ submission: Submission<Action>) -> Submission<Whole> { submission.map(embed) }
-
-  @inlinable @inline(__always)
-  static func of(_ sink: ActionSink<Action>) -> ScopeSink { unsafeDowncast(sink, to: ScopeSink.self) }
 
   @usableFromInline override final var nodeAddress: NodeAddress? { whole.nodeAddress }
 

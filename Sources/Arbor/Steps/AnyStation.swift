@@ -55,7 +55,7 @@ class AnyStation: Node, @unchecked Sendable {  // As its superclass.
   }
 
   /// The parent.
-  @inlinable final var above: AnyStation? { parent.map { unsafeDowncast($0, to: AnyStation.self) } }
+  @inlinable final var above: AnyStation? { parent.map { AnyStation.of($0) } }
 
   /// The own states of this station and of each above, the root's last.
   @usableFromInline

@@ -38,7 +38,7 @@ extension StateNode {
     case .waitingBatch(let actions, let condition):
       return address.tree.runInTurn(at: address, orStopWith: .waitingInsideItsOwnTree) { node in
         guard condition?() != false else { return }
-        unsafeDowncast(node, to: StateNode.self).step(batch: actions, stamp, Tracer.of(address.tree))
+        StateNode.of(node).step(batch: actions, stamp, Tracer.of(address.tree))
       }
     case .revocable(let action, let sender):
       return append([action], from: sender, to: address) { node in
@@ -50,7 +50,7 @@ extension StateNode {
       }
     case .waiting(let action):
       return address.tree.runInTurn(at: address, orStopWith: .waitingInsideItsOwnTree) { node in
-        unsafeDowncast(node, to: StateNode.self).step(action, stamp, Tracer.of(address.tree))
+        StateNode.of(node).step(action, stamp, Tracer.of(address.tree))
       }
     case .awaited(let action, let step):
       return append([action], isAwaited: true, to: address) { node in
@@ -74,12 +74,12 @@ extension StateNode {
     var describe: (@Sendable (AnyObject) -> WaitingEntry)?
     if address.tree.inspection != nil {
       describe = { [actions = actions()] node in
-        let store = unsafeDowncast(node, to: StateNode.self).monitored
+        let store = StateNode.of(node).monitored
         return WaitingEntry(.actions, sender?.isRevoked == true ? [] : actions, of: store, isAwaited: isAwaited)
       }
     }
     return address.tree.append(at: address, isAwaited ? .awaitedActions : .actions, describe: describe) { node in
-      work(unsafeDowncast(node, to: StateNode.self))
+      work(StateNode.of(node))
     }
   }
 
@@ -105,7 +105,7 @@ extension StateNode {
     _: Tracer.Type
   ) -> Bool {
     address.tree.append(at: address, .other, describe: nil) { node in
-      let node = unsafeDowncast(node, to: StateNode.self)
+      let node = StateNode.of(node)
       let tracer = Tracer.of(node.tree)
       for (index, action) in actions.enumerated() {
         var trace = tracer.begin(action, stamp, at: node)

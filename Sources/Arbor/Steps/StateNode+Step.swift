@@ -239,7 +239,7 @@ extension StateNode {
     // `action` is only for the trace: the stations have it from the saved step.
     let saved = SavedStep(at: self, position) { node, saved in
       let tracer = Tracer.of(node.tree)
-      unsafeDowncast(node, to: StateNode.self).step(action, from: sender, resuming: saved, stamp, tracer)
+      StateNode.of(node).step(action, from: sender, resuming: saved, stamp, tracer)
     }
     savedSteps.add(saved)
     let decide: @Sendable (SavedStepDecision.Decision) -> Void = {
@@ -250,7 +250,7 @@ extension StateNode {
           node.savedSteps.resume(number, at: node, replacing: replacement)
         }
       case .drop:
-        _ = address.tree.append(at: address) { unsafeDowncast($0, to: StateNode.self).savedSteps.drop(number) }
+        _ = address.tree.append(at: address) { StateNode.of($0).savedSteps.drop(number) }
       }
     }
     receiver.receive(SavedStepDecision(of: Action.self, at: nodeAddress, decide: decide))

@@ -109,7 +109,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
     var next = children.first
     while let current = next {
       next = current._withUnsafeGuaranteedRef { child in
-        _ = unsafeDowncast(child, to: StateSubscription<State>.self).call(state)
+        _ = StateSubscription<State>.of(child).call(state)
         return child.next
       }
     }

@@ -51,8 +51,8 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
       isEmbedded: way?.lift != nil,
       box,
       functions.needs,
-      judge: { station, position in unsafeDowncast(station, to: Station<Action>.self).judgeHere(from: &position) },
-      visit: { station, stage in unsafeDowncast(station, to: Station<Action>.self).visit(stage) },
+      judge: { station, position in Station<Action>.of(station).judgeHere(from: &position) },
+      visit: { station, stage in Station<Action>.of(station).visit(stage) },
       notifyAll: notifyAll
     )
   }
@@ -117,7 +117,7 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
   final func makeJudge(forActionsOf origin: Unmanaged<AnyStation>) {
     guard let makeJudge = functions.makeJudge else { return }
     let made = origin._withUnsafeGuaranteedRef { origin in
-      OriginJudge(origin.address, makeJudge(unsafeDowncast(origin, to: Station<Action>.self).makeDispatch()))
+      OriginJudge(origin.address, makeJudge(Station<Action>.of(origin).makeDispatch()))
     }
     judge?.release()
     judge = .passRetained(made)
@@ -176,7 +176,7 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
   final func judgeByAddedFunctions(from position: inout StepPosition) -> Judgment {
     guard let addedFunctions else { return .passed }
     let dispatch = position.origin._withUnsafeGuaranteedRef {
-      unsafeDowncast($0, to: Station<Action>.self).makeDispatch()
+      Station<Action>.of($0).makeDispatch()
     }
     return addedFunctions.judge(&action!, from: &position, at: self, dispatch)
   }

@@ -119,7 +119,7 @@ extension Store {
     self.init(
       address: address,
       sink: NodeSink(to: StateNode<State, Action>.self, at: address, tracedBy: tracer),
-      read: { node in unsafeDowncast(node!, to: StateNode<State, Action>.self).currentState() },
+      read: { node in StateNode<State, Action>.of(node!).currentState() },
       connect: { observer, role in
         let store: Identity?
         switch role {
@@ -131,7 +131,7 @@ extension Store {
           let isOpen = address.wait { node in
             // A child that was made in the running callback joins first, so that this step updates its derived values.
             address.tree.applyJoins()
-            unsafeDowncast(node, to: Node.self).link(subscription)
+            Node.of(node).link(subscription)
           }
           return isOpen ? Connection(subscription, nil) : nil
         case .child(let child):
@@ -140,7 +140,7 @@ extension Store {
           return Connection(nil, nil)
         }
         return address.subscribe(observer, store: store) { node in
-          unsafeDowncast(node!, to: StateNode<State, Action>.self).read()
+          StateNode<State, Action>.of(node!).read()
         }
       },
       presences: presences

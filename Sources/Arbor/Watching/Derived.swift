@@ -85,7 +85,7 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
   public var asStateSource: AnyStateSource<Value> {
     guard isConstant else {
       return AnyStateSource(of: core.address) { core in
-        unsafeDowncast(core!, to: DerivedCore<Value>.self).value
+        DerivedCore<Value>.of(core!).value
       }
       .keeping(self, isConstant: false, inputTrees: inputTrees)
     }

@@ -72,7 +72,7 @@ extension Store {
     guard let address else { return }
     withUpdatedDerivedValues(at: address) { node in
       guard let state = read(node) else { return }
-      let attached = unsafeDowncast(node, to: Node.self).attachments.object { AttachedObject(make()) }
+      let attached = Node.of(node).attachments.object { AttachedObject(make()) }
       body(state, attached._withUnsafeGuaranteedRef { $0.object })
     }
   }

@@ -11,7 +11,7 @@ extension StoreProtocol {
     var output: Output?
     // Optional chaining, unlike unwrapping, does not retain the address.
     let isOpen = store.address?.wait(for: "select") { node in
-      let place = unsafeDowncast(node, to: Node.self)
+      let place = Node.of(node)
       let version = StateVersion(revision: place.tree.step.revision, reader: store.identity)
       place.attachments.object(SelectorCache.init)._withUnsafeGuaranteedRef { selectors in
         output =
@@ -31,7 +31,7 @@ extension Store {
   package func recomputationCount<Output>(of selector: StateSelector<State, Output>) -> Int {
     var count = 0
     _ = address?.wait { node in
-      let selectors = unsafeDowncast(node, to: Node.self).attachments.existing(SelectorCache.self)
+      let selectors = Node.of(node).attachments.existing(SelectorCache.self)
       count = selectors?.takeUnretainedValue().recomputations(of: selector.identity) ?? 0
     }
     return count
