@@ -84,6 +84,16 @@ extension Engine {
     switch scripts.deed(about: number, at: place) {
     case .wrap: return .replace(with: whole.wrapped)
     case .drop where !whole.isAwaited: return .drop
+    case .hold where !whole.isAwaited:
+      return .hold { [unowned self] token in
+        held[Int(number), default: []].append { [unowned self] decision in
+          switch decision {
+          case .pass: token.pass()
+          case .drop: token.drop()
+          case .replace(let script): token.replace(with: .carrying(Int32(script.number), in: self))
+          }
+        }
+      }
     case .replace(let script) where !whole.isAwaited: return .replace(with: .carrying(Int32(script.number), in: self))
     default: return .pass
     }

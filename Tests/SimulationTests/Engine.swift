@@ -28,6 +28,9 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
   var appliers: [StoreSubscription?]
   private var additions: [StoreSubscription?]
 
+  /// What decides about the actions that interceptors hold, in order, by the numbers of the actions.
+  var held: [Int: [(Decision) -> Void]] = [:]
+
   /// What cancels the tasks that were started last by the operation for that, by the numbers of their programs.
   private var tasks: [(() -> Void)?]
 
@@ -88,6 +91,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     case .addInterceptor(let number, let store):
       if additions[number] == nil { additions[number] = stores[store]?.addInterceptor(number) }
     case .removeInterceptor(let number): additions[number].take()?.cancel()
+    case .decide(let action, let decision): decide(action, decision)
     case .subscribe(let observer, let store): stores[store]?.subscribe(self.observer(observer))
     case .subscribeOnce(let observer, let store, let token):
       stores[store]?.subscribe(makeObserver(observer, EngineToken(token, in: self)))
@@ -124,6 +128,11 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     case .step(let choice): note(.stepped, executor.step(choice) ? 1 : 0)
     case .run: executor.run()
     }
+  }
+
+  private func decide(_ action: Int, _ decision: Decision) {
+    guard held[action]?.isEmpty == false, let decide = held[action]?.removeFirst() else { return }
+    decide(decision)
   }
 
   private func makeTree(_ number: Int, _ plan: NodePlan) {

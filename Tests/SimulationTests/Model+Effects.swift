@@ -158,8 +158,7 @@ extension Model {
     guard !task.isOver, node.isOpen else { return }
     task.waiting += 1
     accept(at: node) { [unowned self] in
-      step(node, [action]) { task.isRevoked }
-      forgetAction(of: task)
+      step(node, [action], isRevoked: { task.isRevoked }, whenDone: { [unowned self] in forgetAction(of: task) })
     }
   }
 

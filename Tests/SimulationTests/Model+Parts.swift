@@ -181,7 +181,7 @@ extension Model {
     var children: [Node] = []
 
     /// The interceptors that were added, in order, with the projections of the stores to which they were.
-    var additions: [(number: Int, projections: [Projection])] = []
+    var additions: [(number: Int, position: Int, projections: [Projection])] = []
 
     /// Whether it has an owner.
     var isOpen = true

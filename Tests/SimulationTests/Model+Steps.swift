@@ -2,10 +2,25 @@
 extension Model {
   /// What becomes of actions that were accepted as one.
   ///
-  /// - Parameter isRevoked: Whether the task that has sent them has revoked them.
-  func step(_ node: Node, _ actions: [Action], isBatch: Bool = false, isRevoked: () -> Bool = { false }) {
-    node.tree.isInBatch = isBatch && actions.count > 1
-    let outcomes = actions.map { pass(node, $0, isRevoked) }
+  /// - Parameters:
+  ///   - isRevoked: Whether the task that has sent them has revoked them.
+  ///   - whenDone: Called for each at the end, or when one that an interceptor holds has come to its end.
+  func step(
+    _ node: Node,
+    _ actions: [Action],
+    isBatch: Bool = false,
+    isRevoked: @escaping () -> Bool = { false },
+    whenDone: @escaping () -> Void = {}
+  ) {
+    let steps = actions.map { Step($0, at: node, isRevoked: isRevoked, whenDone: whenDone) }
+    run(steps, at: node, isBatch: isBatch && actions.count > 1)
+  }
+
+  /// Takes actions on from where they are.
+  func run(_ steps: [Step], at node: Node, isBatch: Bool = false) {
+    let actions = steps.map(\.action)
+    node.tree.isInBatch = isBatch
+    let outcomes = steps.map { pass($0) }
     endBatch(in: node.tree)
     if outcomes.contains(where: \.isStep) {
       notify(node.tree)
@@ -14,6 +29,7 @@ extension Model {
     for (index, (action, outcome)) in zip(actions, outcomes).enumerated() {
       record(action, outcome, isLast: index == actions.count - 1, at: node)
     }
+    for (step, outcome) in zip(steps, outcomes) where outcome.outcome != .held { step.whenDone() }
   }
 
   /// The state effects follow the state that the last action has left.
@@ -34,15 +50,23 @@ extension Model {
 
   private func root(of node: Node) -> Node { node.parent.map { root(of: $0.node) } ?? node }
 
-  private func pass(_ node: Node, _ action: Action, _ isRevoked: () -> Bool) -> Verdict {
-    guard !isRevoked() else { return Verdict(.revoked) }
-    let way = intercept(node, action, context: node.number)
-    guard !isRevoked() else { return Verdict(.revoked) }
-    guard let way else { return Verdict(.dropped) }
+  private func pass(_ step: Step) -> Verdict {
+    guard !step.isRevoked() else { return Verdict(.revoked) }
+    let judgment = intercept(from: &step.position, before: step.end)
+    guard !step.isRevoked() else { return Verdict(.revoked) }
+    switch judgment {
+    case .dropped: return Verdict(.dropped)
+    case .held:
+      hold(step)
+      return Verdict(.held)
+    case .passed: break
+    }
+    let way = step.position.way
     guard reduce(way) else { return Verdict(.failed, states: way.count) }
-    node.tree.isSettingOff = true
+    let tree = step.node.tree
+    tree.isSettingOff = true
     for stop in way { setOff(stop.action, at: stop.node) }
-    node.tree.isSettingOff = false
+    tree.isSettingOff = false
     return Verdict(way.contains(where: \.isReplaced) ? .replaced : .reduced, states: way.count)
   }
 
@@ -67,56 +91,108 @@ extension Model {
     let action: Action
 
     /// Whether an interceptor there has put it in the place of another one.
-    let isReplaced: Bool
+    var isReplaced: Bool
   }
 
   // MARK: Interceptors
 
-  /// Asks the interceptors from a node up to the root.
+  /// How far an action has come on its way through the interceptors.
+  struct Position {
+    /// The nodes that it has passed, each with the action that it reduces, and at the end the one where it is.
+    var way: [Stop]
+
+    /// The next interceptor of the node's features.
+    var feature = 0
+
+    /// The first added interceptor that comes next, by its position in the order of adding.
+    var addition = 0
+
+    /// Where the `dispatch` sends that interceptors are given.
+    var context: Int
+
+    /// The part whose actions the last interceptor sees; nil if it sees those of the whole.
+    var part: StatePart?
+
+    init(_ node: Node, _ action: Action) {
+      way = [Stop(node: node, action: action, isReplaced: false)]
+      context = node.number
+    }
+
+    var here: Stop {
+      get { way[way.count - 1] }
+      set { way[way.count - 1] = newValue }
+    }
+
+    /// Another action goes on, which is of the same part.
+    mutating func replace(by script: Script) {
+      here = Stop(node: here.node, action: Action(script, in: here.node.tree).embedded(in: part), isReplaced: true)
+    }
+  }
+
+  /// What the interceptors have made of an action.
+  enum Judgment {
+    case passed, dropped, held
+  }
+
+  /// Asks the interceptors from a position up to the root.
   ///
-  /// - Returns: Each node with the action that it reduces; nil if the action was dropped.
-  private func intercept(_ node: Node, _ action: Action, context: Int) -> [Stop]? {
-    var action = action
-    var isReplaced = false
-    for feature in node.features where feature.intercepts(action, in: node) {
-      let part = feature.plan == nil ? nil : action.part
-      let place = Place(.interceptor, node.number, part?.kind)
-      note(.intercepted, node.number, action.number, digest(of: action, in: part, of: node))
-      contexts[node.number] = (context, part)
-      react(to: action.number, at: place)
-      switch scripts.deed(about: action.number, at: place) {
-      case .wrap: isReplaced = true
-      case .drop where !action.isAwaited: return nil
-      case .replace(let script) where !action.isAwaited:
-        (action, isReplaced) = (Action(script, in: node.tree).embedded(in: part), true)
-      default: break
+  /// - Parameter end: The position of the first added interceptor that is not asked.
+  private func intercept(from position: inout Position, before end: Int) -> Judgment {
+    while true {
+      let node = position.here.node
+      while position.feature < node.features.count {
+        let feature = node.features[position.feature]
+        position.feature += 1
+        let action = position.here.action
+        guard feature.intercepts(action, in: node) else { continue }
+        let part = feature.plan == nil ? nil : action.part
+        note(.intercepted, node.number, action.number, digest(of: action, in: part, of: node))
+        contexts[node.number] = (position.context, part)
+        let judgment = judge(at: Place(.interceptor, node.number, part?.kind), from: &position, in: part)
+        guard judgment == .passed else { return judgment }
       }
-    }
-    for addition in node.additions {
-      // While the store's scope is nil, actions pass.
-      guard compose(node).flatMap({ project($0, addition.projections) }) != nil else { continue }
-      let place = Place(.interceptor, addition.number)
-      note(.judged, addition.number, action.number, action.simulated.digest)
-      react(to: action.number, at: place)
-      switch scripts.deed(about: action.number, at: place) {
-      case .wrap: isReplaced = true
-      case .drop where !action.isAwaited: return nil
-      case .replace(let script) where !action.isAwaited: (action, isReplaced) = (Action(script, in: node.tree), true)
-      default: break
+      for addition in node.additions where addition.position >= position.addition && addition.position < end {
+        // While the store's scope is nil, actions pass.
+        guard compose(node).flatMap({ project($0, addition.projections) }) != nil else { continue }
+        position.addition = addition.position + 1
+        note(.judged, addition.number, position.here.action.number, position.here.action.simulated.digest)
+        let judgment = judge(at: Place(.interceptor, addition.number), from: &position, in: nil)
+        guard judgment == .passed else { return judgment }
       }
+      guard let parent = node.parent else { return .passed }
+      position.feature = 0
+      position.addition = 0
+      // Above a scope with its own type of actions nobody knows the type that the node's own dispatch takes.
+      if !parent.embeddings.isEmpty { position.context = parent.node.number }
+      position.way.append(Stop(node: parent.node, action: parent.embed(position.here.action), isReplaced: false))
     }
-    let stop = Stop(node: node, action: action, isReplaced: isReplaced)
-    guard let parent = node.parent else { return [stop] }
-    // Above a scope with its own type of actions nobody knows the type that the node's own dispatch takes.
-    let contextAbove = parent.embeddings.isEmpty ? context : parent.node.number
-    return intercept(parent.node, parent.embed(action), context: contextAbove).map { [stop] + $0 }
+  }
+
+  /// Asks one interceptor about an action.
+  ///
+  /// - Parameter part: The part whose actions the interceptor sees; nil if it sees those of the whole.
+  private func judge(at place: Place, from position: inout Position, in part: StatePart?) -> Judgment {
+    let action = position.here.action
+    position.part = part
+    react(to: action.number, at: place)
+    switch scripts.deed(about: action.number, at: place) {
+    case .wrap: position.here.isReplaced = true
+    case .drop where !action.isAwaited: return .dropped
+    case .hold where !action.isAwaited: return .held
+    case .replace(let script) where !action.isAwaited: position.replace(by: script)
+    default: break
+    }
+    return .passed
   }
 
   func addInterceptor(_ number: Int, _ store: Int) {
     guard additions[number] == nil, let store = stores[store], store.embeddings.isEmpty else { return }
     let node = store.node
     additions[number] = node
-    accept(at: node) { node.additions.append((number, store.projections)) }
+    accept(at: node) { [unowned self] in
+      lastPosition += 1
+      node.additions.append((number, lastPosition, store.projections))
+    }
   }
 
   func removeInterceptor(_ number: Int) {

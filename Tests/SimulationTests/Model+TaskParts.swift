@@ -37,6 +37,8 @@ extension Model {
     /// Lets go of what holds this.
     func end() {
       tasks = []
+      // Those of which an action is still held: their lanes hold them.
+      for task in ended { task.lane = nil }
       ended = []
       lanes = [:]
       scopes = []

@@ -65,6 +65,12 @@ final class Model: SimulatedWorld {
   /// The nodes of the interceptors that were added and not removed, by their numbers.
   var additions: [Node?]
 
+  /// Grows with each interceptor that begins to judge and each action that one begins to hold.
+  var lastPosition = 0
+
+  /// The actions that interceptors hold, in order, by their numbers.
+  var held: [Int: [Step]] = [:]
+
   /// How many were ever made of those who apply.
   var applierCount = 0
 
@@ -113,6 +119,7 @@ final class Model: SimulatedWorld {
 
   /// Lets go of what holds one another still.
   deinit {
+    held = [:]
     for case let node? in nodes { node.end() }
     for case let store? in stores { store.node.end() }
     for case let table? in tables { table.end() }
@@ -143,6 +150,7 @@ final class Model: SimulatedWorld {
     case .readState(let store): readState(store)
     case .addInterceptor(let number, let store): addInterceptor(number, store)
     case .removeInterceptor(let number): removeInterceptor(number)
+    case .decide(let action, let decision): decide(action, decision)
     case .subscribe(let observer, let store): subscribe(observer, store)
     case .subscribeOnce(let observer, let store, let token): subscribeOnce(observer, store, token)
     case .end(let observer): end(observer)

@@ -25,6 +25,9 @@ indirect enum Operation: Sendable {
   case addInterceptor(Int, store: Int)
   case removeInterceptor(Int)
 
+  /// Decides about the action of a number that interceptors hold, and hold the longest if they hold it several times.
+  case decide(action: Int, Decision)
+
   /// Subscribes one of the observers that are there from the start.
   case subscribe(observer: Int, store: Int)
 

@@ -16,6 +16,7 @@ struct Reaction: Sendable {
     /// What an interceptor says.
     case drop
     case replace(Script)
+    case hold
 
     /// What an interceptor says: another action in its place that does the same, also if a caller waits for it.
     case wrap
@@ -36,6 +37,12 @@ struct Reaction: Sendable {
   let number: Int
   let place: Place
   var deed: Deed
+}
+
+/// What becomes of an action that an interceptor holds.
+enum Decision: Sendable {
+  case pass, drop
+  case replace(Script)
 }
 
 /// Where an action is met: a closure of a user's, of the feature of a whole state or of a kind of parts.

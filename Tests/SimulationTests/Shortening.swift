@@ -68,6 +68,9 @@ extension Operation {
       token.simpler.map { .subscribeOnce(number, store: store, $0) }
     case .screen(let operation): operation.simpler.map { .screen($0) }
     case .elsewhere(let operation): [operation] + operation.simpler.map { .elsewhere($0) }
+    case .decide(let action, .replace(let script)):
+      [.decide(action: action, .pass)] + script.simpler.map { .decide(action: action, .replace($0)) }
+    case .decide(let action, .drop): [.decide(action: action, .pass)]
     case .step(let choice): choice == 0 ? [] : [.step(choice: 0)]
     case .makeScope(let number, let base, let projection):
       projection == .whole ? [] : [.makeScope(number, of: base, .whole)]
@@ -79,7 +82,7 @@ extension Operation {
       (mode == .parallel ? [] : [.task(store: store, key: key, .parallel, program)])
         + program.simpler.map { .task(store: store, key: key, mode, $0) }
     case .cancelObservation, .keepObservation, .dropObservation, .derive, .deriveSelected, .combine, .map, .readValue,
-      .dropDerived, .select, .dropSelector, .addInterceptor, .removeInterceptor,
+      .dropDerived, .select, .dropSelector, .addInterceptor, .removeInterceptor, .decide(_, .pass),
       .release, .readState, .subscribe, .end, .run, .cancelTask, .cancelKey, .cancelAllTasks, .isRunning, .open,
       .advance:
       []
@@ -169,7 +172,7 @@ extension Reaction {
       script.simpler.map { Reaction(number: number, place: place, deed: .replace($0)) }
     case .effect(let effect):
       effect.simpler.map { Reaction(number: number, place: place, deed: .effect($0)) }
-    case .drop, .wrap, .refuse, .job, .parts: []
+    case .drop, .hold, .wrap, .refuse, .job, .parts: []
     }
   }
 }

@@ -22,7 +22,8 @@ final class SimulatedMonitor: StoreMonitor, @unchecked Sendable {  // One thread
       switch record.outcome {
       case .reduced: .reduced
       case .replaced: .replaced
-      case .dropped, .held: .dropped
+      case .dropped: .dropped
+      case .held: .held
       case .revoked: .revoked
       case .failed: .failed
       }
@@ -54,7 +55,7 @@ final class SimulatedMonitor: StoreMonitor, @unchecked Sendable {  // One thread
 
 /// How an action came out, as a monitor is told.
 enum RecordedOutcome: UInt64, Sendable {
-  case reduced, replaced, dropped, revoked, failed
+  case reduced, replaced, dropped, revoked, failed, held
 
   func digest(isLast: Bool, states: Int) -> UInt64 {
     rawValue + (isLast ? 10 : 0) + 100 * UInt64(states)

@@ -2,7 +2,7 @@
 extension WorldDrawing {
   enum Kind {
     case dispatch, dispatchBatch, dispatchAndWait, dispatchAsInterceptor, readState, subscribe, subscribeOnce, end
-    case addInterceptor, removeInterceptor
+    case addInterceptor, removeInterceptor, decide
     case makeScope, makeChild, release
     case observe, cancelObservation, keepObservation, dropObservation
     case derive, combine, map, deriveSelected, readValue, dropDerived, select, dropSelector
@@ -16,7 +16,7 @@ extension WorldDrawing {
     (.observe, 10), (.cancelObservation, 3), (.keepObservation, 2), (.dropObservation, 3), (.derive, 6), (.combine, 6),
     (.map, 3), (.deriveSelected, 2), (.readValue, 6), (.dropDerived, 2), (.select, 4), (.dropSelector, 1),
     (.cancelTask, 2), (.cancelKey, 5), (.cancelAllTasks, 1), (.isRunning, 2), (.open, 3), (.advance, 5), (.step, 40),
-    (.run, 3), (.elsewhere, 25), (.screen, 20), (.addInterceptor, 4), (.removeInterceptor, 2),
+    (.run, 3), (.elsewhere, 25), (.screen, 20), (.addInterceptor, 4), (.removeInterceptor, 2), (.decide, 8),
   ]
 
   /// The same in a world that is about screens.
@@ -33,7 +33,7 @@ extension WorldDrawing {
     (.observe, 8), (.cancelObservation, 5), (.keepObservation, 2), (.dropObservation, 4), (.derive, 5), (.combine, 5),
     (.map, 2), (.deriveSelected, 2), (.readValue, 8), (.dropDerived, 4), (.select, 5), (.dropSelector, 2), (.task, 8),
     (.cancelTask, 2), (.cancelKey, 6), (.cancelAllTasks, 1), (.isRunning, 2), (.open, 1), (.elsewhere, 6),
-    (.screen, 20), (.addInterceptor, 3), (.removeInterceptor, 3),
+    (.screen, 20), (.addInterceptor, 3), (.removeInterceptor, 3), (.decide, 6),
   ]
 
   /// The same where an object has its end: it may do what any code outside may, and mostly does something to stores.
@@ -42,6 +42,6 @@ extension WorldDrawing {
     (.end, 8), (.makeChild, 3), (.release, 10), (.observe, 5), (.cancelObservation, 5), (.keepObservation, 1),
     (.dropObservation, 4), (.derive, 4), (.combine, 4), (.map, 2), (.deriveSelected, 1), (.readValue, 4),
     (.dropDerived, 5), (.select, 2), (.dropSelector, 2), (.task, 4), (.cancelKey, 3), (.cancelAllTasks, 1),
-    (.screen, 8),
+    (.screen, 8), (.decide, 3),
   ]
 }

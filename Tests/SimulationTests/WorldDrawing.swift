@@ -12,6 +12,9 @@ struct WorldDrawing {
   private var stores: [(number: Int, node: Int, depth: Int)] = []
   private var onceObservers: [Int] = []
   private var additions: [Int] = []
+
+  /// The numbers of the actions that interceptors may hold.
+  private var heldActions: [Int] = []
   private var observations: [Int] = []
   private var deriveds: [Int] = []
   private var programs: [Int] = []
@@ -59,6 +62,7 @@ struct WorldDrawing {
       additions.append(newNumber())
       return .addInterceptor(lastNumber, store: store)
     case .removeInterceptor: return .removeInterceptor(addition())
+    case .decide: return .decide(action: heldActions.suffix(4).randomElement(using: &random) ?? 0, decision(nesting))
     case .subscribe:
       return .subscribe(observer: WorldPlan.observers.randomElement(using: &random)!, store: store().number)
     case .subscribeOnce:
@@ -240,7 +244,17 @@ struct WorldDrawing {
     let number = newNumber()
     let count = nesting == 2 || chance(1, in: 2) ? 0 : Int.random(in: 1...3, using: &random)
     let part = chance(1, in: 2) ? nil : part()
-    return Script(number: number, part: part, reactions: (0..<count).map { _ in reaction(part?.kind, nesting + 1) })
+    let reactions = (0..<count).map { _ in reaction(part?.kind, nesting + 1) }
+    if reactions.contains(where: { if case .hold = $0.deed { true } else { false } }) { heldActions.append(number) }
+    return Script(number: number, part: part, reactions: reactions)
+  }
+
+  private mutating func decision(_ nesting: Int) -> Decision {
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: .drop
+    case 1, 2: .replace(script(nesting))
+    default: .pass
+    }
   }
 
   /// - Parameter part: The kind of the parts to which the action belongs; nil if it belongs to a whole.
@@ -252,7 +266,8 @@ struct WorldDrawing {
     if part != nil, chance(1, in: 3) {
       return Reaction(number: number, place: Place(.effects, node, part), deed: .effect(partEffect(nesting)))
     }
-    switch Int.random(in: 0..<28, using: &random) {
+    switch Int.random(in: 0..<30, using: &random) {
+    case 28, 29: return Reaction(number: number, place: Place(.interceptor, node, part), deed: .hold)
     case 20, 21, 22:
       return Reaction(number: number, place: Place(.effects, node, part), deed: .effect(effect(nesting)))
     case 23, 24: return Reaction(number: number, place: Place(.reducer, store().node), deed: .job(jobVerb()))

@@ -70,6 +70,9 @@ struct WorldInventory {
       .cancelObservation(let number), .keepObservation(let number), .dropObservation(let number),
       .readValue(let number), .dropDerived(let number), .dropSelector(let number), .removeInterceptor(let number):
       count(number)
+    case .decide(let number, let decision):
+      count(number)
+      if case .replace(let script) = decision { add(script) }
     case .screen(let operation):
       add(operation)
     case .elsewhere(let operation):
@@ -121,7 +124,7 @@ struct WorldInventory {
       case .perform(let operation): add(operation)
       case .replace(let script): add(script)
       case .effect(let effect): add(effect)
-      case .drop, .wrap, .refuse, .job, .parts: break
+      case .drop, .hold, .wrap, .refuse, .job, .parts: break
       }
     }
   }

@@ -1,0 +1,46 @@
+/// Actions that interceptors hold.
+extension Model {
+  /// An action on its way.
+  final class Step {
+    /// The action as its node has it.
+    var action: Action
+    var position: Position
+
+    /// The position of the first added interceptor that does not judge it.
+    var end = Int.max
+    let isRevoked: () -> Bool
+    let whenDone: () -> Void
+
+    init(_ action: Action, at node: Node, isRevoked: @escaping () -> Bool, whenDone: @escaping () -> Void) {
+      self.action = action
+      position = Position(node, action)
+      self.isRevoked = isRevoked
+      self.whenDone = whenDone
+    }
+
+    var node: Node { position.way[0].node }
+  }
+
+  /// Keeps an action as it has come to an interceptor, which is not told again of what it was before.
+  func hold(_ step: Step) {
+    lastPosition += 1
+    step.end = min(step.end, lastPosition)
+    step.action = step.position.way[0].action
+    for index in step.position.way.indices { step.position.way[index].isReplaced = false }
+    held[Int(step.position.here.action.number), default: []].append(step)
+  }
+
+  /// Decides about the action of a number that is held the longest. That takes effect in its turn.
+  func decide(_ number: Int, _ decision: Decision) {
+    guard held[number]?.isEmpty == false, let step = held[number]?.removeFirst() else { return }
+    let node = step.node
+    accept(at: node) { [unowned self] in
+      switch decision {
+      case .pass: break
+      case .drop: return step.whenDone()
+      case .replace(let script): step.position.replace(by: script)
+      }
+      run([step], at: node)
+    }
+  }
+}
