@@ -6,6 +6,9 @@ struct SimulatedParts: Sendable {
   /// Of different ids.
   var elements = [PartState(id: 0), PartState(id: 1)]
 
+  /// The id of the first of many elements.
+  private static let firstOfMany = 100
+
   /// The parts of a state that has none that matter.
   static let none = SimulatedParts(optional: nil, elements: [])
 
@@ -25,6 +28,11 @@ struct SimulatedParts: Sendable {
         return
       }
       elements[index] = PartState(id: new)
+    case .fill(let count):
+      let ids = Set(elements.map(\.id))
+      elements += (SimulatedParts.firstOfMany..<SimulatedParts.firstOfMany + count).filter { !ids.contains($0) }
+        .map { PartState(id: $0) }
+    case .empty: elements.removeAll { $0.id >= SimulatedParts.firstOfMany }
     case .toggle(.always): always.isOn.toggle()
     case .toggle(.optional): optional?.isOn.toggle()
     case .toggle(.element(let id)):
@@ -92,4 +100,10 @@ enum PartVerb: Equatable, Sendable {
   case move(id: Int, to: Int)
   case exchange(id: Int, for: Int)
   case toggle(StatePart)
+
+  /// Adds many elements, of which every second is on.
+  case fill(count: Int)
+
+  /// Removes those.
+  case empty
 }

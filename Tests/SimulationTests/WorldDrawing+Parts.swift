@@ -33,6 +33,14 @@ extension WorldDrawing {
   mutating func owner() -> Int { chance(2, in: 3) ? 0 : store().node }
 
   mutating func partVerb() -> PartVerb {
+    chance(1, in: 100) ? verbOfMany() : verbOfOne()
+  }
+
+  private mutating func verbOfMany() -> PartVerb {
+    chance(1, in: 3) ? .empty : .fill(count: Int.random(in: 100...2_000, using: &random))
+  }
+
+  private mutating func verbOfOne() -> PartVerb {
     switch Int.random(in: 0..<10, using: &random) {
     case 8, 9: .toggle(part())
     case 0, 1: .setOptional(id: nil)

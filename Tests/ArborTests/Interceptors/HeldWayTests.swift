@@ -61,6 +61,30 @@ struct HeldWayTests {
     withExtendedLifetime(passing) {}
   }
 
+  @Test(arguments: [false, true])
+  func `monitors are told of a replacement alike, at once or of a held action`(isOfChild: Bool) {
+    let told = [true, false].map { isHeld in
+      let watcher = Watcher()
+      let replacing = Interceptor<[Int], Int> { action, _ in
+        guard action.isMultiple(of: 10) else { return .pass }
+        return isHeld ? .hold { $0.replace(with: action + 1) } : .replace(with: action + 1)
+      }
+      let factory = StoreFactory<[Int], Int>(
+        initialState: [],
+        feature: Feature(interceptors: [replacing], reducer: appending),
+        settings: TreeSettings(monitors: [watcher], executor: executor)
+      )
+      let child = factory.childStore(initialState: [], stateMapping: { $0 + $1 }, reducer: appending)
+      if isOfChild { child.dispatch(10) } else { factory.dispatch(10) }
+      executor.run()
+      #expect(factory.state == [11])
+      withExtendedLifetime(child) {}
+      return watcher.lines.values.filter { $0.contains(" to ") && !$0.hasSuffix("held") }
+    }
+    #expect(told[0] == told[1])
+    #expect(told[0].map { $0.split(separator: ": ").last } == ["replaced by 11"])
+  }
+
   @Test func `W2 the closure that holds an action is released outside of the step`() {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let store = factory.rootStore()
