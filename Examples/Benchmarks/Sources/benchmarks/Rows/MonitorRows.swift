@@ -3,8 +3,8 @@ import ArborDevTools
 
 /// The cost of an action in a store that a monitor watches.
 let monitorRows = [
-  monitorRow("an action with MetricsMonitor", atMost: 120) { MetricsMonitor() },
-  monitorRow("an action with MetricsMonitor and a key", atMost: 250) {
+  monitorRow("an action with MetricsMonitor", objects: 4) { MetricsMonitor() },
+  monitorRow("an action with MetricsMonitor and a key", objects: 8) {
     MetricsMonitor { (action: CounterAction) in
       switch action {
       case .increment: "increment"
@@ -17,10 +17,10 @@ let monitorRows = [
 
 func monitorRow(
   _ workload: String,
-  atMost nanoseconds: Double,
+  objects: Double,
   _ makeMonitor: @escaping @Sendable () -> any StoreMonitor
 ) -> Row {
-  Row(workload: workload, limit: "an action without, and \(Int(nanoseconds)) ns", budget: 1) { scale in
+  Row(workload: workload, limit: "an action without, and \(Row.text(ofObjects: objects))", budget: 1) { scale in
     let count = scale.count(300_000)
     let monitored = StoreFactory(
       initialState: Counter(),
@@ -30,7 +30,7 @@ func monitorRow(
     let plain = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
     return (
       work: { waiting(monitored, count) },
-      limit: { waiting(plain, count) + nanoseconds }
+      limit: { waiting(plain, count) + nanoseconds(ofObjects: objects) }
     )
   }
 }

@@ -6,7 +6,7 @@ import Foundation
 
 /// The cost of storing a state, and the actions that change it.
 let persistenceRows = [
-  Row(workload: "a journaled action, on the store's queue", limit: "150 ns", budget: 1) { scale in
+  Row(workload: "a journaled action, on the store's queue", objects: 5, budget: 1) { scale in
     let actions = scale.count(200_000)
     let plain = StoreFactory(initialState: Ledger(), feature: Ledger.feature)
     let journaled = JournaledLedger(groupedFor: .seconds(3600))
@@ -17,34 +17,27 @@ let persistenceRows = [
         }
       }
     }
-    return (
-      work: {
-        let time = flood(journaled.store) - flood(plain)
-        journaled.flush()
-        return time
-      },
-      limit: { 150 }
-    )
+    return {
+      let time = flood(journaled.store) - flood(plain)
+      journaled.flush()
+      return time
+    }
   },
-  Row(workload: "a journaled action, of four threads that do not wait, in a file", limit: "5 µs", budget: 1, rounds: 2)
-  {
+  Row(workload: "a journaled action, of four threads that do not wait, in a file", objects: 160, budget: 1, rounds: 2) {
     scale in
     let actions = scale.count(100_000)
     let folder = TemporaryFolder()
     let ledger = JournaledLedger(in: folder, groupedFor: .milliseconds(50))
-    return (
-      work: {
-        nanoseconds(perOperationOf: actions) {
-          DispatchQueue.concurrentPerform(iterations: 4) { thread in
-            for number in 0..<(actions / 4) {
-              ledger.store.dispatch(.enter(account: thread, amount: number))
-            }
+    return {
+      nanoseconds(perOperationOf: actions) {
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+          for number in 0..<(actions / 4) {
+            ledger.store.dispatch(.enter(account: thread, amount: number))
           }
-          ledger.flush()
         }
-      },
-      limit: { 5000 }
-    )
+        ledger.flush()
+      }
+    }
   },
   Row(workload: "one action that is durable, in a file", limit: "fdatasync", budget: 2, rounds: 2) { scale in
     let actions = scale.count(50)
@@ -61,16 +54,13 @@ let persistenceRows = [
       limit: { folder.nanosecondsPerSync(actions) }
     )
   },
-  Row(workload: "a journaled action that is found again, not decoded", limit: "1 µs", budget: 1, rounds: 1) { scale in
+  Row(workload: "a journaled action that is found again, not decoded", objects: 33, budget: 1, rounds: 1) { scale in
     let actions = scale.count(1_000_000)
     let folder = TemporaryFolder()
     JournaledLedger(in: folder, groupedFor: .milliseconds(50)).enter(actions)
-    return (
-      work: {
-        nanoseconds(perOperationOf: actions) { consume(try! StorageContents(of: folder.url).steps.count) }
-      },
-      limit: { 1000 }
-    )
+    return {
+      nanoseconds(perOperationOf: actions) { consume(try! StorageContents(of: folder.url).steps.count) }
+    }
   },
   Row(workload: "a small action in JSON, journaled", limit: "JSONEncoder", budget: 1.3, rounds: 2) { scale in
     let actions = scale.count(50_000)
@@ -113,9 +103,10 @@ let persistenceRows = [
     let library = StoredLibrary(scale.count(1_000_000))
     return (work: { library.bytesOfOneChange() }, limit: { 10_000 })
   },
-  Row(workload: "milliseconds to open 1,000,000 records", limit: "2 s", budget: 1, rounds: 1) { scale in
+  Row(workload: "milliseconds to open 1,000,000 records", limit: Row.text(ofObjects: 66e6), budget: 1, rounds: 1) {
+    scale in
     let library = StoredLibrary(scale.count(1_000_000))
-    return (work: { library.millisecondsToOpen() }, limit: { 2000 })
+    return (work: { library.millisecondsToOpen() }, limit: { nanoseconds(ofObjects: 66e6) / 1e6 })
   },
   Row(workload: "one element of an array of 1,000,000, saved meanwhile", limit: "not saved", budget: 1.1) { scale in
     let actions = scale.count(300_000)

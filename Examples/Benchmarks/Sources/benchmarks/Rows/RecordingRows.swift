@@ -5,35 +5,32 @@ import Foundation
 
 /// The cost of being recorded, and of going back.
 let recordingRows = [
-  queueRow("an action with a Recorder, on the queue", atMost: 300) {
+  queueRow("an action with a Recorder, on the queue", objects: 10) {
     Recorder<Counter, CounterAction>(limit: 1_000_000)
   },
-  queueRow("an action with a TraceMonitor, on the queue", atMost: 200) { TraceMonitor { _ in } },
-  Row(workload: "an action with a TraceMonitor, written off the queue", limit: "1 µs", budget: 1) { scale in
+  queueRow("an action with a TraceMonitor, on the queue", objects: 7) { TraceMonitor { _ in } },
+  Row(workload: "an action with a TraceMonitor, written off the queue", objects: 33, budget: 1) { scale in
     let count = scale.count(100_000)
-    return (
-      work: {
-        // The sink holds up the monitor at its first piece, so that almost everything waits when the time begins.
-        let isOpen = DispatchSemaphore(value: 0)
-        let monitor = TraceMonitor(maximumWaiting: 2 * count) { _ in
-          isOpen.wait()
-          isOpen.signal()
-        }
-        let factory = StoreFactory(
-          initialState: Counter(),
-          settings: TreeSettings(monitors: [monitor]),
-          reducer: Counter.reducer
-        )
-        let store = factory.rootStore()
-        for index in 0..<count { store.dispatch(.add(index)) }
-        consume(factory.state)
-        return nanoseconds(perOperationOf: count) {
-          isOpen.signal()
-          monitor.flush()
-        }
-      },
-      limit: { 1000 }
-    )
+    return {
+      // The sink holds up the monitor at its first piece, so that almost everything waits when the time begins.
+      let isOpen = DispatchSemaphore(value: 0)
+      let monitor = TraceMonitor(maximumWaiting: 2 * count) { _ in
+        isOpen.wait()
+        isOpen.signal()
+      }
+      let factory = StoreFactory(
+        initialState: Counter(),
+        settings: TreeSettings(monitors: [monitor]),
+        reducer: Counter.reducer
+      )
+      let store = factory.rootStore()
+      for index in 0..<count { store.dispatch(.add(index)) }
+      consume(factory.state)
+      return nanoseconds(perOperationOf: count) {
+        isOpen.signal()
+        monitor.flush()
+      }
+    }
   },
   entryRow("a recorded entry without its action (bytes)") { factory in
     { factory.dispatchAndWait(.add($0)) }
@@ -42,7 +39,10 @@ let recordingRows = [
     let child = factory.childStore(initialState: Counter(), reducer: Counter.reducer)
     return { child.dispatchAndWait(.add($0)) }
   },
-  Row(workload: "a jump among 100,000 entries (p95)", limit: "1 ms, and 128 reductions", budget: 1) { scale in
+  Row(
+    workload: "a jump among 100,000 entries (p95)", limit: Row.text(ofObjects: 33_000) + ", and 128 reductions",
+    budget: 1
+  ) { scale in
     let recording = recording(scale)
     return (
       work: {
@@ -58,7 +58,7 @@ let recordingRows = [
         return times[times.count * 95 / 100]
       },
       limit: {
-        1_000_000
+        nanoseconds(ofObjects: 33_000)
           + 128
           * nanoseconds(perOperationOf: 1000) {
             var state = Counter()
@@ -68,7 +68,9 @@ let recordingRows = [
       }
     )
   },
-  Row(workload: "the first of 100,000 toggled, an entry", limit: "100 ns, and the reducer", budget: 1) { scale in
+  Row(
+    workload: "the first of 100,000 toggled, an entry", limit: Row.text(ofObjects: 3) + ", and the reducer", budget: 1
+  ) { scale in
     let recording = recording(scale)
     return (
       work: {
@@ -81,13 +83,13 @@ let recordingRows = [
           for index in 0..<100_000 { Counter.reducer(&state, .add(index)) }
         }
         consume(state)
-        return 100 + reducer
+        return nanoseconds(ofObjects: 3) + reducer
       }
     )
   },
-  Row(workload: "100,000 recorded entries written as a page", limit: "3 s", budget: 1, rounds: 1) { scale in
+  Row(workload: "100,000 recorded entries written as a page", objects: 100e6, budget: 1, rounds: 1) { scale in
     let recording = recording(scale)
-    return (work: { nanoseconds(perOperationOf: 1) { writePage(of: recording) } }, limit: { 3e9 })
+    return { nanoseconds(perOperationOf: 1) { writePage(of: recording) } }
   },
   Row(workload: "100,000 recorded entries written as a page (peak bytes)", limit: "200 MB", budget: 1, rounds: 1) {
     scale in
@@ -99,10 +101,10 @@ let recordingRows = [
 /// Compares what the store's queue has to do for an action, without what it costs to accept it, which is its sender's.
 private func queueRow(
   _ workload: String,
-  atMost nanoseconds: Double,
+  objects: Double,
   _ makeMonitor: @escaping @Sendable () -> any StoreMonitor
 ) -> Row {
-  Row(workload: workload, limit: "an action without, and \(Int(nanoseconds)) ns", budget: 1) { scale in
+  Row(workload: workload, limit: "an action without, and \(Row.text(ofObjects: objects))", budget: 1) { scale in
     let count = scale.count(100_000)
     let monitored = StoreFactory(
       initialState: Counter(),
@@ -114,7 +116,7 @@ private func queueRow(
       let store = factory.rootStore()
       return store.whileHeld { for index in 0..<count { store.dispatch(.add(index)) } } / Double(count)
     }
-    return (work: { drain(monitored) }, limit: { drain(plain) + nanoseconds })
+    return (work: { drain(monitored) }, limit: { drain(plain) + nanoseconds(ofObjects: objects) })
   }
 }
 

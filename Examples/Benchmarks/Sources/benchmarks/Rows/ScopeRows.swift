@@ -13,17 +13,14 @@ private func scopeRow<Action>(
   budget: Double?,
   make: @escaping @Sendable (Store<Counter, CounterAction>) -> Store<Int, Action>
 ) -> Row {
-  Row(workload: workload, limit: "fixed", budget: budget) { scale in
+  Row(workload: workload, objects: 5, budget: budget) { scale in
     let count = scale.count(300_000)
     let factory = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
-    return (
-      work: {
-        let store = factory.rootStore()
-        return nanoseconds(perOperationOf: count) {
-          for _ in 0..<count { consume(make(store)) }
-        }
-      },
-      limit: { 150 }
-    )
+    return {
+      let store = factory.rootStore()
+      return nanoseconds(perOperationOf: count) {
+        for _ in 0..<count { consume(make(store)) }
+      }
+    }
   }
 }

@@ -2,24 +2,21 @@ import Arbor
 
 /// The cost of comparing large values by their stamps.
 let stampedRows = [
-  Row(workload: "comparing two stamped arrays of 1,000,000", limit: "fixed", budget: 1) { scale in
+  Row(workload: "comparing two stamped arrays of 1,000,000", objects: 0.2, budget: 1) { scale in
     let count = scale.count(1_000_000)
     let array = Stamped(wrappedValue: Array(repeating: 1, count: count))
     var changed = array
     changed.wrappedValue[0] = 1
     // Taken in turn, so that nothing can be compared once for all.
     let others = [array, changed]
-    return (
-      work: {
-        nanoseconds(perOperationOf: count) {
-          var equal = 0
-          others.withUnsafeBufferPointer { others in
-            for index in 0..<count where others[index & 1] == others[0] { equal += 1 }
-          }
-          consume(equal)
+    return {
+      nanoseconds(perOperationOf: count) {
+        var equal = 0
+        others.withUnsafeBufferPointer { others in
+          for index in 0..<count where others[index & 1] == others[0] { equal += 1 }
         }
-      },
-      limit: { 5 }
-    )
+        consume(equal)
+      }
+    }
   }
 ]

@@ -5,36 +5,24 @@ import Synchronization
 
 /// The cost of a test.
 let testStoreRows = [
-  Row(workload: "TestStore: a send and its assertion, 20 fields", limit: "20 µs", budget: 1) { scale in
+  Row(workload: "TestStore: a send and its assertion, 20 fields", objects: 700, budget: 1) { scale in
     let count = scale.count(2_000)
-    return (
-      work: { perOperation(of: count) { store in await add(store, count) } },
-      limit: { 20_000 }
-    )
+    return { perOperation(of: count) { store in await add(store, count) } }
   },
-  Row(workload: "TestStore: a send that grows a list, 20 fields", limit: "20 µs", budget: nil) { scale in
+  Row(workload: "TestStore: a send that grows a list, 20 fields", objects: 700, budget: nil) { scale in
     let count = scale.count(200)
-    return (
-      work: { perOperation(of: count) { store in await append(store, count) } },
-      limit: { 20_000 }
-    )
+    return { perOperation(of: count) { store in await append(store, count) } }
   },
-  Row(workload: "TestStore: a test of 1,000 sends", limit: "a second", budget: 1) { _ in
-    (
-      work: { perOperation(of: 1) { store in await add(store, 1_000) } },
-      limit: { 1e9 }
-    )
+  Row(workload: "TestStore: a test of 1,000 sends", objects: 33e6, budget: 1) { _ in
+    { perOperation(of: 1) { store in await add(store, 1_000) } }
   },
-  Row(workload: "TestStore: 10,000 actions of an interceptor, received", limit: "a second", budget: 1) { _ in
-    (
-      work: {
-        perOperation(of: 1) { store in
-          await store.send(.flood(10_000))
-          for count in 1...10_000 { await store.receive(.add) { $0.count = count } }
-        }
-      },
-      limit: { 1e9 }
-    )
+  Row(workload: "TestStore: 10,000 actions of an interceptor, received", objects: 33e6, budget: 1) { _ in
+    {
+      perOperation(of: 1) { store in
+        await store.send(.flood(10_000))
+        for count in 1...10_000 { await store.receive(.add) { $0.count = count } }
+      }
+    }
   },
 ]
 
