@@ -111,7 +111,7 @@ extension StateEffect where Action == Mutation<State> {
     line: UInt = #line,
     effect: @escaping @Sendable (_ state: State) -> Effect<Action>
   ) {
-    let read = PartReader(job)
+    let read = StatePart(job)
     self.init(
       { state in read(state) },
       failure: { error in

@@ -18,7 +18,7 @@ extension StoreProtocol where Action == Mutation<State> {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> DerivedBinding<Value>? {
-    let read = PartReader(part)
+    let read = StatePart(part)
     return binding { state in
       read(state)
     } set: { value in

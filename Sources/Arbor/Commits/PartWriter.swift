@@ -1,6 +1,6 @@
 /// Changes the part of a whole to which a key path leads; the part may be optional, or an element of a collection.
 ///
-/// - A stored part of a struct is changed at its place in memory, where ``PartReader`` reads it, too. Any other part is
+/// - A stored part of a struct is changed at its place in memory, where ``StatePart`` reads it, too. Any other part is
 ///   read, changed, and assigned only if the change has taken place, because a setter may have side effects.
 @usableFromInline
 package struct PartWriter<Whole, Part>: Sendable {

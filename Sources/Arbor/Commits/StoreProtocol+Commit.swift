@@ -153,7 +153,7 @@ extension StoreProtocol where Action == Mutation<State> {
   ) -> Store<Part, Mutation<Part>> {
     let store = asStore
     return store.scoped(to: PartWriter(part), presences: store.presences, place: .part(part)) {
-      [part = PartReader(part)] in part($0)
+      [part = StatePart(part)] in part($0)
     }
   }
 
@@ -166,7 +166,7 @@ extension StoreProtocol where Action == Mutation<State> {
   public func scope<Part: Sendable>(
     atOptional part: any WritableKeyPath<State, Part?> & Sendable
   ) -> Store<Part, Mutation<Part>> {
-    scope(atOptional: PartWriter(optional: part), at: .part(part)) { [part = PartReader(part)] in part($0) }
+    scope(atOptional: PartWriter(optional: part), at: .part(part)) { [part = StatePart(part)] in part($0) }
   }
 
   /// A store of what a writer changes, which may not be there, with the tasks of a place.

@@ -31,7 +31,7 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
   @inlinable
   public init(_ path: any KeyPath<State, Output> & Sendable) {
     identity = SelectorIdentity()
-    let part = PartReader(path)
+    let part = StatePart(path)
     evaluate = { state, _, _ in part(state) }
   }
 

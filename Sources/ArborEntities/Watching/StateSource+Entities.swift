@@ -58,6 +58,6 @@ extension StateSource {
   private func tables<Element>(
     _ table: any KeyPath<State, EntityTable<Element>> & Sendable
   ) -> AnyStateSource<EntityTable<Element>> {
-    asStateSource.part { [table = PartReader(table)] in table($0) }
+    asStateSource.part { [table = StatePart(table)] in table($0) }
   }
 }

@@ -11,7 +11,7 @@ extension Store {
     of path: any KeyPath<State, Whole> & Sendable,
     _ elements: ElementAccess<Whole, Key, Value>
   ) -> Derived<Value>? {
-    let part = PartReader(path)
+    let part = StatePart(path)
     // The observer is made here, where the compiler knows the types, because it is called in each step.
     return derived(element: key, of: part, at: path, elements) { feed in
       let token = ReleaseCallback { [weak feed] in feed?.close() }
@@ -25,7 +25,7 @@ extension Store {
   @usableFromInline
   func derived<Whole, Key, Value>(
     element key: Key,
-    of part: PartReader<State, Whole>,
+    of part: StatePart<State, Whole>,
     at path: AnyKeyPath,
     _ elements: ElementAccess<Whole, Key, Value>,
     _ makeObserver: (_ feed: ElementFeed<Whole, Key, Value>) -> Observer<State>

@@ -91,7 +91,7 @@ extension StoreProtocol {
     action embed: @escaping @Sendable (_ id: Element.ID, _ action: ElementAction) -> Action
   ) -> Store<Element, ElementAction> {
     scope(
-      toOptional: { [table = PartReader(table)] state in table(state)[id] },
+      toOptional: { [table = StatePart(table)] state in table(state)[id] },
       at: .element(ElementPlace(id, in: table)),
       action: { action in embed(id, action) }
     )
@@ -108,6 +108,6 @@ extension StoreProtocol {
     entity id: Element.ID,
     in table: any KeyPath<State, EntityTable<Element>> & Sendable
   ) -> Store<Element, Action> {
-    scope(toOptional: { [table = PartReader(table)] state in table(state)[id] })
+    scope(toOptional: { [table = StatePart(table)] state in table(state)[id] })
   }
 }

@@ -27,7 +27,7 @@ extension StoreProtocol where Action == Mutation<State> {
     scope(
       atOptional: PartWriter(elementOf: table, at: { \.[id] }) { table, change in table.write(id, change) },
       at: .element(ElementPlace(id, in: table))
-    ) { [table = PartReader(table)] state in table(state)[id] }
+    ) { [table = StatePart(table)] state in table(state)[id] }
   }
 }
 
