@@ -3,8 +3,7 @@
 final class ArrayElements<Whole: Sendable, WholeAction: Sendable, Part: Identifiable & Sendable, PartAction: Sendable>:
   ScopedElements, Sendable
 where Part.ID: Sendable {
-  @usableFromInline let elements: FeaturePart<Whole, [Part]>
-  @usableFromInline let path: any WritableKeyPath<Whole, [Part]> & Sendable
+  @usableFromInline let elements: StatePart<Whole, [Part]>
   @usableFromInline let embedElement: @Sendable (Part.ID, PartAction) -> WholeAction
   @usableFromInline let extract: @Sendable (WholeAction) -> (Part.ID, PartAction)?
 
@@ -16,12 +15,11 @@ where Part.ID: Sendable {
 
   @inlinable
   init(
-    _ path: any WritableKeyPath<Whole, [Part]> & Sendable,
+    _ elements: any WritableKeyPath<Whole, [Part]> & Sendable,
     action embed: @escaping @Sendable (Part.ID, PartAction) -> WholeAction,
     extract: @escaping @Sendable (WholeAction) -> (Part.ID, PartAction)?
   ) {
-    self.path = path
-    elements = FeaturePart(path)
+    self.elements = StatePart(elements)
     embedElement = embed
     self.extract = extract
   }
@@ -30,7 +28,7 @@ where Part.ID: Sendable {
   func change(_ id: Part.ID, of whole: inout Whole, _ body: (inout Part) -> Void) -> ScopedChange {
     guard !elements.isAssigned || contains(id, in: &whole) else { return .missing }
     var change = ScopedChange.missing
-    _ = elements.change(&whole) { array in
+    elements.change(&whole) { array in
       guard let index = index(of: id, in: array) else { return }
       body(&array[index])
       // With another id it is another element. A setter may change any of them.

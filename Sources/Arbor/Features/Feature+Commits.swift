@@ -58,7 +58,7 @@ extension SinglePart where WholeAction == Mutation<Whole>, PartAction == Mutatio
   init(commitsAt path: any WritableKeyPath<Whole, Part> & Sendable) {
     let (writer, place) = (PartWriter(path), PartPlace(path, at: MemoryLayout<Whole>.offset(of: path)))
     self.init(
-      FeaturePart(path),
+      .required(StatePart(path)),
       action: { $0.scoped(to: writer) },
       extract: { $0.part(at: place, of: Part.self) },
       at: .part(path),
@@ -70,7 +70,7 @@ extension SinglePart where WholeAction == Mutation<Whole>, PartAction == Mutatio
   init(commitsAtOptional path: any WritableKeyPath<Whole, Part?> & Sendable) {
     let (writer, place) = (PartWriter(optional: path), PartPlace(path, at: MemoryLayout<Whole>.offset(of: path)))
     self.init(
-      FeaturePart(optional: path),
+      .optional(StatePart(path)),
       action: { $0.scoped(to: writer) },
       extract: { $0.part(at: place, of: Part?.self)?.unwrapped() },
       at: .part(path),

@@ -130,7 +130,7 @@ package protocol ScopedElements<Elements>: ScopedParts
 where Part: Identifiable, ID == Part.ID, Extract == (Part.ID, PartAction) {
   associatedtype Elements
 
-  var path: any WritableKeyPath<Whole, Elements> & Sendable { get }
+  var elements: StatePart<Whole, Elements> { get }
 
   /// Wraps an id and an action of its element in an action of the whole. From any thread.
   var embedElement: @Sendable (Part.ID, PartAction) -> WholeAction { get }
@@ -156,72 +156,5 @@ extension ScopedElements {
   }
 
   @inlinable
-  package func place(_ id: Part.ID) -> ScopePlace { .element(ElementPlace(id, in: path)) }
-}
-
-/// One part of a larger state, which may be optional.
-@usableFromInline
-struct SinglePart<Whole: Sendable, WholeAction: Sendable, Part: Sendable, PartAction: Sendable>: ScopedParts {
-  @usableFromInline let access: FeaturePart<Whole, Part>
-  @usableFromInline let embed: @Sendable (PartAction) -> WholeAction
-  @usableFromInline let extract: @Sendable (WholeAction) -> PartAction?
-  @usableFromInline let place: ScopePlace
-  @usableFromInline let isPairKnown: Bool
-
-  @inlinable
-  init(
-    _ access: FeaturePart<Whole, Part>,
-    action embed: @escaping @Sendable (PartAction) -> WholeAction,
-    extract: @escaping @Sendable (WholeAction) -> PartAction?,
-    at place: ScopePlace,
-    isPairKnown: Bool = false
-  ) {
-    self.access = access
-    self.embed = embed
-    self.extract = extract
-    self.place = place
-    self.isPairKnown = isPairKnown
-  }
-
-  @usableFromInline var mayBeMissing: Bool { access.isOptional }
-  @usableFromInline var onlyID: Void? { () }
-
-  @inlinable
-  static func idAndAction(of action: PartAction) -> (id: Void, action: PartAction) { ((), action) }
-
-  @inlinable
-  func embed(_ action: PartAction, _: Void) -> WholeAction { embed(action) }
-
-  @inlinable
-  func change(_: Void, of whole: inout Whole, _ body: (inout Part) -> Void) -> ScopedChange {
-    access.change(&whole, body) ? .part : .missing
-  }
-
-  @inlinable
-  func version(of _: UnsafePointer<Whole>) -> Bool? { nil }
-
-  @inlinable
-  static func copies(because _: Bool) -> Int { 0 }
-
-  @inlinable
-  func position(of _: Void, in _: UnsafePointer<Whole>) -> Int? { nil }
-
-  @inlinable
-  func read(_: Void, of whole: UnsafePointer<Whole>, _ body: (UnsafePointer<Part>) -> Void) {
-    access.read(whole, body)
-  }
-
-  @inlinable
-  func readEach(of whole: UnsafePointer<Whole>, _ body: (Void, UnsafePointer<Part>) -> Void) {
-    access.read(whole) { body((), $0) }
-  }
-
-  @inlinable
-  func key(_: Void, in outer: ElementKey?) -> ElementKey? { outer }
-
-  @inlinable
-  func split(_ key: ElementKey?) -> (id: Void, outer: ElementKey?) { ((), key) }
-
-  @inlinable
-  func place(_: Void) -> ScopePlace { place }
+  package func place(_ id: Part.ID) -> ScopePlace { .element(ElementPlace(id, in: elements.path)) }
 }

@@ -38,21 +38,19 @@ extension Feature where State: Identifiable, State.ID: Sendable {
 struct TableElements<Whole: Sendable, WholeAction: Sendable, Part: Identifiable & Sendable, PartAction: Sendable>:
   ScopedElements
 where Part.ID: Sendable {
-  @usableFromInline let table: FeaturePart<Whole, EntityTable<Part>>
-  @usableFromInline let path: any WritableKeyPath<Whole, EntityTable<Part>> & Sendable
+  @usableFromInline let elements: StatePart<Whole, EntityTable<Part>>
   @usableFromInline let embedElement: @Sendable (Part.ID, PartAction) -> WholeAction
   @usableFromInline let extract: @Sendable (WholeAction) -> (Part.ID, PartAction)?
   @usableFromInline let onRefusal: (@Sendable (inout Whole, EntityError<Part>) -> Void)?
 
   @inlinable
   init(
-    _ path: any WritableKeyPath<Whole, EntityTable<Part>> & Sendable,
+    _ elements: any WritableKeyPath<Whole, EntityTable<Part>> & Sendable,
     action embed: @escaping @Sendable (Part.ID, PartAction) -> WholeAction,
     extract: @escaping @Sendable (WholeAction) -> (Part.ID, PartAction)?,
     onRefusal: (@Sendable (inout Whole, EntityError<Part>) -> Void)?
   ) {
-    self.path = path
-    table = FeaturePart(path)
+    self.elements = StatePart(elements)
     embedElement = embed
     self.extract = extract
     self.onRefusal = onRefusal
@@ -60,10 +58,10 @@ where Part.ID: Sendable {
 
   @inlinable
   func change(_ id: Part.ID, of whole: inout Whole, _ body: (inout Part) -> Void) -> ScopedChange {
-    guard !table.isAssigned || contains(id, in: &whole) else { return .missing }
+    guard !elements.isAssigned || contains(id, in: &whole) else { return .missing }
     var isThere = false
     var refusal: EntityError<Part>?
-    _ = table.change(&whole) { table in
+    elements.change(&whole) { table in
       do {
         isThere = try table.updateIfExists(id, body) != nil
       } catch {
@@ -74,13 +72,13 @@ where Part.ID: Sendable {
     if let refusal { onRefusal?(&whole, refusal) }
     guard isThere else { return .missing }
     // A setter, or the handler of a refusal, may do more.
-    return table.isAssigned || refusal != nil ? .whole : .part
+    return elements.isAssigned || refusal != nil ? .whole : .part
   }
 
   @inlinable
   func version(of whole: UnsafePointer<Whole>) -> TableVersion<Part>? {
     var version: TableVersion<Part>?
-    table.read(whole) { version = TableVersion(records: $0.pointee.store.records) }
+    elements.read(whole) { version = TableVersion(records: $0.pointee.store.records) }
     return version
   }
 
@@ -90,20 +88,20 @@ where Part.ID: Sendable {
   @inlinable
   func position(of id: Part.ID, in whole: UnsafePointer<Whole>) -> Int? {
     var position: Int?
-    table.read(whole) { position = $0.pointee.store.slot(of: id) }
+    elements.read(whole) { position = $0.pointee.store.slot(of: id) }
     return position
   }
 
   @inlinable
   func read(_ id: Part.ID, of whole: UnsafePointer<Whole>, _ body: (UnsafePointer<Part>) -> Void) {
-    table.read(whole) { table in
+    elements.read(whole) { table in
       if let record = table.pointee[id] { withUnsafePointer(to: record, body) }
     }
   }
 
   @inlinable
   func readEach(of whole: UnsafePointer<Whole>, _ body: (Part.ID, UnsafePointer<Part>) -> Void) {
-    table.read(whole) { table in
+    elements.read(whole) { table in
       for record in table.pointee { withUnsafePointer(to: record) { body(record.id, $0) } }
     }
   }
