@@ -5,7 +5,7 @@
 /// - An optional and its value are two steps, and so are a collection and its element. So the mutation is always that of
 ///   a state that exists where the place says; one whose part is missing does nothing by itself.
 @usableFromInline
-final class MutationTarget: Sendable {
+package final class MutationTarget: Sendable {
   /// The place of the part in the whole; if ``whole`` is not nil, in the state where that is a place.
   let place: PartPlace
 
@@ -67,11 +67,10 @@ struct PartPlace: Sendable {
     self.bytes = bytes
   }
 
-  /// - Parameter offset: The offset of the part in the whole, in bytes; nil if it is not stored there.
   @usableFromInline
-  init<Whole, Part>(_ path: any WritableKeyPath<Whole, Part> & Sendable, at offset: Int?) {
+  init<Whole, Part>(_ part: StatePart<Whole, Part>) {
     let size = MemoryLayout<Part>.size
-    self.init(.keyPath(path), size == 0 ? nil : offset.map { $0..<$0 + size })
+    self.init(.keyPath(part.path), size == 0 ? nil : part.offset.map { $0..<$0 + size })
   }
 
   /// The place of the value of an optional.

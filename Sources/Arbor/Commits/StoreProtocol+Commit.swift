@@ -151,10 +151,8 @@ extension StoreProtocol where Action == Mutation<State> {
   public func scope<Part: Sendable>(
     at part: any WritableKeyPath<State, Part> & Sendable
   ) -> Store<Part, Mutation<Part>> {
-    let store = asStore
-    return store.scoped(to: PartWriter(part), presences: store.presences, place: .part(part)) {
-      [part = StatePart(part)] in part($0)
-    }
+    let (store, access) = (asStore, StatePart(part))
+    return store.scoped(to: .required(access), presences: store.presences, place: .part(part)) { access($0) }
   }
 
   /// A store of an optional part of this store's state, with commits of that part.
@@ -166,7 +164,8 @@ extension StoreProtocol where Action == Mutation<State> {
   public func scope<Part: Sendable>(
     atOptional part: any WritableKeyPath<State, Part?> & Sendable
   ) -> Store<Part, Mutation<Part>> {
-    scope(atOptional: PartWriter(optional: part), at: .part(part)) { [part = StatePart(part)] in part($0) }
+    let access = StatePart(part)
+    return scope(atOptional: .optional(access), at: .part(part)) { access($0) }
   }
 
   /// A store of what a writer changes, which may not be there, with the tasks of a place.

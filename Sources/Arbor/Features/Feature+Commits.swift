@@ -56,11 +56,11 @@ extension Feature where Action == Mutation<State> {
 extension SinglePart where WholeAction == Mutation<Whole>, PartAction == Mutation<Part> {
   @inlinable
   init(commitsAt path: any WritableKeyPath<Whole, Part> & Sendable) {
-    let (writer, place) = (PartWriter(path), PartPlace(path, at: MemoryLayout<Whole>.offset(of: path)))
+    let part = StatePart(path)
     self.init(
-      .required(StatePart(path)),
-      action: { $0.scoped(to: writer) },
-      extract: { $0.part(at: place, of: Part.self) },
+      .required(part),
+      action: { $0.scoped(to: .required(part)) },
+      extract: { [place = PartPlace(part)] in $0.part(at: place, of: Part.self) },
       at: .part(path),
       isPairKnown: true
     )
@@ -68,11 +68,11 @@ extension SinglePart where WholeAction == Mutation<Whole>, PartAction == Mutatio
 
   @inlinable
   init(commitsAtOptional path: any WritableKeyPath<Whole, Part?> & Sendable) {
-    let (writer, place) = (PartWriter(optional: path), PartPlace(path, at: MemoryLayout<Whole>.offset(of: path)))
+    let part = StatePart(path)
     self.init(
-      .optional(StatePart(path)),
-      action: { $0.scoped(to: writer) },
-      extract: { $0.part(at: place, of: Part?.self)?.unwrapped() },
+      .optional(part),
+      action: { $0.scoped(to: .optional(part)) },
+      extract: { [place = PartPlace(part)] in $0.part(at: place, of: Part?.self)?.unwrapped() },
       at: .part(path),
       isPairKnown: true
     )

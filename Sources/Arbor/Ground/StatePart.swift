@@ -46,4 +46,16 @@ package struct StatePart<Whole, Part>: Sendable {
       body(&(UnsafeMutableRawPointer(whole) + offset).assumingMemoryBound(to: Part.self).pointee)
     }
   }
+
+  /// Makes a change of the part that may not take place, and returns whether it has.
+  ///
+  /// - A part that a change assigns is read, changed, and assigned only if the change has taken place.
+  @inlinable @inline(__always)
+  func write(_ whole: UnsafeMutablePointer<Whole>, _ change: (UnsafeMutablePointer<Part>) -> Bool) -> Bool {
+    if let offset { return change((UnsafeMutableRawPointer(whole) + offset).assumingMemoryBound(to: Part.self)) }
+    var part = whole.pointee[keyPath: path]
+    guard withUnsafeMutablePointer(to: &part, change) else { return false }
+    whole.pointee[keyPath: writablePath] = part
+    return true
+  }
 }

@@ -1,6 +1,6 @@
 /// A closure that changes a state in place, if there is a state. Returns `true` if the change was made.
 @usableFromInline
-typealias StateWrite = (_ state: UnsafeMutableRawPointer?) -> Bool
+package typealias StateWrite = (_ state: UnsafeMutableRawPointer?) -> Bool
 
 /// An action that is a change, and may be none.
 package protocol ChangeAction: Sendable {

@@ -24,10 +24,11 @@ extension StoreProtocol where Action == Mutation<State> {
     entity id: Element.ID,
     in table: any WritableKeyPath<State, EntityTable<Element>> & Sendable
   ) -> Store<Element, Mutation<Element>> {
-    scope(
-      atOptional: PartWriter(elementOf: table, at: { \.[id] }) { table, change in table.write(id, change) },
+    let access = StatePart(table)
+    return scope(
+      atOptional: .element(of: access, at: { \.[id] }) { table, change in table.write(id, change) },
       at: .element(ElementPlace(id, in: table))
-    ) { [table = StatePart(table)] state in table(state)[id] }
+    ) { state in access(state)[id] }
   }
 }
 
