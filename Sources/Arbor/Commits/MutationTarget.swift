@@ -68,7 +68,7 @@ struct PartPlace: Sendable {
   }
 
   @usableFromInline
-  init<Whole, Part>(_ part: StatePart<Whole, Part>) {
+  init<Whole, Part>(_ part: WritablePart<Whole, Part>) {
     let size = MemoryLayout<Part>.size
     self.init(.keyPath(part.path), size == 0 ? nil : part.offset.map { $0..<$0 + size })
   }

@@ -1,8 +1,8 @@
 /// Applies commits to a part of a larger state, which may be missing.
 @usableFromInline
 package enum PartWriter<Whole, Part>: Sendable {
-  case required(StatePart<Whole, Part>)
-  case optional(StatePart<Whole, Part?>)
+  case required(WritablePart<Whole, Part>)
+  case optional(WritablePart<Whole, Part?>)
 
   /// An element of a collection.
   case element(ElementWrite, target: MakeTarget)
@@ -23,14 +23,14 @@ package enum PartWriter<Whole, Part>: Sendable {
   ///     what the change says; nil if there is no such element.
   @inlinable
   package static func element<Elements>(
-    of elements: StatePart<Whole, Elements>,
+    of elements: WritablePart<Whole, Elements>,
     at path: @escaping @Sendable () -> any WritableKeyPath<Elements, Part?> & Sendable,
     _ update: @escaping @Sendable (_ elements: inout Elements, _ change: (inout Part) -> Bool) -> Bool?
   ) -> PartWriter {
     let element = PartWriter<Elements, Part>.element { elements, change in
       update(&elements) { part in withUnsafeMutablePointer(to: &part) { change($0) } } ?? change(nil)
     } target: { mutation in
-      MutationTarget(PartPlace(StatePart(path()))) { mutation().scoped(to: .wrapped) }
+      MutationTarget(PartPlace(WritablePart(path()))) { mutation().scoped(to: .wrapped) }
     }
     return .element { whole, change in
       elements.write(&whole) { element.write($0, change) }

@@ -151,8 +151,11 @@ extension StoreProtocol where Action == Mutation<State> {
   public func scope<Part: Sendable>(
     at part: any WritableKeyPath<State, Part> & Sendable
   ) -> Store<Part, Mutation<Part>> {
-    let (store, access) = (asStore, StatePart(part))
-    return store.scoped(to: .required(access), presences: store.presences, place: .part(part)) { access($0) }
+    let (store, access) = (asStore, WritablePart(part))
+    return store.scoped(to: .required(access), presences: store.presences, place: .part(part)) {
+      [reader = access.reader] in
+      reader($0)
+    }
   }
 
   /// A store of an optional part of this store's state, with commits of that part.
@@ -164,8 +167,8 @@ extension StoreProtocol where Action == Mutation<State> {
   public func scope<Part: Sendable>(
     atOptional part: any WritableKeyPath<State, Part?> & Sendable
   ) -> Store<Part, Mutation<Part>> {
-    let access = StatePart(part)
-    return scope(atOptional: .optional(access), at: .part(part)) { access($0) }
+    let access = WritablePart(part)
+    return scope(atOptional: .optional(access), at: .part(part)) { [reader = access.reader] in reader($0) }
   }
 
   /// A store of what a writer changes, which may not be there, with the tasks of a place.

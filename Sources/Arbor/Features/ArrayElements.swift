@@ -3,7 +3,7 @@
 final class ArrayElements<Whole: Sendable, WholeAction: Sendable, Part: Identifiable & Sendable, PartAction: Sendable>:
   ScopedElements, Sendable
 where Part.ID: Sendable {
-  @usableFromInline let elements: StatePart<Whole, [Part]>
+  @usableFromInline let elements: WritablePart<Whole, [Part]>
   @usableFromInline let embedElement: @Sendable (Part.ID, PartAction) -> WholeAction
   @usableFromInline let extract: @Sendable (WholeAction) -> (Part.ID, PartAction)?
 
@@ -19,7 +19,7 @@ where Part.ID: Sendable {
     action embed: @escaping @Sendable (Part.ID, PartAction) -> WholeAction,
     extract: @escaping @Sendable (WholeAction) -> (Part.ID, PartAction)?
   ) {
-    self.elements = StatePart(elements)
+    self.elements = WritablePart(elements)
     embedElement = embed
     self.extract = extract
   }

@@ -56,7 +56,7 @@ extension Feature where Action == Mutation<State> {
 extension SinglePart where WholeAction == Mutation<Whole>, PartAction == Mutation<Part> {
   @inlinable
   init(commitsAt path: any WritableKeyPath<Whole, Part> & Sendable) {
-    let part = StatePart(path)
+    let part = WritablePart(path)
     self.init(
       .required(part),
       action: { $0.scoped(to: .required(part)) },
@@ -68,7 +68,7 @@ extension SinglePart where WholeAction == Mutation<Whole>, PartAction == Mutatio
 
   @inlinable
   init(commitsAtOptional path: any WritableKeyPath<Whole, Part?> & Sendable) {
-    let part = StatePart(path)
+    let part = WritablePart(path)
     self.init(
       .optional(part),
       action: { $0.scoped(to: .optional(part)) },

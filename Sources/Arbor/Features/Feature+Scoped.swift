@@ -17,7 +17,7 @@ extension Feature {
     action embed: @escaping @Sendable (_ action: Action) -> WholeAction,
     extract: @escaping @Sendable (_ action: WholeAction) -> Action?
   ) -> Feature<Whole, WholeAction> {
-    scoped { SinglePart(.required(StatePart(part)), action: embed, extract: extract, at: .part(part)) }
+    scoped { SinglePart(.required(WritablePart(part)), action: embed, extract: extract, at: .part(part)) }
   }
 
   /// Makes a feature of a larger state, in which this feature's state may be missing.
@@ -38,7 +38,7 @@ extension Feature {
     action embed: @escaping @Sendable (_ action: Action) -> WholeAction,
     extract: @escaping @Sendable (_ action: WholeAction) -> Action?
   ) -> Feature<Whole, WholeAction> {
-    scoped { SinglePart(.optional(StatePart(part)), action: embed, extract: extract, at: .part(part)) }
+    scoped { SinglePart(.optional(WritablePart(part)), action: embed, extract: extract, at: .part(part)) }
   }
 
   /// Makes a feature of an enum, of which this feature's state is the value of one case.

@@ -130,7 +130,7 @@ package protocol ScopedElements<Elements>: ScopedParts
 where Part: Identifiable, ID == Part.ID, Extract == (Part.ID, PartAction) {
   associatedtype Elements
 
-  var elements: StatePart<Whole, Elements> { get }
+  var elements: WritablePart<Whole, Elements> { get }
 
   /// Wraps an id and an action of its element in an action of the whole. From any thread.
   var embedElement: @Sendable (Part.ID, PartAction) -> WholeAction { get }

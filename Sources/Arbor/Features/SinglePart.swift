@@ -3,8 +3,8 @@
 struct SinglePart<Whole: Sendable, WholeAction: Sendable, Part: Sendable, PartAction: Sendable>: ScopedParts {
   @usableFromInline
   enum Access: Sendable {
-    case required(StatePart<Whole, Part>)
-    case optional(StatePart<Whole, Part?>)
+    case required(WritablePart<Whole, Part>)
+    case optional(WritablePart<Whole, Part?>)
 
     /// The value of a case of an enum.
     case enumCase(embed: @Sendable (Part) -> Whole, extract: @Sendable (Whole) -> Part?)

@@ -1,27 +1,19 @@
-/// The part of a state at a key path, which is read and changed in place where that is possible.
+/// The part of a state at a key path, which is read in place where that is possible.
 ///
 /// - A stored property of a struct is used directly in memory. To use it through the key path takes ten times as long,
 ///   because key paths are interpreted.
 @usableFromInline
 package struct StatePart<Whole, Part>: Sendable {
-  @usableFromInline package let path: any KeyPath<Whole, Part> & Sendable
+  @usableFromInline let path: any KeyPath<Whole, Part> & Sendable
 
   /// The offset of the part in the state, in bytes; nil if the part is computed, or stored in an object.
   @usableFromInline let offset: Int?
 
-  /// - Parameter path: The key path. It must be writable if the part is to be changed.
   @usableFromInline
   package init(_ path: any KeyPath<Whole, Part> & Sendable) {
     self.path = path
     offset = MemoryLayout<Whole>.offset(of: path)
   }
-
-  @inlinable var writablePath: WritableKeyPath<Whole, Part> {
-    unsafeDowncast(path, to: WritableKeyPath<Whole, Part>.self)
-  }
-
-  /// `true` if a change assigns the part, as its setter does: it may have side effects, so nothing is changed in vain.
-  @inlinable package var isAssigned: Bool { offset == nil }
 
   @inlinable
   package func callAsFunction(_ whole: Whole) -> Part {
@@ -37,11 +29,38 @@ package struct StatePart<Whole, Part>: Sendable {
     guard let offset else { return withUnsafePointer(to: whole.pointee[keyPath: path], body) }
     body((UnsafeRawPointer(whole) + offset).assumingMemoryBound(to: Part.self))
   }
+}
+
+/// The part of a state at a key path, which is read and changed in place where that is possible.
+@usableFromInline
+package struct WritablePart<Whole, Part>: Sendable {
+  @usableFromInline package let path: any WritableKeyPath<Whole, Part> & Sendable
+
+  /// The part as it is read.
+  @usableFromInline package let reader: StatePart<Whole, Part>
+
+  @usableFromInline
+  package init(_ path: any WritableKeyPath<Whole, Part> & Sendable) {
+    self.path = path
+    reader = StatePart(path)
+  }
+
+  /// The offset of the part in the state, in bytes; nil if the part is computed, or stored in an object.
+  @inlinable var offset: Int? { reader.offset }
+
+  /// `true` if a change assigns the part, as its setter does: it may have side effects, so nothing is changed in vain.
+  @inlinable package var isAssigned: Bool { offset == nil }
+
+  /// Calls a body with the part.
+  @inlinable
+  package func read(_ whole: UnsafePointer<Whole>, _ body: (UnsafePointer<Part>) -> Void) {
+    reader.read(whole, body)
+  }
 
   /// Changes the part in place.
   @inlinable
   package func change<Result>(_ whole: inout Whole, _ body: (inout Part) -> Result) -> Result {
-    guard let offset else { return body(&whole[keyPath: writablePath]) }
+    guard let offset else { return body(&whole[keyPath: path]) }
     return withUnsafeMutablePointer(to: &whole) { whole in
       body(&(UnsafeMutableRawPointer(whole) + offset).assumingMemoryBound(to: Part.self).pointee)
     }
@@ -55,7 +74,7 @@ package struct StatePart<Whole, Part>: Sendable {
     if let offset { return change((UnsafeMutableRawPointer(whole) + offset).assumingMemoryBound(to: Part.self)) }
     var part = whole.pointee[keyPath: path]
     guard withUnsafeMutablePointer(to: &part, change) else { return false }
-    whole.pointee[keyPath: writablePath] = part
+    whole.pointee[keyPath: path] = part
     return true
   }
 }

@@ -24,11 +24,11 @@ extension StoreProtocol where Action == Mutation<State> {
     entity id: Element.ID,
     in table: any WritableKeyPath<State, EntityTable<Element>> & Sendable
   ) -> Store<Element, Mutation<Element>> {
-    let access = StatePart(table)
+    let access = WritablePart(table)
     return scope(
       atOptional: .element(of: access, at: { \.[id] }) { table, change in table.write(id, change) },
       at: .element(ElementPlace(id, in: table))
-    ) { state in access(state)[id] }
+    ) { [reader = access.reader] state in reader(state)[id] }
   }
 }
 

@@ -38,7 +38,7 @@ extension Feature where State: Identifiable, State.ID: Sendable {
 struct TableElements<Whole: Sendable, WholeAction: Sendable, Part: Identifiable & Sendable, PartAction: Sendable>:
   ScopedElements
 where Part.ID: Sendable {
-  @usableFromInline let elements: StatePart<Whole, EntityTable<Part>>
+  @usableFromInline let elements: WritablePart<Whole, EntityTable<Part>>
   @usableFromInline let embedElement: @Sendable (Part.ID, PartAction) -> WholeAction
   @usableFromInline let extract: @Sendable (WholeAction) -> (Part.ID, PartAction)?
   @usableFromInline let onRefusal: (@Sendable (inout Whole, EntityError<Part>) -> Void)?
@@ -50,7 +50,7 @@ where Part.ID: Sendable {
     extract: @escaping @Sendable (WholeAction) -> (Part.ID, PartAction)?,
     onRefusal: (@Sendable (inout Whole, EntityError<Part>) -> Void)?
   ) {
-    self.elements = StatePart(elements)
+    self.elements = WritablePart(elements)
     embedElement = embed
     self.extract = extract
     self.onRefusal = onRefusal
