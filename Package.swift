@@ -9,12 +9,13 @@ let settings: [SwiftSetting] = [
 
 /// The settings of the library. In release builds on Linux, each function is a section of its own and public symbols are no
 /// roots: so the linker leaves out what a program does not use, which makes a small program smaller by more than a quarter.
-let library: [SwiftSetting] = settings + [
-  .unsafeFlags(
-    ["-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"],
-    .when(platforms: [.linux], configuration: .release)
-  )
-]
+let library: [SwiftSetting] =
+  settings + [
+    .unsafeFlags(
+      ["-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"],
+      .when(platforms: [.linux], configuration: .release)
+    )
+  ]
 
 /// The settings of tests that a release build does not optimize, unlike the library that they test: what is generic is
 /// specialized in each, which takes the compiler longer than everything else. The simulation, the stress, the tables and the

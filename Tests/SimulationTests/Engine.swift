@@ -247,6 +247,8 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
 
   /// A mutation reaches the root.
   func change(_ state: inout SimulatedState, _ action: SimulatedAction) {
+    // Whatever a commit's closure applies, the commit alone decides.
+    if action.number.isMultiple(of: 5) { failingMutation.apply(to: &state) }
     reduce(&state, action, at: Int(state.digest.tree))
   }
 
@@ -256,6 +258,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     switch scripts.deed(about: action.number, at: Place(.reducer, node)) {
     case .job(let verb): state.change(verb)
     case .parts(let verb): state.parts.change(verb)
+    case .refuse: failingMutation.apply(to: &state)
     default: break
     }
     guard node == state.digest.tree else { return }

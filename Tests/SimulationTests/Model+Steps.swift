@@ -125,7 +125,9 @@ extension Model {
 
     /// Another action goes on, which is of the same part.
     mutating func replace(by script: Script) {
-      here = Stop(node: here.node, action: Action(script, in: here.node.tree).embedded(in: part), isReplaced: true)
+      var action = Action(script, in: here.node.tree).embedded(in: part)
+      action.replacesOptional = here.action.isOfEven || here.action.replacesOptional
+      here = Stop(node: here.node, action: action, isReplaced: true)
     }
   }
 
@@ -219,7 +221,14 @@ extension Model {
     root.tree.revision += 1
     if root.plan.hasMiddleware { note(.followed, root.number, action.number, root.digest.all) }
     if root.tree.isFollowed { note(.received, root.tree.number, action.number) }
-    return true
+    return !way.contains { appliesFailure(at: $0) }
+  }
+
+  /// Whether a reducer of enum actions applies a mutation, which fails.
+  private func appliesFailure(at stop: Stop) -> Bool {
+    guard !stop.node.tree.isOfCommits else { return false }
+    if case .refuse = scripts.deed(about: stop.action.number, at: Place(.reducer, stop.node.number)) { return true }
+    return false
   }
 
   private func reduce(_ action: Action, by feature: Feature, at node: Node) {
@@ -239,6 +248,12 @@ extension Model {
     guard root.tree.isOfCommits else { return false }
     if action.isOfEven, !root.digest.count.isMultiple(of: 2) { return true }
     // One that nobody waits for cannot throw.
+    if action.replacesOptional, action.number.isMultiple(of: 5) {
+      // All that it applies fails, so that it is undone.
+      note(.reduced, root.number, action.number, action.simulated.digest)
+      root.tree.latest = action.number
+      return true
+    }
     guard action.isAwaited, case .refuse = scripts.deed(about: action.number, at: Place(.reducer, root.number)) else {
       return false
     }

@@ -21,7 +21,7 @@ struct Reaction: Sendable {
     /// What an interceptor says: another action in its place that does the same, also if a caller waits for it.
     case wrap
 
-    /// What a reducer of mutations says: the commit fails.
+    /// What a reducer says: the commit fails; one of enum actions applies a mutation that fails.
     case refuse
 
     /// What a reducer lets become of the work that is a function of its state.

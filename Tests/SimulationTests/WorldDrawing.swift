@@ -275,7 +275,8 @@ struct WorldDrawing {
     case 0: return Reaction(number: number, place: Place(.interceptor, node, part), deed: .drop)
     case 1:
       return Reaction(number: number, place: Place(.interceptor, node, part), deed: .replace(script(nesting)))
-    case 2: return Reaction(number: number, place: Place(.reducer, 1), deed: .refuse)
+    case 2:
+      return Reaction(number: number, place: Place(.reducer, chance(1, in: 2) ? 1 : owner()), deed: .refuse)
     case 3: return Reaction(number: number, place: Place(.interceptor, node, part), deed: .wrap)
     default:
       let place = place(of: part)
