@@ -7,8 +7,9 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The settings of the library. In release builds on Linux, each function is a section of its own and public symbols are no
-/// roots: so the linker leaves out what a program does not use, which makes a small program smaller by more than a quarter.
+/// The settings of the library. In release builds on Linux, each function is a section of its own, and public symbols aren't
+/// roots: the linker leaves out what a program doesn't use. A small program gets smaller by more than a quarter. SwiftPM takes
+/// these flags from a package with a version only if its tools version is 6.2 or later.
 let library: [SwiftSetting] =
   settings + [
     .unsafeFlags(

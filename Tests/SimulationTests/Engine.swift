@@ -247,7 +247,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
 
   /// A mutation reaches the root.
   func change(_ state: inout SimulatedState, _ action: SimulatedAction) {
-    // Whatever a commit's closure applies, the commit alone decides.
+    // Whatever a commit's closure applies, the commit alone decides; but for one that is in the place of one that may fail.
     if action.number.isMultiple(of: 5) { failingMutation.apply(to: &state) }
     reduce(&state, action, at: Int(state.digest.tree))
   }

@@ -124,7 +124,7 @@ extension Model {
     /// Whether it is a commit of a part that is there while the root has reduced an even number of actions.
     var isOfEven = false
 
-    /// Whether an interceptor has put it in the place of such a commit: then it fails as that may.
+    /// Whether an interceptor has put it in the place of such a commit: then it fails if all that it applies does.
     var replacesOptional = false
 
     /// Whether the caller of a commit waits for it.

@@ -212,6 +212,8 @@ extension Model {
         for (stop, (digest, job, parts)) in zip(way, before) {
           (stop.node.digest, stop.node.job, stop.node.parts) = (digest, job, parts)
         }
+        // A reducer that has applied a mutation that failed may have changed something.
+        if way.dropLast().contains(where: { isToRefuse($0.action, at: $0.node) }) { node.tree.revision += 1 }
         return false
       }
       for feature in node.features { reduce(action, by: feature, at: node) }
@@ -221,14 +223,13 @@ extension Model {
     root.tree.revision += 1
     if root.plan.hasMiddleware { note(.followed, root.number, action.number, root.digest.all) }
     if root.tree.isFollowed { note(.received, root.tree.number, action.number) }
-    return !way.contains { appliesFailure(at: $0) }
+    // All that the reducers of enum actions have applied has failed.
+    return root.tree.isOfCommits || !way.contains { isToRefuse($0.action, at: $0.node) }
   }
 
-  /// Whether a reducer of enum actions applies a mutation, which fails.
-  private func appliesFailure(at stop: Stop) -> Bool {
-    guard !stop.node.tree.isOfCommits else { return false }
-    if case .refuse = scripts.deed(about: stop.action.number, at: Place(.reducer, stop.node.number)) { return true }
-    return false
+  /// Whether a reducer is to have an action fail.
+  private func isToRefuse(_ action: Action, at node: Node) -> Bool {
+    if case .refuse = scripts.deed(about: action.number, at: Place(.reducer, node.number)) { true } else { false }
   }
 
   private func reduce(_ action: Action, by feature: Feature, at node: Node) {
@@ -247,16 +248,15 @@ extension Model {
   private func isRefused(_ action: Action, by root: Node) -> Bool {
     guard root.tree.isOfCommits else { return false }
     if action.isOfEven, !root.digest.count.isMultiple(of: 2) { return true }
-    // One that nobody waits for cannot throw.
-    if action.replacesOptional, action.number.isMultiple(of: 5) {
+    let refuses = isToRefuse(action, at: root)
+    if action.replacesOptional, refuses || action.number.isMultiple(of: 5) {
       // All that it applies fails, so that it is undone.
       note(.reduced, root.number, action.number, action.simulated.digest)
       root.tree.latest = action.number
       return true
     }
-    guard action.isAwaited, case .refuse = scripts.deed(about: action.number, at: Place(.reducer, root.number)) else {
-      return false
-    }
+    // One that nobody waits for cannot throw.
+    guard action.isAwaited, refuses else { return false }
     note(.refused, root.number, action.number)
     return true
   }

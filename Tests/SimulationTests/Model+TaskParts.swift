@@ -37,7 +37,7 @@ extension Model {
     /// Lets go of what holds this.
     func end() {
       tasks = []
-      // Those of which an action is still held: their lanes hold them.
+      // They and their lanes keep each other, as long as an action of theirs is held.
       for task in ended { task.lane = nil }
       ended = []
       lanes = [:]

@@ -4,7 +4,7 @@ package enum PartWriter<Whole, Part>: Sendable {
   case required(WritablePart<Whole, Part>)
   case optional(WritablePart<Whole, Part?>)
 
-  /// An element of a collection.
+  /// A part that no key path leads to in one step: an element of a collection, the value of an optional.
   case element(ElementWrite, target: MakeTarget)
 
   /// Applies a write to an element, as ``write(_:_:)``.

@@ -11,8 +11,13 @@ package struct StatePart<Whole, Part>: Sendable {
 
   @usableFromInline
   package init(_ path: any KeyPath<Whole, Part> & Sendable) {
+    self.init(path, at: MemoryLayout<Whole>.offset(of: path))
+  }
+
+  @inlinable
+  init(_ path: any KeyPath<Whole, Part> & Sendable, at offset: Int?) {
     self.path = path
-    offset = MemoryLayout<Whole>.offset(of: path)
+    self.offset = offset
   }
 
   @inlinable
@@ -36,17 +41,17 @@ package struct StatePart<Whole, Part>: Sendable {
 package struct WritablePart<Whole, Part>: Sendable {
   @usableFromInline package let path: any WritableKeyPath<Whole, Part> & Sendable
 
-  /// The part as it is read.
-  @usableFromInline package let reader: StatePart<Whole, Part>
+  /// The offset of the part in the state, in bytes; nil if the part is computed, or stored in an object.
+  @usableFromInline let offset: Int?
 
   @usableFromInline
   package init(_ path: any WritableKeyPath<Whole, Part> & Sendable) {
     self.path = path
-    reader = StatePart(path)
+    offset = MemoryLayout<Whole>.offset(of: path)
   }
 
-  /// The offset of the part in the state, in bytes; nil if the part is computed, or stored in an object.
-  @inlinable var offset: Int? { reader.offset }
+  /// The part as it is read.
+  @inlinable package var reader: StatePart<Whole, Part> { StatePart(path, at: offset) }
 
   /// `true` if a change assigns the part, as its setter does: it may have side effects, so nothing is changed in vain.
   @inlinable package var isAssigned: Bool { offset == nil }
@@ -57,7 +62,7 @@ package struct WritablePart<Whole, Part>: Sendable {
     reader.read(whole, body)
   }
 
-  /// Changes the part in place.
+  /// Changes the part: in place where that is possible, otherwise by its setter, also if the body changes nothing.
   @inlinable
   package func change<Result>(_ whole: inout Whole, _ body: (inout Part) -> Result) -> Result {
     guard let offset else { return body(&whole[keyPath: path]) }

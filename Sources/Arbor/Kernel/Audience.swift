@@ -19,8 +19,8 @@ package class Audience: @unchecked Sendable {  // Used on the tree's queue, or u
     self.address = address
   }
 
-  /// The audience that an object is. Unchecked: an address that leads to a node leads to nothing else, and the types of a node
-  /// are those of the store by which it is found.
+  /// Casts an object to this type, unchecked: an address that leads to a node leads to nothing else, and the types of a node
+  /// are those of the store by which it is found, as those of a derived value and of a channel are.
   @inlinable @inline(__always)
   static func of(_ object: AnyObject) -> Self { unsafeDowncast(object, to: Self.self) }
 

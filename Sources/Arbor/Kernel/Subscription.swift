@@ -52,7 +52,7 @@ class Subscription: @unchecked Sendable {
     private var key: Key { subscription._withUnsafeGuaranteedRef { $0.key } }
   }
 
-  /// A subscription with its type. Unchecked: the members of an audience's lists have the type of its states.
+  /// Casts a subscription to this type, unchecked: the members of an audience's lists have the type of its states.
   @inlinable @inline(__always)
   static func of(_ subscription: Subscription) -> Self { unsafeDowncast(subscription, to: Self.self) }
 

@@ -230,9 +230,9 @@ struct RunningStep {
   /// `true` if a change was made whose caller waits for it, and which it would lose if the action were no step.
   @usableFromInline var hasAwaitedChange = false
 
-  /// The sender of the action, until an interceptor has decided that the action is reduced; nil if it has none. Who runs
-  /// the step keeps it alive.
-  @usableFromInline unowned(unsafe) var undecidedSender: ActionSender?
+  /// The sender that can still revoke the running action: until the interceptors are done, or one of them has decided that
+  /// the action is reduced; nil if there is none. Who runs the step keeps it alive.
+  @usableFromInline unowned(unsafe) var revocableSender: ActionSender?
 
   /// The parts of the action that scoped features keep from the interceptors to the effects.
   @usableFromInline var kept = ContiguousArray<Unmanaged<KeptPart>>()

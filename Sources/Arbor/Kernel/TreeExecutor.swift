@@ -77,10 +77,10 @@ package protocol TreeInspection: AnyObject, Sendable {
   /// Called when a thread that is in none of the tree's callbacks is about to run the accepted work that it waits for.
   func willWait()
 
-  /// Called when a node keeps its first action that waits for the decision of an interceptor. On the tree's queue.
+  /// Called before a node saves its first step, as an interceptor holds the action. On the tree's queue.
   ///
-  /// - Parameter list: Lists those actions of the node, in order; nil once the node has gone. On the tree's queue.
-  func willKeepUndecided(_ list: @escaping @Sendable () -> [any Sendable]?)
+  /// - Parameter list: Lists the actions of the saved steps, in order; nil once the node has gone. On the tree's queue.
+  func willSaveSteps(_ list: @escaping @Sendable () -> [any Sendable]?)
 }
 
 /// The executor of production: each wake is a block on the tree's own dispatch queue.

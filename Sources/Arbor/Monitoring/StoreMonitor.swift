@@ -154,8 +154,8 @@ package final class FollowedRoot<State: Sendable>: Sendable {
   ///
   /// - Returns: `false` if the sender is revoked already, so that the action is not reduced.
   package func decideAction() -> Bool {
-    guard address.tree.step.undecidedSender?.isRevoked != true else { return false }
-    address.tree.step.undecidedSender = nil
+    guard address.tree.step.revocableSender?.isRevoked != true else { return false }
+    address.tree.step.revocableSender = nil
     return true
   }
 

@@ -48,7 +48,7 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {
     self.makeWay = makeWay
   }
 
-  /// A sink with its type. Unchecked: its functions are called with the sink itself.
+  /// Casts a sink to this type, unchecked: its functions are called with the sink itself.
   @inlinable @inline(__always)
   static func of(_ sink: ActionSink) -> Self { unsafeDowncast(sink, to: Self.self) }
 

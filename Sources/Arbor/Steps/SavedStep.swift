@@ -1,11 +1,13 @@
 // The life of an action that an interceptor holds:
 //
-//  1. Interceptor     the verdict is `.hold`; HeldAction makes a `SavedStepReceiver` of its closure.
+//  1. Interceptor     the verdict is `.hold`; HeldAction makes a `SavedStepReceiver` (Judgment) of its closure.
 //  2. StateNode+Step  `runInStages` stops there, when the position has already moved past the interceptor. `hold` saves the
-//                     action as each station has it, with the position: a `SavedStep`, which the node keeps. The
-//                     interceptor gets a `HeldAction` with a `SavedStepDecision`.
-//  3. HeldAction      `pass`, `replace` or `drop` decides, once.
-//  4. StateNode+Step  The decision is an entry of its own in the mailbox: `resume` or `drop`.
+//                     action as each station has it, with the position: a `SavedStep`, kept by the node to which the action
+//                     was sent. The interceptor gets a `HeldAction` with a `SavedStepDecision`.
+//  3. HeldAction      `pass`, `replace` or `drop` asks the decision (Judgment), of which the first counts. What replaces a
+//                     mutation for which a caller waits is made by `replacement` (StateWrite).
+//  4. StateNode+Step  The decision is an entry of its own in the mailbox. It calls `resume` or `drop` of the node's
+//                     `SavedSteps`, in this file.
 //  5. this file       `restore` gives the stations the action again, and `runInStages` goes on from the position.
 
 /// An action that an interceptor holds: the forms in which it has come up to it, and the position from which it goes on.
@@ -75,7 +77,7 @@ final class SavedSteps: Attachment, @unchecked Sendable {
 
   init(on tree: Tree) {
     super.init()
-    tree.inspection?.willKeepUndecided { [weak self] in self?.actions }
+    tree.inspection?.willSaveSteps { [weak self] in self?.actions }
   }
 
   /// The actions, in the order in which they were held.

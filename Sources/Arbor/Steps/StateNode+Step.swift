@@ -1,17 +1,22 @@
 // The life of an action, from `store.dispatch` to an observer, with the file of each stage:
 //
-// 1. StoreProtocol    `dispatch` calls the ActionSink of its store. That of a scope embeds the action first.
+// 1. StoreProtocol    `dispatch` calls the ActionSink of its store. That of a scope with its own actions embeds the action
+//                     first; any other scope has the sink of its store.
 // 2. StateNode+Send   `send` adds the tracer's stamp (nothing, unless the tree has monitors), and NodeAddress the node's
-//                     handler. Tree `append` takes both under the lock of its Mailbox; EntryQueue stores their bytes.
+//                     handler. Tree `append` takes both under the lock of its Mailbox; EntryQueue stores their bytes. What
+//                     is more than one plain action (a Submission: a batch, an action of a task, one for which a caller
+//                     waits) goes by `submit`, most of it as a closure in the same mailbox.
 // 3. TreeExecutor     `wake` schedules one drain on the tree's queue. Tree+Drain runs the entries in order, each by its
 //                     Handler. A thread that waits does the same: Tree+Wait.
 // 4. this file        `run` visits the store's station and each above it, once for each stage. It goes directly
-//                     (`reduceDirectly`, `performDirectly`) unless one has interceptors, effects of other actions or
-//                     writes to undo (`StepNeeds.stages`), anything was added to the tree, or the action was held: then
-//                     `runInStages`. Each stage calls the functions that were made with the node:
+//                     (`reduceDirectly`, `performDirectly`) unless a station has interceptors or writes to undo, or
+//                     effects that take another type of actions (`StepNeeds.stages`), or functions were added to any
+//                     store of the tree after it was made, or the action was held: then `runInStages`. Each stage calls
+//                     the functions that StoreFactory or Store+Child have made with the node:
 //      interceptors   Station `judgeHere` > FeatureFunctions `station` > Interceptor `makeJudge`
-//      reducers       Station `visit` > the `reduce` of StoreFactory or StoreProtocol+Child
-//      effects        Station `visit` > FeatureEffects `perform` > EffectPerformer
+//      reducers       Station `visit` > the `reduce` that StoreFactory, StoreProtocol+Child or StoreProtocol+CommitChild
+//                     make > StateBox
+//      effects        Station `visit` > FeatureEffects `perform` > EffectPerformer > ActionSink+Effects
 // 5. StateNode        `notifyTree` goes from the root down: StoreFactory `notifyAll` > `notify`, which calls the node's
 //                     observers (Audience > Subscription > Observer) and then its children. A child is an observer of
 //                     its parent: Store+Child `parentObserver` composes the child's state for its `receive`.
@@ -158,12 +163,12 @@ extension StateNode {
     }
     var position = StepPosition(at: .passUnretained(self))
     if let saved { position = saved.restore(on: tree) } else { self.action = action }
-    tree.step.undecidedSender = sender
+    tree.step.revocableSender = sender
     tree.enter(.interceptors)
     var judgment = saved == nil ? judgeHere(from: &position) : .passed
     if case .passed = judgment, position.station != nil { judgment = judgeAll(from: &position) }
-    let isRevoked = sender != nil && tree.step.undecidedSender?.isRevoked == true
-    tree.step.undecidedSender = nil
+    let isRevoked = sender != nil && tree.step.revocableSender?.isRevoked == true
+    tree.step.revocableSender = nil
     if hasAddedFunctions || needs.contains(.judgment) || saved != nil { tracer.didIntercept(&trace) }
     guard !isRevoked else {
       if case .saved(let receiver) = judgment { Tree.releaseLater(receiver) }

@@ -71,7 +71,7 @@ final class AwaitedCommit: @unchecked Sendable {
 }
 
 extension Tree {
-  /// Tells the recorder of the tree that the calling thread runs that a change was made whose caller waits for it.
+  /// Tells the listener of the tree that the calling thread runs that a change was made whose caller waits for it.
   fileprivate static func didApplyCommit() {
     withRunningTree { tree in tree.listener?.didApplyCommit() }
   }

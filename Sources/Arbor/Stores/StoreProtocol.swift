@@ -1,3 +1,5 @@
+// The life of an action stands at the head of Steps/StateNode+Step.swift.
+
 /// The methods that ``Store``, ``StoreObject``, ``StoreFactory`` and ``StoreDriver`` share.
 ///
 /// - Each method acts on ``asStore`` and gives the same guarantees. Results that are optional because the owner may be

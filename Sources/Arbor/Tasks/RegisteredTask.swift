@@ -50,7 +50,7 @@ final class RegisteredTask: @unchecked Sendable {
   /// The tasks of its key; nil for a parallel task without a key.
   var keyed: KeyedTasks?
 
-  /// Nil once its body has ended.
+  /// Nil once the task has ended.
   @usableFromInline var sender: TaskSender?
 
   /// `true` once its lane has started it: its Swift task exists, or is about to be made.

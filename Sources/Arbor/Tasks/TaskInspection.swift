@@ -1,7 +1,7 @@
 /// The inspection of a tree by a manual executor: the tree's tasks, the actions that interceptors hold, and a notice before
 /// a thread waits for the tree.
 ///
-/// From any thread.
+/// From any thread, but for the actions that interceptors hold.
 @usableFromInline
 package final class TaskInspection: TreeInspection {
   private struct Content: Sendable {
@@ -46,11 +46,13 @@ package final class TaskInspection: TreeInspection {
   }
 
   @usableFromInline
-  package func willKeepUndecided(_ list: @escaping @Sendable () -> [any Sendable]?) {
-    content.withLock { content in
-      content.undecided.removeAll { $0() == nil }
-      content.undecided.append(list)
-    }
+  package func willSaveSteps(_ list: @escaping @Sendable () -> [any Sendable]?) {
+    // Outside the lock: a list reads users' actions, and may be the last to release them. On the tree's queue, so that no
+    // other list comes between.
+    let lists = content.withLock { $0.undecided }
+    let left = lists.filter { $0() != nil } + [list]
+    content.withLock { $0.undecided = left }
+    withExtendedLifetime(lists) {}
   }
 
   /// The actions that interceptors hold: those of each node in the order in which they were held. On the tree's queue.

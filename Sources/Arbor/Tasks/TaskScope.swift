@@ -7,14 +7,15 @@ internal import Dispatch
 // registered   `add`, before the call returns: TaskScopeContent gives it a number and, by its key, a `TaskLane`, which
 //              decides by the mode whether it starts, waits or is dropped. All decisions are made under the lock, all
 //              calls after it.
-// started      `begin` makes the Swift task, whose body sends actions by a `TaskSender`. They can be revoked while they
-//              wait.
-// ended        `end`, when the body returns; with a key, once the actions that it has sent have had their turn, so that
-//              it does not depend on chance whether another task of the key finds it. While actions of the task wait, or its
+// started      `begin` makes the Swift task, whose body sends actions by a `TaskSender`: ActionSink+Tasks `makeDispatch`
+//              submits each as `.revocable`. StateNode+Step `run` asks the sender before the interceptors and after them.
+// ended        `end`, when the body returns; with a key, once all that was accepted by then has had its turn, so that it
+//              does not depend on chance whether another task of the key finds it. While actions of the task wait, or its
 //              `dispatch` is kept, its sender lives: the task can still be cancelled, which revokes them. The sender's
 //              release forgets the task.
-// cancelled    TaskScope+Cancel, by key or number; or with the owner, by `close`; or with an optional scope, by
-//              `presenceChanged`.
+// cancelled    TaskScope+Cancel, by key or number; or dropped by the mode of another task of its key (TaskLane); or with
+//              the group of its effect, whose feature's part has gone; or with the owner, by `close`; or with an optional
+//              scope, by `presenceChanged`. The body of a cancelled task runs on until it returns.
 //
 // Three files name each other, because none can be understood, or changed, without the others: a scope, its content
 // under the lock, and a registered task, which ends in its scope.
@@ -22,7 +23,7 @@ internal import Dispatch
 /// The tasks of a node, or of a place in its state where stores or features have their own type of actions.
 ///
 /// - Each scope has its own keys.
-/// - From any thread. A task is registered from before it starts until its body has ended, and is then kept for as long
+/// - From any thread. A task is registered from before it starts until it has ended, and is then kept for as long
 ///   as an action of it may still arrive.
 /// - The lock is taken once for all that an event changes; calls to other code follow after the lock was released.
 @usableFromInline

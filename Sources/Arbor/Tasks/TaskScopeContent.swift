@@ -14,7 +14,7 @@ struct TaskScopeContent: Sendable {
     let startedByTree: Bool
   }
 
-  /// The tasks that run or wait, by number; also dropped tasks whose body has not ended.
+  /// The tasks that run or wait, by number; also dropped tasks that have not ended.
   private(set) var tasks: [UInt64: RegisteredTask] = [:]
   var ended: [UInt64: EndedTask] = [:]
 

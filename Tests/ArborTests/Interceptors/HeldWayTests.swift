@@ -62,7 +62,7 @@ struct HeldWayTests {
   }
 
   @Test(arguments: [false, true])
-  func `monitors are told of a replacement alike, at once or of a held action`(isOfChild: Bool) {
+  func `monitors see the same of an action that is replaced at once as of a held one`(isOfChild: Bool) {
     let told = [true, false].map { isHeld in
       let watcher = Watcher()
       let replacing = Interceptor<[Int], Int> { action, _ in
