@@ -67,7 +67,11 @@ extension StoreProtocol {
         composedEffects: composedEffects,
         qos: qos,
         way: { way in way },
-        reduce: { reducer, box, _ in reducer.map { box.reducing(by: $0) } }
+        reduce: { reducer, box, _ in
+          // Not by `map`: a closure that goes through a generic function is called through thunks.
+          guard let reducer else { return nil }
+          return box.reducing(by: reducer)
+        }
       )
     }
   }
