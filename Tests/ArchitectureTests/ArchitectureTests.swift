@@ -38,7 +38,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test func `The kernel names no capability`() throws {
+  @Test func `The kernel names none of the capabilities that were once part of it`() throws {
     for file in try Self.arbor.get().files where Layers.kernel.contains(file.layer) {
       for (number, line) in file.lines.enumerated() {
         for name in Sources.names(in: line) where Layers.namesCapability(name) {

@@ -110,7 +110,7 @@ extension Model {
     /// Where the `dispatch` sends that interceptors are given.
     var context: Int
 
-    /// The part whose actions the last interceptor sees; nil if it sees those of the whole.
+    /// The part to which the feature of the last interceptor belongs; nil if that is the feature of the whole.
     var part: StatePart?
 
     init(_ node: Node, _ action: Action) {
@@ -164,7 +164,7 @@ extension Model {
       guard let parent = node.parent else { return .passed }
       position.feature = 0
       position.addition = 0
-      // Above a scope with its own type of actions nobody knows the type that the node's own dispatch takes.
+      // The `dispatch` of the node takes its own type of actions, so above such a scope the parent's is given.
       if !parent.embeddings.isEmpty { position.context = parent.node.number }
       position.way.append(Stop(node: parent.node, action: parent.embed(position.here.action), isReplaced: false))
     }
@@ -172,7 +172,7 @@ extension Model {
 
   /// Asks one interceptor about an action.
   ///
-  /// - Parameter part: The part whose actions the interceptor sees; nil if it sees those of the whole.
+  /// - Parameter part: The part to which the interceptor's feature belongs; nil if that is the feature of the whole.
   private func judge(at place: Place, from position: inout Position, in part: StatePart?) -> Judgment {
     let action = position.here.action
     position.part = part
@@ -255,7 +255,7 @@ extension Model {
       root.tree.latest = action.number
       return true
     }
-    // One that nobody waits for cannot throw.
+    // Only a commit with a waiting caller can throw.
     guard action.isAwaited, refuses else { return false }
     note(.refused, root.number, action.number)
     return true

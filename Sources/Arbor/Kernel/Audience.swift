@@ -19,8 +19,10 @@ package class Audience: @unchecked Sendable {  // Used on the tree's queue, or u
     self.address = address
   }
 
-  /// Casts an object to this type, unchecked: an address that leads to a node leads to nothing else, and the types of a node
-  /// are those of the store by which it is found, as those of a derived value and of a channel are.
+  /// Casts an object to this type, unchecked.
+  ///
+  /// - An address that leads to a node leads to nothing else. The type of a node follows from the store that finds it, that of
+  ///   a derived value from the `Derived`, and that of a channel from the type of its activities.
   @inlinable @inline(__always)
   static func of(_ object: AnyObject) -> Self { unsafeDowncast(object, to: Self.self) }
 
