@@ -18,6 +18,8 @@ extension Recorder {
     }
     let place = content.recording!.origin + index * checkpointInterval
     measuring.async { [self] in
+      // Found only now: a queue that lags would otherwise keep blocks that were committed long ago.
+      guard let block = self.content.withLock({ $0.fullBlock(at: place) }) else { return }
       let bytes = inline + Recorder.outOfLineBytes(of: block)
       let released = self.content.withLock { $0.noteBytes(bytes, ofBlockAt: place, limit: byteLimit) }
       withExtendedLifetime(released) {}
@@ -42,18 +44,24 @@ extension Recorder {
 }
 
 extension Recorder.Content {
+  /// The full block that begins at a place; nil if there is none any more, or while another moment is shown.
+  fileprivate func fullBlock(at place: Int) -> Recording<State, Action>.Block? {
+    // While another moment is shown, what is shown stays.
+    guard present == nil, let recording, let index = recording.indexOfFullBlock(at: place) else { return nil }
+    return recording.blocks[index]
+  }
+
   /// Notes the memory of a block, and commits the oldest blocks if all take too much. Returns what is to be released.
   fileprivate mutating func noteBytes(
     _ bytes: Int,
     ofBlockAt place: Int,
     limit: Int
   ) -> Recording<State, Action>.Committed {
-    // While another moment is shown, what is shown stays.
     guard present == nil, let index = recording?.indexOfFullBlock(at: place) else {
       return Recording.Committed()
     }
+    self.bytes += bytes - recording!.blocks[index].bytes
     recording!.blocks[index].bytes = bytes
-    self.bytes += bytes
     return commitExcess(over: limit)
   }
 

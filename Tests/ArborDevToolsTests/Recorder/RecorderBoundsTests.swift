@@ -10,19 +10,42 @@ import Testing
 struct RecorderBoundsTests {
   private struct Unfit: Error {}
 
-  /// Counts the values of it that are in memory.
+  /// The number of values of one test that are in memory.
+  private final class Count: Sendable {
+    private let number = Mutex(0)
+    var alive: Int { number.withLock { $0 } }
+    func add(_ difference: Int) { number.withLock { $0 += difference } }
+  }
+
   private final class Counted: Sendable {
-    private static let number = Mutex(0)
-    static var alive: Int { number.withLock { $0 } }
-    init() { Self.number.withLock { $0 += 1 } }
-    deinit { Self.number.withLock { $0 -= 1 } }
+    private let count: Count
+
+    init(_ count: Count) {
+      self.count = count
+      count.add(1)
+    }
+
+    deinit { count.add(-1) }
+  }
+
+  /// An action that a recorder cannot measure before the test lets it.
+  private struct Unmeasurable: CustomReflectable {
+    let counted: Counted
+    let isOpen: DispatchSemaphore
+
+    var customMirror: Mirror {
+      isOpen.wait()
+      isOpen.signal()
+      return Mirror(self, children: [])
+    }
   }
 
   @Test func `commits that are waited for, and those that fail, are not kept beyond the limit`() {
     let recorder = Recorder<Int, Mutation<Int>>(limit: 10, checkpointInterval: 2)
     let store = CommitStore(initialState: 0, settings: TreeSettings(monitors: [recorder]))
+    let count = Count()
     for index in 0..<500 {
-      let counted = Counted()
+      let counted = Counted(count)
       if index.isMultiple(of: 2) {
         store.commit { $0 += withExtendedLifetime(counted) { 1 } }
       } else {
@@ -33,7 +56,24 @@ struct RecorderBoundsTests {
     }
     #expect(store.state == 250)
     #expect(recorder.recording?.count == 10)
-    #expect(Counted.alive <= 20)
+    #expect(count.alive == 0)
+  }
+
+  @Test func `actions that wait to be measured are not kept beyond the limit`() {
+    let recorder = Recorder<Int, Unmeasurable>(limit: 10, checkpointInterval: 2)
+    let factory = StoreFactory<Int, Unmeasurable>(
+      initialState: 0,
+      settings: TreeSettings(monitors: [recorder])
+    ) { state, _ in state += 1 }
+    let (count, isOpen) = (Count(), DispatchSemaphore(value: 0))
+    for _ in 0..<500 { factory.dispatchAndWait(Unmeasurable(counted: Counted(count), isOpen: isOpen)) }
+    // The ten that are recorded, and a block of two that is being measured.
+    #expect(factory.state == 500)
+    #expect(count.alive <= 12)
+    isOpen.signal()
+    recorder.finishMeasuring()
+    #expect(count.alive == 10)
+    withExtendedLifetime(factory) {}
   }
 
   @Test func `bytes of data count`() throws {
@@ -53,8 +93,11 @@ struct RecorderBoundsTests {
     let factory = StoreFactory<Int, Counted>(initialState: 0, settings: TreeSettings(monitors: [recorder])) {
       state, _ in state += 1
     }
-    for _ in 1...200 { factory.dispatchAndWait(Counted()) }
+    let count = Count()
+    for _ in 1...200 { factory.dispatchAndWait(Counted(count)) }
     #expect(recorder.recording?.count == 10)
+    recorder.finishMeasuring()
+    #expect(count.alive == 10)
     withExtendedLifetime(factory) {}
   }
 
