@@ -47,7 +47,7 @@ extension Layers {
     // Activities are delivered as states are, and values are written to the parts of commit stores.
     neighbors: ["Activities": ["Watching"], "Commits": ["Watching"]],
     // A tree, its nodes and what is accepted for them know each other; and so do a table, its tasks and their lanes.
-    circles: ["Kernel": 9, "Tasks": 3]
+    circles: ["Kernel": 8, "Tasks": 3]
   )
 }
 
@@ -56,8 +56,10 @@ extension Layers {
   static let kernel: Set<Layer> = ["Kernel", "Steps", "Stores"]
 
   /// The words of the capabilities that were once part of the kernel, as they begin: travelling, holding an action, adding
-  /// later, sharing, recording, history.
-  private static let capabilities = ["travel", "held", "addition", "share", "sharing", "record", "histor"]
+  /// later, sharing, recording, history, derived values, deliveries on the main actor.
+  private static let capabilities = [
+    "travel", "held", "addition", "share", "sharing", "record", "histor", "derive", "derivation", "main",
+  ]
 
   /// `true` if one of the words of which a name is made is that of a capability.
   static func namesCapability(_ name: String) -> Bool {

@@ -26,12 +26,14 @@ final class MainActivities<Activity: Sendable>: @unchecked Sendable {
   private let receiver: Receiver<Activity>
   private let address: Address?
   private let tree: Tree
+  private let main: MainDeliveries
   private var isDelivering = false
 
   init(to receiver: Receiver<Activity>, from source: AnyStateSource<Activity>) {
     self.receiver = receiver
     address = source.address
     tree = source.tree
+    main = MainDeliveries.of(tree)
   }
 
   /// The observer that adds each activity to those that wait.
@@ -49,13 +51,13 @@ final class MainActivities<Activity: Sendable>: @unchecked Sendable {
       content.waiting.append(activity)
       guard content.ticket == nil else { return false }
       // Under the lock: an activity that waits always has a delivery that takes it.
-      content.ticket = tree.main.add { self.deliver() }
+      content.ticket = main.add { self.deliver() }
       return true
     }
     guard isFirst else { return }
     let hold = PendingWork.Hold(on: tree.pending)
     tree.afterLeaving {
-      self.tree.sendMainDeliveries()
+      self.main.send()
       withExtendedLifetime(hold) {}
     }
   }
@@ -78,7 +80,7 @@ final class MainActivities<Activity: Sendable>: @unchecked Sendable {
       defer { content = Content() }
       return content
     }
-    if let ticket = taken.ticket { tree.main.remove(ticket) }
+    if let ticket = taken.ticket { main.remove(ticket) }
     return taken.waiting
   }
 }

@@ -98,9 +98,9 @@ final class MonitoredNode: Sendable {
   }
 }
 
-/// An object that a feature attaches to a host or to a node; see ``Attachments``.
+/// An object that a capability attaches to a host, to a node or to a tree; see ``Attachments``.
 @usableFromInline
-class Attachment: @unchecked Sendable {
+package class Attachment: @unchecked Sendable {
   // Sendable because the link is set before any other thread can reach the object; see the subclasses for the rest.
 
   @usableFromInline
@@ -116,6 +116,19 @@ class Attachment: @unchecked Sendable {
   /// - The ``Owner`` closes the attachments of its node's host only. The tasks of scopes are closed with those of
   ///   their node; the attachments of a node itself are not closed.
   func close() {}
+
+  // MARK: The hooks of what is attached to a tree
+
+  /// Called when the early observers have received a new state, and before any other observer does, if
+  /// ``RunningStep/isFollowed`` says so.
+  func actBeforeObservers() {}
+
+  /// Called after the observers of a step, and whenever a callback of the tree has ended, if ``RunningStep/isFollowed``
+  /// says so.
+  func actAfterObservers() {}
+
+  /// Called when a call that has waited for the tree is about to return. On the thread of the call.
+  func actAfterWait() {}
 }
 
 /// An attachment that keeps an object of another module.
@@ -127,7 +140,7 @@ final class AttachedObject<Object: AnyObject & Sendable>: Attachment, @unchecked
   }
 }
 
-/// The objects that features attach to a host or to a node: one of each type, made on first use.
+/// The objects that capabilities attach to a host, to a node or to a tree: one of each type, made on first use.
 ///
 /// - From any thread, without a lock: finding an object costs a walk over the list of all objects, which is short.
 @usableFromInline
@@ -189,9 +202,15 @@ struct Attachments: ~Copyable, Sendable {
 
   /// Closes all objects, and those that will be added later.
   func close() {
-    var next = Optional(Unmanaged<Attachment>.fromOpaque(add(Closing()).toOpaque()))
+    _ = add(Closing())
+    visit { $0.close() }
+  }
+
+  /// Calls a function with each object, the last one first.
+  func visit(_ body: (Attachment) -> Void) {
+    var next = first.load()
     while let current = next {
-      current._withUnsafeGuaranteedRef { $0.close() }
+      current._withUnsafeGuaranteedRef(body)
       next = current._withUnsafeGuaranteedRef { $0.next }
     }
   }

@@ -129,7 +129,7 @@ package class Audience: @unchecked Sendable {  // Used on the tree's queue, or u
     }
     tree.enter(.observers)
     _ = call(Unmanaged.passUnretained(subscription), with: state)
-    tree.derivedUpdates.updateAndNotify(in: tree)
+    tree.actAfterObservers()
   }
 }
 

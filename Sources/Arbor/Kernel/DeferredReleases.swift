@@ -21,8 +21,8 @@ struct RunningThread {
 final class DeferredReleases: @unchecked Sendable {  // One thread at a time has it.
   private var objects: [AnyObject] = []
 
-  /// The trees with combined values that the release of the objects has made stale.
-  private var trees: [Tree] = []
+  /// The work that the release of the objects has led to.
+  private var work: [() -> Void] = []
 
   /// The closures to be called after all objects were released. They resume tasks that wait for a step.
   private var completions: [@Sendable () -> Void] = []
@@ -41,7 +41,7 @@ final class DeferredReleases: @unchecked Sendable {  // One thread at a time has
     completions += others.completions
   }
 
-  /// Releases the objects in order, then updates the combined values that have become stale, then calls `completions`.
+  /// Releases the objects in order, then does the work that this has led to, then calls `completions`.
   ///
   /// - To be called once, and in no tree's callback.
   func release() {
@@ -53,15 +53,14 @@ final class DeferredReleases: @unchecked Sendable {  // One thread at a time has
     releasing.set(UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
     while let object = objects.popLast() { withExtendedLifetime(object) {} }
     releasing.set(enclosing)
-    // A tree that a manual executor is running on this very thread updates its values later, in their turn.
-    for tree in trees where tree.hasInvalidated && tree.executor.canWait(for: tree) { tree.updateInvalidated() }
+    for perform in work { perform() }
     for completion in completions { completion() }
   }
 
-  /// Notes that the objects which the calling thread is releasing, if any, have made a combined value of a tree stale.
-  static func note(invalidatedIn tree: Tree) {
+  /// Does work once the calling thread has released all the objects that it is releasing; never if it is releasing none.
+  static func afterReleasing(_ work: @escaping () -> Void) {
     guard let releases = Platform.ThreadLocal.currentReleases.value else { return }
-    Unmanaged<DeferredReleases>.fromOpaque(releases)._withUnsafeGuaranteedRef { $0.trees.append(tree) }
+    Unmanaged<DeferredReleases>.fromOpaque(releases)._withUnsafeGuaranteedRef { $0.work.append(work) }
   }
 }
 

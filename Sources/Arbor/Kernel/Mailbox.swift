@@ -21,8 +21,8 @@ struct Mailbox: ~Copyable, Sendable {
   /// The link updates that wait for the end of the running entry.
   var linkUpdates: [QueuedWork] = []
 
-  /// The new children that wait to be added to their parents: with the link updates, or earlier if a derived value of
-  /// one is made.
+  /// The new children that wait to be added to their parents: with the link updates, or earlier if one gets an
+  /// early observer.
   var joins: [QueuedWork] = []
 
   /// The number of entries that were ever accepted.

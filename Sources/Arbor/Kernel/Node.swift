@@ -1,4 +1,4 @@
-/// A node of the tree: its observers, its derived subscriptions and its children. ``StateNode`` adds what depends on
+/// A node of the tree: its observers, its early observers and its children. ``StateNode`` adds what depends on
 /// its types.
 ///
 /// - While a round of notification walks a list, the list changes only in the ways that Tree+Links.swift names, which
@@ -20,10 +20,10 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   /// Calls the observers of the whole tree; called with its root. Nil at every node but the root.
   @usableFromInline final let notifyAll: (@Sendable (_ root: Node) -> Void)?
 
-  /// The subscriptions that update derived values.
+  /// The subscriptions of the early observers, which receive each state before the others do.
   @usableFromInline
   @exclusivity(unchecked)
-  private(set) final var derivedSubscriptions = SubscriptionList()
+  private(set) final var earlyObservers = SubscriptionList()
 
   /// The subscriptions of the child nodes, in the order in which they were added.
   @usableFromInline
@@ -33,21 +33,21 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   /// The subscription by which this node is among its parent's children.
   private var parentSubscription: Subscription?
 
-  /// The number of observers and derived subscriptions of this node and its descendants.
+  /// The number of observers of this node and its descendants, early ones included.
   @usableFromInline
   @exclusivity(unchecked)
   private(set) final var subscriptionCount: Int32 = 0
 
-  /// The number of derived subscriptions of this node and its descendants.
+  /// The number of early observers of this node and its descendants.
   @usableFromInline
   @exclusivity(unchecked)
-  private(set) final var derivedSubscriptionCount: Int32 = 0
+  private(set) final var earlyCount: Int32 = 0
 
   /// `true` while this node's counts are part of its parent's.
   private var isCounted = true
 
-  /// `true` if this node or a descendant has an observer.
-  @inlinable final var hasObservers: Bool { subscriptionCount > derivedSubscriptionCount }
+  /// `true` if this node or a descendant has an observer that is not an early one.
+  @inlinable final var hasObservers: Bool { subscriptionCount > earlyCount }
 
   @usableFromInline
   init(at address: NodeAddress, parent: Node?, notifyAll: (@Sendable (_ root: Node) -> Void)?) {
@@ -60,7 +60,7 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   deinit {
     // First, in the order in which they began: the superclass would free them last.
     freeObservers()
-    derivedSubscriptions.free()
+    earlyObservers.free()
     children.free()
   }
 
@@ -73,22 +73,22 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   /// Drops the state that was composed in this step.
   func forgetComposedState() {}
 
-  /// Brings the derived values of this root's tree up to date, if a state has changed since they received it last.
+  /// Calls the early observers of this root's tree, if a state has changed since they received it last.
   @usableFromInline
-  func updateDerivedValuesIfNeeded() {}
+  func runEarlyRoundIfNeeded() {}
 
-  /// Adds the subscription of an observer or a derived value at the end of its list.
+  /// Adds a subscription at the end of its list.
   @usableFromInline
   override func link(_ subscription: Subscription) {
-    if subscription.feedsDerivedValue {
-      derivedSubscriptions.append(subscription)
+    if subscription.isEarly {
+      earlyObservers.append(subscription)
       subscription.isLinked = true
       subscription.wasLinked = true
     } else {
       super.link(subscription)
     }
     subscription.isCounted = true
-    addCounts(1, derivedSubscriptions: subscription.feedsDerivedValue ? 1 : 0)
+    addCounts(1, early: subscription.isEarly ? 1 : 0)
     if let monitored { tree.listener?.report(.observerMade(in: monitored)) }
   }
 
@@ -97,15 +97,15 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   override func unlink(_ subscription: Subscription) -> Subscription? {
     guard subscription.isLinked else { return nil }
     stopCounting(subscription)
-    guard subscription.feedsDerivedValue else { return super.unlink(subscription) }
+    guard subscription.isEarly else { return super.unlink(subscription) }
     subscription.isLinked = false
-    return derivedSubscriptions.remove(subscription)
+    return earlyObservers.remove(subscription)
   }
 
   override func stopCounting(_ subscription: Subscription) {
     guard subscription.isCounted else { return }
     subscription.isCounted = false
-    addCounts(-1, derivedSubscriptions: subscription.feedsDerivedValue ? -1 : 0)
+    addCounts(-1, early: subscription.isEarly ? -1 : 0)
   }
 
   /// Makes this node the last child of its parent.
@@ -130,15 +130,15 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   /// Removes this node's counts from those of its ancestors.
   final func stopCountingSubscriptions() {
     guard isCounted else { return }
-    addCounts(-subscriptionCount, derivedSubscriptions: -derivedSubscriptionCount)
+    addCounts(-subscriptionCount, early: -earlyCount)
     isCounted = false
   }
 
-  private func addCounts(_ count: Int32, derivedSubscriptions: Int32) {
+  private func addCounts(_ count: Int32, early: Int32) {
     var node: Node? = self
     while let current = node {
       current.subscriptionCount += count
-      current.derivedSubscriptionCount += derivedSubscriptions
+      current.earlyCount += early
       node = current.isCounted ? current.parent : nil
     }
   }

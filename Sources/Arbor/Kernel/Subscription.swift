@@ -11,7 +11,7 @@
 //              update.
 // released     `Subscription.releaseLater`: freed when the thread has left the queue of every tree.
 //
-// A derived value's subscription is linked at once, on the queue; a child's is added by `Tree.join`; neither is
+// The subscription of an early observer is linked at once, on the queue; a child's is added by `Tree.join`; neither is
 // registered.
 
 /// The subscription of an observer to an audience.
@@ -77,10 +77,10 @@ class Subscription: @unchecked Sendable {
   @exclusivity(unchecked)
   final var isLinked = false
 
-  /// `true` if it updates a derived value, which happens before observers are called.
+  /// `true` if its observer is called before all others that are not early, as one is that updates a derived value.
   @usableFromInline
   @exclusivity(unchecked)
-  final var feedsDerivedValue = false
+  final var isEarly = false
 
   /// `true` if it has ever been linked, so that monitors know it.
   @exclusivity(unchecked)
@@ -139,9 +139,9 @@ enum Role: Sendable {
   /// current state in its turn.
   case internalObserver
 
-  /// The observer that updates a derived value, which has the current state already: linked at once, on the tree's
+  /// An observer that is called before all others, and has the current state already: linked at once, on the tree's
   /// queue.
-  case derivedValue
+  case early
 
   /// The observer by which a child node receives its parent's states.
   case child(Node)

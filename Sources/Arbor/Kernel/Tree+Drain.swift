@@ -93,7 +93,7 @@ extension Tree {
     while true {
       applyLinkUpdates()
       // A callback may have read, or changed, another tree whose value is combined here.
-      derivedUpdates.updateAndNotify(in: self)
+      actAfterObservers()
       let departure = mailbox.withLock { mailbox in mailbox.leave(hasBacklog: !current.isEmpty) }
       guard case .refused = departure else { return departure }
     }
@@ -104,9 +104,32 @@ extension Tree {
     if isInside { thread.afterwards.append(work) } else { work() }
   }
 
-  /// Has the deliveries that wait for the main actor made by the main queue; the tree has not settled before.
-  func sendMainDeliveries() {
-    main.send { arrive in deliver(on: .main, arrive) }
+  /// Has what is attached to the tree act before the observers of a step.
+  @inlinable
+  func actBeforeObservers() {
+    if step.isFollowed { callBeforeObservers() }
+  }
+
+  /// Has what is attached to the tree act after the observers of a step, or after another callback.
+  @inlinable
+  func actAfterObservers() {
+    if step.isFollowed { callAfterObservers() }
+  }
+
+  @usableFromInline @inline(never)
+  func callBeforeObservers() {
+    attachments.visit { $0.actBeforeObservers() }
+  }
+
+  @usableFromInline @inline(never)
+  func callAfterObservers() {
+    attachments.visit { $0.actAfterObservers() }
+  }
+
+  /// Has what is attached to the tree act before a call returns that has waited for it.
+  @usableFromInline
+  func actAfterWait() {
+    attachments.visit { $0.actAfterWait() }
   }
 
   /// Runs work that belongs to another queue later; the tree has not settled before.
@@ -174,7 +197,7 @@ extension Tree {
   @usableFromInline
   func complete(_ completion: @escaping @Sendable () -> Void) {
     applyLinkUpdates()
-    derivedUpdates.updateAndNotify(in: self)
+    actAfterObservers()
     if let releases = thread.releases { return releases.append(completion) }
     let isLast = current.isEmpty && mailbox.withLock { mailbox in mailbox.entries.isEmpty }
     guard isLast else { return completion() }
@@ -195,7 +218,7 @@ extension Tree {
     enter(.other)
     entry.handler._withUnsafeGuaranteedRef { $0.run(entry.payload) }
     // Even without a step here: a callback may have changed another tree whose value is combined here.
-    derivedUpdates.updateAndNotify(in: self)
+    actAfterObservers()
     return true
   }
 

@@ -1,9 +1,9 @@
 /// Changes of the lists that rounds of notification walk.
 ///
 /// - A subscription is linked in its own entry, and unlinked in its own call, where the round has passed it. Two things
-///   are appended at once, also inside a callback: the subscription of a derived value, which has the current state
-///   already, so that the round may come to it or not; and a new child of which a derived value is made, which has no
-///   observers yet that the round could miss.
+///   are appended at once, also inside a callback: the subscription of an early observer, which has the current state
+///   already, so that the round may come to it or not; and a new child with an early observer, which has no others yet
+///   that the round could miss.
 /// - Any other change waits as a link update until the running entry has ended: the end of a subscription from outside,
 ///   a closed address.
 /// - Between two entries the tree also runs reads that wait for no entry, and releases objects that a step might have
@@ -90,7 +90,7 @@ extension Tree {
   }
 
   /// Adds a node as the last child of its parent, unless the parent's address is closed: now if the tree is idle,
-  /// otherwise before the next entry, and before a derived value is made from the child.
+  /// otherwise before the next entry, and before the child gets an early observer.
   @usableFromInline
   func join(_ child: Node, by parentSubscription: Subscription, at address: Address) {
     mailbox.withLock { mailbox in

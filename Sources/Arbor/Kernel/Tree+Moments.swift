@@ -37,12 +37,12 @@ extension Tree {
     Platform.ThreadLocal.shownMoment.with(isMoment ? pointer : nil, observe)
   }
 
-  /// Shows the nodes' own states, which were changed by no action, to the derived values and the observers: a step. On
-  /// the tree's queue, between two entries.
+  /// Shows the nodes' own states, which were changed by no action, to the observers: a step. On the tree's queue, between
+  /// two entries.
   package func notifyOfOwnStates() {
     step.revision &+= 1
     root?._withUnsafeGuaranteedRef { root in root.notifyAll?(root) }
-    derivedUpdates.updateAndNotify(in: self)
+    actAfterObservers()
   }
 
   /// Notifies observers of states that no action has made. On the tree's queue, between two entries.
@@ -69,7 +69,7 @@ extension Tree {
   package func runBetweenEntries(for call: StaticString, _ body: @escaping @Sendable () -> Void) {
     guard !isInside else { return afterAccepted(.other, body) }
     wait(for: call, body)
-    main.deliverNow()
+    actAfterWait()
   }
 }
 

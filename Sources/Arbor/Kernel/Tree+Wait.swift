@@ -112,8 +112,8 @@ extension Tree {
     return true
   }
 
-  /// Runs a body as a step on the calling thread, after everything accepted before the call; then makes the pending
-  /// deliveries to the main actor, if the caller is on it.
+  /// Runs a body as a step on the calling thread, after everything accepted before the call; then has what is attached to
+  /// the tree act.
   ///
   /// - Entries accepted while the caller waits for the queue may run before the body: their order is not defined.
   /// - If the gate in front of the entries is closed, it is opened first.
@@ -128,7 +128,7 @@ extension Tree {
       body(target)
     }
     guard isOpen else { return false }
-    main.deliverNow()
+    actAfterWait()
     return true
   }
 
@@ -273,7 +273,7 @@ enum StepPhase: Int, Sendable {
   case interceptors
   case reducers
   case effects
-  case derivedValues
+  case earlyObservers
   case observers
 
   /// The running part of one tree's work. An object of its own, so that a pending report does not retain the tree.
@@ -288,7 +288,7 @@ enum StepPhase: Int, Sendable {
     case .interceptors: "an interceptor runs"
     case .reducers: "a reducer or the closure of a commit runs"
     case .effects: "the declaration of an effect runs"
-    case .derivedValues: "the closure of a derived value runs"
+    case .earlyObservers: "the closure of a derived value runs"
     case .observers: "an observer runs"
     }
   }

@@ -13,16 +13,17 @@ public import Dispatch
 // owner       the object that keeps a node in its tree: the factory's or a `StoreObject`'s `Owner`. Released, it closes
 //             the address.
 // host        where the tasks of a node or of a scope are attached, and a node's activity channels; closed with
-//             the node. Beside it, a node has attachments that are just released with it, as selector caches.
+//             the node. Beside it, a node has attachments that are just released with it, as selector caches, and the
+//             tree has those that act with its steps, as the updates of derived values.
 // place       the key path of a scope; scopes and features of the same place share their tasks.
 //
 // The life of an action stands at the head of StateNode+Step.swift, the life of a subscription at that of
 // Subscription.swift.
 //
-// Nine files of this folder name each other's types in a circle: Tree, Tree+Wait, NodeAddress, Audience, Node,
-// Subscription, Attachments, DerivedUpdates, DeferredReleases. They are one thing, a tree at work: work is accepted at
-// an address; an address leads to an audience, which may be a node; an audience has subscriptions; what they release is
-// deferred until the thread has left the tree.
+// Eight files of this folder name each other's types in a circle: Tree, Tree+Wait, NodeAddress, Audience, Node,
+// Subscription, Attachments, DeferredReleases. They are one thing, a tree at work: work is accepted at an address; an
+// address leads to an audience, which may be a node; an audience has subscriptions; what they release is deferred until
+// the thread has left the tree.
 
 /// A tree of stores: its mailbox, the queue on which accepted work runs, and the state of the running step.
 ///
@@ -40,9 +41,6 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   package let executor: any TreeExecutor
   package let clock: any Clock<Duration>
 
-  /// The deliveries that are pending on the main actor.
-  let main = MainDeliveries()
-
   /// The tasks, delays and deliveries that are under way.
   let pending = PendingWork()
   let mailbox: Protected<Mailbox>
@@ -54,7 +52,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   @exclusivity(unchecked)
   var current = EntryQueue()
 
-  /// The root node; nil if the tree has derived values or channels only. Unretained: each node retains its parent, so
+  /// The root node; nil if the tree has audiences of other kinds only. Unretained: each node retains its parent, so
   /// the root lives as long as any node.
   @usableFromInline
   @exclusivity(unchecked)
@@ -71,8 +69,8 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   /// The innermost tree whose work the calling thread runs. Stored, to be found without a global's check.
   let currentTree = Platform.ThreadLocal.currentTree
 
-  /// The derived values that are to be updated and notified.
-  @usableFromInline let derivedUpdates = DerivedUpdates()
+  /// The objects of capabilities that act with the tree's steps.
+  let attachments = Attachments()
 
   /// The queue on which a drain releases its deferred objects, in order.
   private(set) lazy var releaseQueue = DispatchQueue(label: "Arbor.releasing", qos: quality)
@@ -244,11 +242,20 @@ struct RunningStep {
   @usableFromInline var isPerformingEffects = false
 
   /// The work that waits for the end of the running batch, in order; nil outside batches of several actions. Meanwhile
-  /// derived values, state effects and observers skip the states in between.
+  /// state effects and observers skip the states in between.
   @usableFromInline var afterBatch: [() -> Void]?
 
-  /// The nodes that have composed their state for effects or derived values, and keep it for the observers.
+  /// The nodes that have composed their state for effects or early observers, and keep it for the others.
   @usableFromInline var nodesWithComposedState: [Node] = []
+
+  /// `true` while the early observers receive the new state, before any other observer does.
+  @usableFromInline var isEarlyRound = false
+
+  /// The revision of the state that the early observers have received last.
+  @usableFromInline var earlyRevision: UInt64 = 0
+
+  /// `true` if something that is attached to the tree is to act before and after the observers.
+  @usableFromInline var isFollowed = false
 
   @inlinable
   init() {}

@@ -21,8 +21,8 @@
 //                     observers (Audience > Subscription > Observer) and then its children. A child is an observer of
 //                     its parent: Store+Child `parentObserver` composes the child's state for its `receive`.
 //
-// Stage 5 has three rounds if the tree has derived values (DerivedCore): the first passes the state to them, the second
-// to the observers, the third calls the observers of the derived values. Held actions: SavedStep. Tasks: TaskScope.
+// Stage 5 has three rounds if the tree has early observers, as those of derived values (DerivedCore): the first calls
+// these, the second the other observers, the third those of the derived values that have changed. Held actions: SavedStep. Tasks: TaskScope.
 
 /// The step of an action, in its turn: interceptors, reducers, effects, observers.
 ///

@@ -9,7 +9,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
   /// `true` if a commit can change the node's own state in place, without an action, while nothing observes actions.
   @usableFromInline let commitsInPlace: Bool
 
-  /// The state that was composed for effects or derived values, until the observers of the same step are called.
+  /// The state that was composed for effects or early observers, until the observers of the same step are called.
   @usableFromInline
   @exclusivity(unchecked)
   var composed: State?
@@ -60,30 +60,26 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
     tree.root._withUnsafeGuaranteedRef { root in root.notifyAll?(root) }
   }
 
-  /// Updates derived values and calls the observers of this root's tree, if there are any and the tree has an owner.
+  /// Calls the early observers of this root's tree, then the others, if there are any and the tree has an owner.
   @inlinable
   func notify(fromRoot state: borrowing Borrowable<State>) {
     guard subscriptionCount > 0, address.isOpen else {
       if tree.step.hasComposedStates { forgetComposedStates() }
       return
     }
-    // A derived value that was made while effects were requested has caused the update already.
-    if derivedSubscriptionCount > 0, tree.derivedUpdates.revision != tree.step.revision {
-      updateDerived(fromRoot: state.value)
-    }
+    // The early observers may have received the state already, as one more was subscribed while effects were requested.
+    if earlyCount > 0, tree.step.earlyRevision != tree.step.revision { runEarlyRound(fromRoot: state.value) }
     tree.enter(.observers)
     notify(state.value)
     if tree.step.hasComposedStates { forgetComposedStates() }
-    tree.derivedUpdates.updateAndNotify(in: tree)
+    tree.actAfterObservers()
   }
 
   @usableFromInline
-  override func updateDerivedValuesIfNeeded() {
-    guard derivedSubscriptionCount > 0, tree.derivedUpdates.revision != tree.step.revision, !tree.step.isInBatch else {
-      return
-    }
-    guard !tree.derivedUpdates.areReceiving, address.isOpen, let state = read() else { return }
-    updateDerived(fromRoot: state)
+  override func runEarlyRoundIfNeeded() {
+    guard earlyCount > 0, tree.step.earlyRevision != tree.step.revision, !tree.step.isInBatch else { return }
+    guard !tree.step.isEarlyRound, address.isOpen, let state = read() else { return }
+    runEarlyRound(fromRoot: state)
     // Outside a step no observers follow that would use the composed states.
     if !tree.step.isPerformingEffects, tree.step.hasComposedStates { forgetComposedStates() }
   }
@@ -117,12 +113,12 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
 
   /// Receives a function that composes this child's state from the parent's new one.
   ///
-  /// - A step with derived values calls it twice: in the first round for the derived values, in the second for the
-  ///   observers. The state is composed once for both, unless effects have asked for it before.
+  /// - A step with early observers calls it twice: in the first round for these, in the second for the others. The
+  ///   state is composed once for both, unless effects have asked for it before.
   @inlinable @inline(__always)
   func receive(_ compose: () -> State) {
-    if tree.derivedUpdates.areReceiving {
-      if derivedSubscriptionCount > 0 { updateDerived(composed: composed ?? compose()) }
+    if tree.step.isEarlyRound {
+      if earlyCount > 0 { notifyEarly(composed: composed ?? compose()) }
     } else if hasObservers {
       // Checked only if a node has kept a state: `take` writes memory.
       notify(tree.step.hasComposedStates ? composed.take() ?? compose() : compose())
@@ -130,31 +126,31 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
   }
 }
 
-/// Updating derived values, before the observers of a step are called.
+/// The early observers, which are called before the other observers of a step.
 extension StateNode {
-  /// Updates the derived values of this root's tree.
+  /// Calls the early observers of this root's tree.
   @usableFromInline @inline(never)
-  func updateDerived(fromRoot state: State) {
-    tree.enter(.derivedValues)
-    tree.derivedUpdates.areReceiving = true
-    updateDerived(state)
-    tree.derivedUpdates.areReceiving = false
-    tree.derivedUpdates.revision = tree.step.revision
-    tree.derivedUpdates.update()
+  func runEarlyRound(fromRoot state: State) {
+    tree.enter(.earlyObservers)
+    tree.step.isEarlyRound = true
+    notifyEarly(state)
+    tree.step.isEarlyRound = false
+    tree.step.earlyRevision = tree.step.revision
+    tree.actBeforeObservers()
   }
 
-  /// Passes the state to the derived values of this node, then to those of its descendants.
+  /// Calls the early observers of this node, then those of its descendants.
   @usableFromInline
-  func updateDerived(_ state: State) {
-    var next = derivedSubscriptions.first
+  func notifyEarly(_ state: State) {
+    var next = earlyObservers.first
     while let current = next { next = call(current, with: state) }
     notifyChildren(state)
   }
 
-  /// Passes a composed state to the derived values, and keeps it for the observers of the same step.
+  /// Calls the early observers with a composed state, and keeps that for the other observers of the same step.
   @usableFromInline @inline(never)
-  func updateDerived(composed state: State) {
-    updateDerived(state)
+  func notifyEarly(composed state: State) {
+    notifyEarly(state)
     if hasObservers || tree.step.isPerformingEffects { keep(composed: state) }
   }
 

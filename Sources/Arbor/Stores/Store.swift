@@ -125,11 +125,11 @@ extension Store {
         switch role {
         case .observer(let identity): store = identity
         case .internalObserver: store = nil
-        case .derivedValue:
+        case .early:
           let subscription = StateSubscription(observer, store: nil, address: address)
-          subscription.feedsDerivedValue = true
+          subscription.isEarly = true
           let isOpen = address.wait { node in
-            // A child that was made in the running callback joins first, so that this step updates its derived values.
+            // A child that was made in the running callback joins first, so that this step calls its early observers.
             address.tree.applyJoins()
             Node.of(node).link(subscription)
           }
@@ -171,11 +171,10 @@ extension Store {
   /// The number of memory chunks of the tree's mailbox.
   package var chunkCount: Int { address?.tree.chunkCount ?? 0 }
 
-  /// Makes the waiting deliveries for the main actor at once, if the caller is on the main queue and in no callback of
-  /// a tree.
+  /// Has what is attached to the tree act before a call returns that has waited for it.
   @usableFromInline
-  func deliverMainNow() {
-    address?.tree.main.deliverNow()
+  func actAfterWait() {
+    address?.tree.actAfterWait()
   }
 
   /// Notifies the executor that a task is about to suspend until accepted work was run.
@@ -199,7 +198,7 @@ extension Store {
         continuation.resume(returning: false)
       }
     }
-    deliverMainNow()
+    actAfterWait()
     return isAccepted
   }
 

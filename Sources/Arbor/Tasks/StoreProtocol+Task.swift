@@ -171,7 +171,7 @@ extension StoreProtocol {
     } onCancel: {
       group.cancel()
     }
-    store.deliverMainNow()
+    store.actAfterWait()
   }
 }
 

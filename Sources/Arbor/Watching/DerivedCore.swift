@@ -3,13 +3,13 @@ internal import Dispatch
 // The life of a derived value:
 //
 // made         StoreProtocol+Derived computes the first value and connects an observer to the store, whose node links
-//              it among its derived subscriptions: it needs no entry, for it has the current state. A combined value
+//              it among its early observers: it needs no entry, for it has the current state. A combined value
 //              (Derived+Combined) is added to its inputs instead.
-// received     in each step, before any observer is called: `StateNode.updateDerived` passes the state down the tree,
+// received     in each step, before any observer is called: `StateNode.runEarlyRound` passes the state down the tree,
 //              and the value's observer computes and compares. What differs, `receive` puts into DerivedUpdates.
-// updated      `DerivedUpdates.update`, in the order in which values were made: combined values are computed from
+// updated      `DerivedUpdates.actBeforeObservers`, in the order in which values were made: combined values are computed from
 //              inputs that are up to date.
-// told         after the store's observers: `DerivedUpdates.updateAndNotify` calls `notify` of each that has changed,
+// told         after the store's observers: `DerivedUpdates.actAfterObservers` calls `notify` of each that has changed,
 //              and that the observers of the value, which is an `Audience` as a node is.
 // closed       when the store's owner or the last reference to the `Derived` is gone: it keeps its last value.
 
@@ -82,6 +82,9 @@ package final class DerivedCore<Value: Sendable>: Audience, Derivation, @uncheck
 
   // MARK: Changes
 
+  // Not stored, for the sake of each value's memory.
+  private var updates: DerivedUpdates { DerivedUpdates.of(tree) }
+
   /// Sets a new value from the store. From any thread; values take effect in the order of the calls.
   @usableFromInline
   package func receive(_ value: Value) {
@@ -92,7 +95,7 @@ package final class DerivedCore<Value: Sendable>: Audience, Derivation, @uncheck
   private func update(to value: Value) {
     publish(value)
     hasNewStoreValue = true
-    tree.derivedUpdates.add(self)
+    updates.add(self)
   }
 
   private func publish(_ value: Value) {
@@ -113,8 +116,8 @@ package final class DerivedCore<Value: Sendable>: Audience, Derivation, @uncheck
   }
 
   func invalidate() {
-    guard !tree.isInside else { return tree.derivedUpdates.add(self) }
-    if isOpen { tree.invalidate(self) }
+    guard !tree.isInside else { return updates.add(self) }
+    if isOpen { updates.invalidate(self) }
   }
 
   func update() -> Bool {

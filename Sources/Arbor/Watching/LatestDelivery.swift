@@ -56,7 +56,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
     let tree = source.tree
     self.tree = tree
     self.queue = queue
-    main = isMain ? tree.main : nil
+    main = isMain ? MainDeliveries.of(tree) : nil
     interval = pace.minimumInterval
     rateLimit = Protected(RateLimit(isTimed: interval != nil))
     debounce = Protected(pace.quietTime.map { Debounce(for: $0, passesFirst: !receiver.mayStillSkip) })
@@ -70,7 +70,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
 
   /// Makes the tree's waiting deliveries to the main actor at once, this one among them.
   func deliverNowOnMain() {
-    tree.main.deliverNow()
+    tree.actAfterWait()
   }
 
   private func change(to state: State) -> ObserverStatus {
@@ -129,8 +129,8 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
   private func send() {
     let hold = PendingWork.Hold(on: tree.pending)
     tree.afterLeaving {
-      if self.main != nil {
-        self.tree.sendMainDeliveries()
+      if let main = self.main {
+        main.send()
       } else {
         self.tree.deliver(on: self.queue) { self.deliver() }
       }

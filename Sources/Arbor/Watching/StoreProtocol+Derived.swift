@@ -32,7 +32,7 @@ extension StoreProtocol {
     }
     var derived: Derived<Value>?
     store.withUpdatedDerivedValues(at: address) { node in
-      derived = store.derived(at: node, on: address.tree, .derivedValue, project, isDuplicate)
+      derived = store.derived(at: node, on: address.tree, .early, project, isDuplicate)
     }
     return derived
   }
@@ -54,7 +54,7 @@ extension Store {
   @inlinable
   func withUpdatedDerivedValues(at address: NodeAddress, _ body: (_ node: AnyObject) -> Void) {
     let isOpen = address.wait(for: "derived") { node in
-      address.tree.root._withUnsafeGuaranteedRef { $0.updateDerivedValuesIfNeeded() }
+      address.tree.root._withUnsafeGuaranteedRef { $0.runEarlyRoundIfNeeded() }
       body(node)
     }
     if !isOpen { reportUseAfterRelease() }
@@ -81,7 +81,7 @@ extension Store {
   ///
   /// - Returns: The connection; nil if the owner is gone.
   package func connectDerivedValues(_ observer: Observer<State>) -> Connection? {
-    connect(observer, .derivedValue)
+    connect(observer, .early)
   }
 
   /// A value derived from the states of this store; nil while there is no state. Called on the tree's queue, with the

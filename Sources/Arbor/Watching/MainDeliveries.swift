@@ -1,7 +1,9 @@
 internal import Dispatch
 
 /// The deliveries of a tree that wait for the main actor, in the order in which they were added.
-package final class MainDeliveries: Sendable {
+///
+/// - From any thread.
+package final class MainDeliveries: Attachment, @unchecked Sendable {  // As its superclass.
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)
@@ -42,8 +44,18 @@ package final class MainDeliveries: Sendable {
     if depth == 0 { whenMade() }
   }
 
+  private unowned let tree: Tree
   private let content = Protected(Content())
   private let areWaiting = AtomicFlag(false)
+
+  private init(in tree: Tree) {
+    self.tree = tree
+  }
+
+  /// The deliveries of a tree.
+  static func of(_ tree: Tree) -> MainDeliveries {
+    tree.attachments.object { MainDeliveries(in: tree) }.takeUnretainedValue()
+  }
 
   /// Adds a delivery that waits for the main actor.
   ///
@@ -68,15 +80,14 @@ package final class MainDeliveries: Sendable {
 
   /// Sends the waiting deliveries to the main queue, where they are made together: what one step has changed is shown at
   /// once, what follows the deliveries finds all of them made, and a flood costs the main queue one turn for them all.
-  ///
-  /// - Parameter send: Has a function called on the main queue. Not called if one is on its way already.
-  func send(by send: (_ arrive: @escaping @Sendable () -> Void) -> Void) {
+  /// The tree has not settled before.
+  func send() {
     let isFirst = content.withLock { content in
       defer { content.areOnTheirWay = true }
       return !content.areOnTheirWay
     }
     guard isFirst else { return }
-    send {
+    tree.deliver(on: .main) {
       // Before they are taken: whoever comes now is taken with them, or sends anew.
       self.content.withLock { $0.areOnTheirWay = false }
       self.deliverAll()
@@ -85,13 +96,13 @@ package final class MainDeliveries: Sendable {
 
   /// Makes the deliveries that have arrived.
   private func deliverAll() {
-    if MainDeliveries.isOnMain { return deliverNow() }
+    if MainDeliveries.isOnMain { return actAfterWait() }
     // Stepped elsewhere by a manual executor, each finds out for itself that it cannot be made, or is sent again.
     for deliver in inOrder() { deliver() }
   }
 
   /// Makes the waiting deliveries at once, if the caller is on the main queue and in no callback of a tree.
-  func deliverNow() {
+  override func actAfterWait() {
     guard areWaiting.load() else { return }
     guard MainDeliveries.isOnMain else { return }
     let deliveries = inOrder()
