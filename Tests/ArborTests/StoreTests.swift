@@ -243,7 +243,7 @@ struct StoreTests {
     let adding = child.store().add(effects: { _, _ in .send(1) })
     await #expect(throws: CancellationError.self) { try await child.task { _ in 1 }.value }
     await child.perform(13)
-    await child.tasksFinished()
+    await child.settled()
     adding.cancel()
     let object = StoreObject<[Int], Int>(dispatch: dispatched.append, subscribe: { _ in })
     #expect(object.childStore(initialState: 0, stateMapping: { $1 }, reducer: { _, _ in }).state == nil)

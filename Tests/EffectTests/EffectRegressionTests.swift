@@ -39,7 +39,7 @@ struct EffectRegressionTests {
     #expect(factory.state == [1, 1, 10, 1, 2])
   }
 
-  @Test func `O2 isRunning and tasksFinished know what was dispatched before`() async {
+  @Test func `O2 isRunning and settled know what was dispatched before`() async {
     let gate = Gate()
     let factory = factory { _, action in
       .run(key: action) { _ in await gate.pass() }
@@ -49,7 +49,7 @@ struct EffectRegressionTests {
     #expect(store.isRunning(1))
     store.dispatch(2)
     gate.open()
-    await store.tasksFinished()
+    await store.settled()
     #expect(!store.isRunning(2))
     #expect(executor.pending == 0)
   }
@@ -63,7 +63,7 @@ struct EffectRegressionTests {
     #expect(factory.state == [1, 2, 4, 3])
     #expect(try await store.task { _ in 5 }.value == 5)
     store.task { dispatch in dispatch(6) }
-    await store.tasksFinished()
+    await store.settled()
     #expect(factory.state.last == 6)
     var heard: [Int] = []
     let activities = store.activities(of: Int.self)
@@ -167,27 +167,18 @@ struct EffectRegressionTests {
     }
   }
 
-  @Test func `tasksFinished waits for all of a concatenation`() async {
+  @Test func `settled waits for all of a concatenation`() async {
     let (first, second) = (Gate(), Gate())
     let factory = factory { _, action in
       action == 1 ? .concatenate(.run { _ in await first.pass() }, .run { _ in await second.pass() }) : .none
     }
     let store = factory.rootStore()
     store.dispatch(1)
-    executor.run()
-    let finished = RecordedValues<Int>()
-    let waiting = Task(executorPreference: executor.schedule) {
-      await store.tasksFinished()
-      finished.append(1)
-    }
-    executor.run()
+    #expect(await store.settled().count == 1)
     first.open()
-    executor.run()
-    #expect(finished.values == [])
+    #expect(await store.settled().count == 1)
     second.open()
-    executor.run()
-    await waiting.value
-    #expect(finished.values == [1])
+    #expect(await store.settled() == [])
   }
 
   @Test func `of a perform that was cancelled before its step nothing starts`() async {
@@ -369,7 +360,7 @@ struct EffectRegressionTests {
       for gate in gates { gate.open() }
     }.start()
     store.dispatch(-1)
-    await store.tasksFinished()
+    await store.settled()
     return factory.state.filter { $0 >= 0 }.count
   }
 

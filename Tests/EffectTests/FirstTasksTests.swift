@@ -20,7 +20,7 @@ struct FirstTasksTests {
         }
       }
       gate.open()
-      await store.tasksFinished()
+      await store.settled()
       #expect(started.load(ordering: .relaxed) == 1)
       withExtendedLifetime(factory) {}
     }

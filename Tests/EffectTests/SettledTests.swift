@@ -349,7 +349,7 @@ struct SettledTests {
 
   /// A wait for a task that ignores its cancellation.
   enum Wait: CaseIterable, Sendable {
-    case settled, tasksFinished, value
+    case settled, value
   }
 
   @Test(arguments: Wait.allCases, [true, false])
@@ -364,7 +364,6 @@ struct SettledTests {
       if comesBefore { await start.pass() }
       switch wait {
       case .settled: await store.settled()
-      case .tasksFinished: await store.tasksFinished()
       case .value: await #expect(throws: CancellationError.self) { try await task.value }
       }
     }

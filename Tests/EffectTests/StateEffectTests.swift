@@ -97,23 +97,17 @@ struct StateEffectTests {
     #expect(performed.values == [1])
   }
 
-  @Test func `a restart is no moment without tasks`() async {
+  @Test func `a job that is restarted is waited for, and one that is cancelled is not`() async {
     let factory = factory(
       Uploads(),
       StateEffect(\.job) { _ in .run(key: 1, mode: .debounce(.seconds(1))) { _ in } }
     )
     change(factory) { $0.job.run() }
-    let finished = RecordedValues<Int>()
-    let waiting = Task(executorPreference: executor.schedule) {
-      await factory.rootStore().tasksFinished()
-      finished.append(1)
-    }
-    executor.run()
+    #expect(await factory.settled().count == 1)
     change(factory) { $0.job.restart() }
-    #expect(finished.values == [])
+    #expect(await factory.settled().count == 1)
     change(factory) { $0.job.cancel() }
-    await waiting.value
-    #expect(finished.values == [1])
+    #expect(await factory.settled() == [])
   }
 
   @Test func `an attempt is performed once, however many states follow while it is in progress`() {

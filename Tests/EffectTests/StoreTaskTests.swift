@@ -241,7 +241,7 @@ struct StoreTaskTests {
     executor.run()
     for task in tasks { await #expect(throws: CancellationError.self) { try await task.value } }
     #expect(factory.state == [])
-    await store.tasksFinished()
+    await store.settled()
   }
 
   // MARK: Whose keys they are
@@ -412,7 +412,7 @@ struct StoreTaskTests {
     let task = store.task(key: 1) { _ in 1 }
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(!store.isRunning(1))
-    await store.tasksFinished()
+    await store.settled()
     await store.perform(1)
   }
 
@@ -427,7 +427,7 @@ struct StoreTaskTests {
     store.cancel(1)
     let log = RecordedValues<String>()
     let waiting = Task {
-      await store.tasksFinished()
+      await store.settled()
       log.append("finished")
     }
     log.append("opens")
@@ -504,7 +504,7 @@ struct StoreTaskTests {
     let task = child.task(key: 1) { dispatch in dispatch(3) }
     executor.run()
     try await task.value
-    await child.tasksFinished()
+    await child.settled()
     await child.perform(4)
     #expect(child.state?.1 == [3, 4])
   }
@@ -559,7 +559,7 @@ struct StoreTaskTests {
       store.cancel(1)
       let atMost = factory.state
       end.open()
-      await store.tasksFinished()
+      await store.settled()
       #expect(factory.state == atMost)
       await #expect(throws: CancellationError.self) { try await task.value }
     }
@@ -590,7 +590,7 @@ struct StoreTaskTests {
         }
       }
     }
-    await store.tasksFinished()
+    await store.settled()
     for key in 0..<3 { #expect(!store.isRunning(key)) }
   }
 }

@@ -118,7 +118,7 @@ struct SuspendedTaskTests {
         }
       }
     }
-    await store.tasksFinished()
+    await store.settled()
     #expect(factory.state == 400)
   }
 }

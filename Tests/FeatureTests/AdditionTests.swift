@@ -238,7 +238,7 @@ struct AdditionTests {
     first.cancel()
     _ = factory.state
     gate.open()
-    await factory.tasksFinished()
+    await factory.settled()
     #expect(factory.state == [1, 2, 20])
     withExtendedLifetime(second) {}
   }

@@ -782,7 +782,7 @@ struct Snippets {
     store.cancel("count")
     store.suspend("count")  // what runs goes on; what waits, and what comes, does not start …
     store.resume("count")  // … before this
-    await store.tasksFinished()
+    await store.settled()
 
     #expect(count == 3)
     #expect(factory.state.todos == ["Count the leaves"])

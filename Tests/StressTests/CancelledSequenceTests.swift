@@ -50,7 +50,7 @@ import Testing
       store.dispatch(.set(1))
       Self.beBusy(using: &random)
       store.dispatch(.set(0))
-      await store.tasksFinished()
+      await store.settled()
     }
     #expect(isEnded)
   }
@@ -63,7 +63,7 @@ import Testing
         store.dispatch(.set(number))
         Self.beBusy(using: &random)
       }
-      await store.tasksFinished()
+      await store.settled()
     }
     #expect(isEnded)
   }

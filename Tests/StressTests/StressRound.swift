@@ -101,8 +101,8 @@ struct StressRound {
   private func rest(_ first: StressTree<StressAction>, _ second: StressTree<Mutation<Ledger>>) {
     var activity = -1
     while true {
-      first.finishTasks()
-      second.finishTasks()
+      first.settle()
+      second.settle()
       let now = (first.ledger?.right ?? 0) + (second.ledger?.right ?? 0)
       // Once more, for what the first tree has set off in the second, and the other way round.
       _ = (first.ledger, second.ledger)

@@ -3,15 +3,13 @@ import Dispatch
 
 /// The end of what the tasks of a tree do.
 extension StressTree {
-  /// Waits until no task of the lasting stores runs or waits.
-  func finishTasks() {
+  /// Waits until the tree has settled.
+  func settle() {
     let group = DispatchGroup()
-    for store in stores + scopes + optionalScopes + ownScopes.withLock({ $0 }) {
-      group.enter()
-      Task {
-        await store.tasksFinished()
-        group.leave()
-      }
+    group.enter()
+    Task { [store = stores[0]] in
+      await store.settled()
+      group.leave()
     }
     group.wait()
   }

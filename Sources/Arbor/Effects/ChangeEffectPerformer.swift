@@ -148,9 +148,6 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
   private func handle(_ part: Part, _ event: (inout TaskLane, inout [TaskLane.Command]) -> Void) {
     var commands: [TaskLane.Command] = []
     event(&part.lane, &commands)
-    // `tasksFinished` must not resume between the task that is dropped and the one that starts.
-    let tasks = part.target.sink.tasks
-    tasks.postponeIdle()
     var next = 0
     // Effects that start nothing end at once, which may add commands.
     while next < commands.count {
@@ -169,7 +166,6 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
       part.timers[timer] = nil
       stop()
     }
-    tasks.resumeIdle()
   }
 
   /// Makes a tree wait, which waits until it has settled, for an effect that has not started; a test names it.
@@ -197,20 +193,15 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     guard let waiting = takeWaiting(number, of: part), !waiting.effect.isNone else { return false }
     let group = EffectGroup(of: declaration)
     part.running[number] = group
-    let tasks = part.target.sink.tasks
-    // Until the end is handled: another effect may wait for it.
-    tasks.postponeIdle()
     tree.run(causedBy: waiting.cause) {
       part.target.perform(waiting.effect, in: group, onEffectError: part.target.reporting(to: onEffectError))
     }
     // Behind the actions that the effect has sent.
     let end: @Sendable (Bool) -> Void = {
       [weak self, address = place.address, declaration, element = part.element, identity = part.identity] _ in
-      let isAccepted = address.tree.append(at: address, .effect(declaration)) { [weak self] _ in
+      _ = address.tree.append(at: address, .effect(declaration)) { [weak self] _ in
         self?.end(number, of: element, identity)
-        tasks.resumeIdle()
       }
-      if !isAccepted { tasks.resumeIdle() }
     }
     if let isCancelled = group.whenEnded(end) { end(isCancelled) }
     return true

@@ -94,17 +94,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
 
   /// Compares some elements of the outermost collection; the whole state for nil.
   private func update(in elements: [ElementKey]?) {
-    let known = attempts.parts(in: elements)
-    guard !known.isEmpty else { return reconcile(in: elements, known) }
-    // On a restart, `tasksFinished` must not resume between the old task and the new one.
-    let scopes = known.values.map(\.target.sink.tasks)
-    for tasks in scopes { tasks.postponeIdle() }
-    reconcile(in: elements, known)
-    for tasks in scopes { tasks.resumeIdle() }
-  }
-
-  private func reconcile(in elements: [ElementKey]?, _ known: [JobKey: Attempt]) {
-    var left = known
+    var left = attempts.parts(in: elements)
     var seen: Set<JobKey> = []
     var count = 0
     place.state.readEach(in: elements) { state, element in
@@ -165,22 +155,14 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     attempt.end()
     guard !jobs.abandonsAttempts, let group = attempt.group, group.isRunning else { return }
     stillRunning[job] = group
-    // `tasksFinished` must not resume between the end of this group and the next attempt.
-    let tasks = attempt.target.sink.tasks
-    tasks.postponeIdle()
     let isEnded = group.whenEnded { [weak self, address = place.address, declaration] _ in
-      let isAccepted = address.tree.append(at: address, .effect(declaration)) { [weak self] _ in
-        if let self {
-          if stillRunning[job]?.isRunning == false { stillRunning[job] = nil }
-          update(of: job)
-        }
-        tasks.resumeIdle()
+      _ = address.tree.append(at: address, .effect(declaration)) { [weak self] _ in
+        guard let self else { return }
+        if stillRunning[job]?.isRunning == false { stillRunning[job] = nil }
+        update(of: job)
       }
-      if !isAccepted { tasks.resumeIdle() }
     }
-    guard isEnded != nil else { return }
-    stillRunning[job] = nil
-    tasks.resumeIdle()
+    if isEnded != nil { stillRunning[job] = nil }
   }
 
   private func begin(

@@ -15,7 +15,7 @@
 ///   on the thread of a caller that waits, the main thread included.
 /// - **Waiting.** ``StoreProtocol/state``, `select`, `derived`, `isRunning`, `dispatchAndWait` and `commit`
 ///   wait for what was accepted before them, and so does `observe` outside the callbacks of a tree, for its
-///   first state; `perform` and `tasksFinished` do so without blocking the thread. Other methods do not wait.
+///   first state; `perform` and `settled` do so without blocking the thread. Other methods do not wait.
 /// - **Nothing is lost.** An accepted action is reduced exactly once, also when the store's owner is released
 ///   meanwhile, unless an interceptor drops it or its task is cancelled.
 /// - **Cost.** A scope, also a scope of a scope, is one composed function on its node. Copying a store costs a few

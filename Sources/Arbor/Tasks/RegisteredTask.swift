@@ -134,64 +134,6 @@ final class RegisteredTask: @unchecked Sendable {
   }
 }
 
-/// The outcome of a task, and the callers that wait for it.
-///
-/// From any thread. The value is stored untyped: a lookup of a generic type takes longer than the start of a task.
-@usableFromInline
-final class TaskOutcome: Sendable {
-  private enum State: Sendable {
-    case awaited([SuspendedCaller])
-    case settled(Result<any Sendable, any Error>)
-  }
-
-  private let state = Protected(State.awaited([]))
-
-  /// Called with the error if the outcome is a failure.
-  private let whenFailed: (@Sendable (any Error) -> Void)?
-
-  @usableFromInline
-  init(whenFailed: (@Sendable (any Error) -> Void)? = nil) {
-    self.whenFailed = whenFailed
-  }
-
-  /// The result of the task; nil until it is settled.
-  var result: Result<any Sendable, any Error>? {
-    state.withLock { state in
-      if case .settled(let result) = state { result } else { nil }
-    }
-  }
-
-  /// Settles the outcome, unless it is already settled, and resumes all callers that wait.
-  func settle(_ result: Result<any Sendable, any Error>) {
-    let waiting = state.withLock { state -> [SuspendedCaller]? in
-      guard case .awaited(let waiting) = state else { return nil }
-      state = .settled(result)
-      return waiting
-    }
-    guard let waiting else { return }
-    for caller in waiting { caller.resume() }
-    if case .failure(let error) = result { whenFailed?(error) }
-  }
-
-  /// Adds a caller that is resumed once the outcome is settled.
-  func add(_ caller: SuspendedCaller) {
-    let isSettled = state.withLock { state in
-      guard case .awaited(let waiting) = state else { return true }
-      state = .awaited(waiting + [caller])
-      return false
-    }
-    if isSettled { caller.resume() }
-  }
-
-  /// Removes a caller that no longer waits.
-  func remove(_ caller: SuspendedCaller) {
-    state.withLock { state in
-      guard case .awaited(let waiting) = state else { return }
-      state = .awaited(waiting.filter { $0 !== caller })
-    }
-  }
-}
-
 /// The sender of a task's actions. While it lives, actions of the task may still arrive, also after the body has ended.
 @usableFromInline
 class TaskSender: EffectSender, @unchecked Sendable {

@@ -84,7 +84,7 @@ extension StoreProtocol {
   /// - Takes effect at once, also for the tasks that will be started later. Such a task waits, and its ``TaskMode``
   ///   applies at once all the same: `dropCurrent` drops the others now, `keepCurrent` is dropped if another one waits.
   /// - Debounce times and throttle windows go on. A task whose time is over waits for the key to be resumed.
-  /// - A waiting task can be cancelled, and counts as running for ``isRunning(_:at:)`` and ``tasksFinished(isolation:)``.
+  /// - A waiting task can be cancelled, and counts as running for ``isRunning(_:at:)`` and ``settled(isolation:)``.
   /// - Lasts until the key is resumed or the store's owner is gone; in a scope of a key path also when nobody has a
   ///   scope or task of that place meanwhile.
   /// - From any thread, any number of times: one ``resume(_:at:)`` is enough.
@@ -123,22 +123,6 @@ extension StoreProtocol {
   ///   - place: The place of the tasks in this store's state; by default the store itself.
   public func isRunning(_ key: (any Hashable & Sendable)?, at place: TaskPlace<State> = .own) -> Bool {
     key.map { asStore.sink.host(at: place.scope).tasks.isRunning(TaskKey($0)) } ?? false
-  }
-
-  /// Resumes when everything accepted before the call has run and this store has no task left, cancelled ones included.
-  ///
-  /// - Only the tasks of its node or, in a scope with its own type of actions, of that scope; not those of children.
-  /// - The cancellation of the task that waits ends the wait.
-  /// - A task of this store must not await it: it would wait for itself forever.
-  /// - Parameter isolation: The actor on which the call is made; nil if it is on none.
-  public func tasksFinished(isolation: isolated (any Actor)? = #isolation) async {
-    let tasks = asStore.sink.tasks
-    let caller = SuspendedCaller()
-    await caller.suspend {
-      tasks.whenIdle(caller)
-      tasks.tree.executor.taskWaits { caller.isResumed }
-    }
-    tasks.forget(caller)
   }
 
   /// Sends an action and resumes when the effects declared for its step, in its own store and in ancestors, have ended,

@@ -31,39 +31,6 @@ extension TaskScope {
     return withTasks(of: key) { _, keyed, _ in keyed?.lane.hasTasks == true }
   }
 
-  /// Resumes a caller once everything accepted before the call has run and no task is left, cancelled ones included.
-  func whenIdle(_ caller: SuspendedCaller) {
-    tree.afterAccepted { [self] in
-      withLock { content in
-        if !caller.isResumed { content.whenIdle.append(caller) }
-      }
-      resumeIdleWaiters()
-    }
-  }
-
-  /// Removes a caller that no longer waits.
-  func forget(_ caller: SuspendedCaller) {
-    withLock { content in content.whenIdle.removeAll { $0 === caller } }
-  }
-
-  /// Postpones the end of `whenIdle` waits until each `postponeIdle()` has its `resumeIdle()`.
-  func postponeIdle() {
-    withLock { content in content.holds += 1 }
-  }
-
-  func resumeIdle() {
-    let waiting = withLock { content in
-      content.holds -= 1
-      return content.takeIdle()
-    }
-    for caller in waiting { caller.resume() }
-  }
-
-  /// Resumes the callers that wait for the last task, if no task is left.
-  func resumeIdleWaiters() {
-    for caller in withLock({ content in content.takeIdle() }) { caller.resume() }
-  }
-
   /// `true` if another store or feature at the same place finds these tasks: it is a place in the node, to which no scope by a
   /// function leads.
   private var isShared: Bool {

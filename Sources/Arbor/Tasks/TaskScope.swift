@@ -135,21 +135,12 @@ final class TaskScope: Attachment, @unchecked Sendable {
 
   private func endNow(_ task: RegisteredTask, _ result: Result<any Sendable, any Error>) {
     var consequences = TaskConsequences()
-    let (sender, isDropped, waiting) = withLock { content in
-      let sender = content.end(task, &consequences)
-      // Tasks that follow in the group are registered before `whenIdle` callers are resumed.
-      if task.group != nil { content.holds += 1 }
-      return (sender, task.isDropped, content.takeIdle())
-    }
+    let (sender, isDropped) = withLock { content in (content.end(task, &consequences), task.isDropped) }
     // A dropped task was already reported as cancelled, or will be.
     if !isDropped { task.report(sender.isOver ? .failure(CancellationError()) : result) }
     carryOut(consequences)
-    for caller in waiting { caller.resume() }
     task.outcome?.settle(sender.isOver ? .failure(CancellationError()) : result)
-    if let group = task.group {
-      group.leave(isCancelled: sender.isOver)
-      resumeIdle()
-    }
+    task.group?.leave(isCancelled: sender.isOver)
     // Last: what follows the task in its group has been registered.
     if !task.isOngoing { tree.pending.end() }
   }
@@ -206,7 +197,6 @@ final class TaskScope: Attachment, @unchecked Sendable {
       }
       if !isAwaited { stop() }
     }
-    if !consequences.dropped.isEmpty { resumeIdleWaiters() }
   }
 
   private func begin(_ task: RegisteredTask) {

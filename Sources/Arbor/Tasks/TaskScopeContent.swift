@@ -38,21 +38,8 @@ struct TaskScopeContent: Sendable {
   /// The number of keys that are suspended.
   var suspendedKeys = 0
 
-  /// The callers that are resumed when no task is left.
-  var whenIdle: [SuspendedCaller] = []
-
-  /// The number of threads that postpone `whenIdle`, because they may register tasks in place of others.
-  var holds = 0
-
   /// Empty between two events; stored only to keep its memory.
   private var commands: [TaskLane.Command] = []
-
-  /// Takes out the callers to resume because no task is left; none if a task is left or a hold is in effect.
-  mutating func takeIdle() -> [SuspendedCaller] {
-    guard tasks.isEmpty, holds == 0, !whenIdle.isEmpty else { return [] }
-    defer { whenIdle = [] }
-    return whenIdle
-  }
 
   /// Makes the object for the tasks of a key, or for a single task without a key that may have to wait.
   mutating func makeTasks(of key: TaskKey?) -> KeyedTasks {

@@ -20,8 +20,8 @@ extension ManualSchedule {
       let tasks = tasks.map(\.textWithPlace).joined(separator: "; ")
       Platform.writeToStandardError(
         """
-        Arbor: a call (`perform`, `tasksFinished`, or the `value` of a task) has waited for \(ManualSchedule.patience), and no step of \
-        its manual executor can bring what it waits for. Not ended: \(tasks). To fix this, move the clock on before the call.
+        Arbor: a call (`perform`, or the `value` of a task) has waited for \(ManualSchedule.patience), and no step of its \
+        manual executor can bring what it waits for. Not ended: \(tasks). To fix this, move the clock on before the call.
         """
       )
     }

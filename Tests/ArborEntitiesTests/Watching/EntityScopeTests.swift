@@ -69,7 +69,7 @@ struct EntityScopeTests {
     #expect(!row.isRunning("rename"))
     #expect(other.isRunning("rename"))
     clock.advance(by: .seconds(1))
-    await other.tasksFinished()
+    await other.settled()
     #expect(factory.state.scrolls[2]?.title == "late")
     #expect(factory.state.scrolls[1] == nil)
   }

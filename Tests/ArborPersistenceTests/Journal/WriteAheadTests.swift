@@ -67,7 +67,7 @@ struct WriteAheadTests {
       return nil
     }
     begins.open()
-    await store.tasksFinished()
+    await store.settled()
     folder.failure = { _, _ in nil }
     try await store.dispatchDurably(.add("bread"))
     #expect(store.state.notes == ["milk", "bread"])
@@ -94,7 +94,7 @@ struct WriteAheadTests {
       dispatch(.add("milk"))
       await cancellation()
     }
-    await store.tasksFinished()
+    await store.settled()
     try await store.dispatchDurably(.add("bread"))
     #expect(store.state.notes == ["bread"])
     #expect(try await stored(in: folder.afterKill()) == ["bread"])

@@ -284,7 +284,7 @@ struct MonitorTests {
     executor.run()
     store.cancel(3)
     gate.open()
-    await store.tasksFinished()
+    await store.settled()
     executor.run()
     let tasks = watcher.lines.values.filter { !$0.contains(" to ") && !$0.contains("store") }
     #expect(
@@ -403,7 +403,7 @@ struct MonitorTests {
         settings: TreeSettings(monitors: [watcher])
       )
       gate.open()
-      await factory.rootStore().tasksFinished()
+      await factory.rootStore().settled()
       _ = factory.state
       #expect(watcher.lines.values.first == "+ store Model")
     }
@@ -429,7 +429,7 @@ struct MonitorTests {
     gate.open()
     await #expect(throws: CancellationError.self) { try await first.value }
     await #expect(throws: CancellationError.self) { try await second.value }
-    await store.tasksFinished()
+    await store.settled()
     executor.run()
     let tasks = watcher.lines.values.filter { $0.hasSuffix("k of Array<Int>") }
     #expect(
