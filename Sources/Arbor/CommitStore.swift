@@ -60,27 +60,6 @@ extension StoreFactory where Action == Mutation<State> {
       settings: settings
     )
   }
-
-  /// A store of a part of the root's state, with commits of that part; the same as ``StoreProtocol/scope(at:)``.
-  ///
-  /// - Parameter part: The key path of the part.
-  @inlinable
-  public func scopeStore<Part: Sendable>(
-    at part: any WritableKeyPath<State, Part> & Sendable
-  ) -> Store<Part, Mutation<Part>> {
-    root.scope(at: part)
-  }
-
-  /// A store of an optional part of the root's state, with commits of that part; the same as
-  /// ``StoreProtocol/scope(atOptional:)``.
-  ///
-  /// - Parameter part: The key path of the optional part.
-  @inlinable
-  public func scopeStore<Part: Sendable>(
-    atOptional part: any WritableKeyPath<State, Part?> & Sendable
-  ) -> Store<Part, Mutation<Part>> {
-    root.scope(atOptional: part)
-  }
 }
 
 extension StateEffect where Action == Mutation<State> {

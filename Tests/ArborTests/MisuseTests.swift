@@ -278,7 +278,7 @@ struct MisuseTests {
         initialState: nil,
         feature: Feature(interceptor: { mutation, _ in taken.append(mutation) }, reducer: nil)
       )
-      source.scopeStore(atOptional: \.self).commitLater { $0 += 1 }
+      source.scope(atOptional: \.self).commitLater { $0 += 1 }
       _ = source.state
       let store = CommitStore<Int?>(
         initialState: nil,

@@ -65,7 +65,7 @@ struct ComingFromMobiusSnippets {
     let settings = CommitStore(initialState: Settings(name: "Rowan"))
     let consumer = events.dispatch
 
-    let subscription = settings.scopeStore(at: \.name).observe(removeDuplicates: .equatable, on: .main) { name in
+    let subscription = settings.scope(at: \.name).observe(removeDuplicates: .equatable, on: .main) { name in
       consumer(.renamed(name))
     }
 

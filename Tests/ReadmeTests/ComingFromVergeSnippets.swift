@@ -53,7 +53,7 @@ struct ComingFromVergeSnippets {
     let settings = CommitStore(initialState: Settings())
 
     // The account has moved, and is copied to the old store.
-    let copying = settings.scopeStore(at: \.account).observe(removeDuplicates: .equatable, on: .main) { account in
+    let copying = settings.scope(at: \.account).observe(removeDuplicates: .equatable, on: .main) { account in
       old.dispatch { $0.account = account }  // old.commit { $0.account = account }
     }
     // The name has not, and is copied from there: old.sinkState { $0.ifChanged(\.name) { name in … } }

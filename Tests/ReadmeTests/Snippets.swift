@@ -289,7 +289,7 @@ actor SettingsKeeper: StoreDriver {
 final class AccountDispatcher: StoreDriver {
   let store: Store<Account, Mutation<Account>>
 
-  init(of settings: CommitStore<Settings>) { store = settings.scopeStore(at: \.account) }
+  init(of settings: CommitStore<Settings>) { store = settings.scope(at: \.account) }
 
   func visit() { commit { $0.visits += 1 } }
 }
@@ -412,9 +412,9 @@ struct Snippets {
     let length = settings.commit { state in state.name.count }
     settings.commitLater(named: "greet") { $0.name = "Hello, " + $0.name }
 
-    let account = settings.scopeStore(at: \.account)  // Store<Account, Mutation<Account>>
+    let account = settings.scope(at: \.account)  // Store<Account, Mutation<Account>>
     account.commit { $0.visits += 1 }
-    let guest = settings.scopeStore(atOptional: \.guest)
+    let guest = settings.scope(atOptional: \.guest)
     if guest.commit({ $0.visits += 1 }) == nil { print("no guest") }
 
     do {
@@ -480,11 +480,11 @@ struct Snippets {
     let model = SettingsModel(store: settings.rootStore())
     model.rename()
     AccountDispatcher(of: settings).visit()
-    let guest = GuestDispatcher(store: settings.scopeStore(atOptional: \.guest))
+    let guest = GuestDispatcher(store: settings.scope(atOptional: \.guest))
     #expect(!guest.visit())
     settings.commit { $0.guest = Account() }
     #expect(guest.visit())
-    let service = AccountService(store: settings.scopeStore(at: \.account), fetchBalance: { 50 })
+    let service = AccountService(store: settings.scope(at: \.account), fetchBalance: { 50 })
     try await service.refresh().value
     #expect(settings.state.name == "Settings")
     #expect(settings.state.account == Account(visits: 1, balance: 50))
@@ -974,7 +974,7 @@ struct Snippets {
     let copying = store.observe(removeDuplicates: .by(\.draft)) { state in
       drafts.dispatch(.edit(state.draft ?? ""))  // drafts: Store<String, DraftAction>, of another tree
     }
-    let counting = store.scope(to: \.todos.count).assign(to: settings.scopeStore(at: \.account.visits))
+    let counting = store.scope(to: \.todos.count).assign(to: settings.scope(at: \.account.visits))
 
     await store.dispatchAndWait(.draft(.edit("Water")))
     await store.dispatchAndWait(.add("Sweep the leaves"))
@@ -1210,9 +1210,9 @@ struct Snippets {
     rows.cancel()
 
     let shop = CommitStore(initialState: library)
-    let book = shop.scopeStore(entity: 3, in: \.books)  // Store<Book, Mutation<Book>>
+    let book = shop.scope(entity: 3, in: \.books)  // Store<Book, Mutation<Book>>
     if book.commit({ $0.title = "Emma" }) == nil { print("not there") }
-    let title = shop.scopeStore(atOptional: \.books[3]).scope(at: \.title)
+    let title = shop.scope(atOptional: \.books[3]).scope(at: \.title)
     #expect(title.commit { $0 += "!" } != nil)
     #expect(shop.state.books[3]?.title == "Emma!")
   }

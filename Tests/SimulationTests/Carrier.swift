@@ -136,7 +136,7 @@ let failingMutation: Mutation<SimulatedState> = {
     initialState: SimulatedState(Digest(tree: 0)),
     feature: Feature(interceptor: { mutation, _ in seen.append(mutation) }, reducer: nil)
   )
-  store.scopeStore(atOptional: \.never).commitLater { _ in }
+  store.scope(atOptional: \.never).commitLater { _ in }
   store.dispatchAndWait(Mutation { _ in })
   return seen.values[0]
 }()

@@ -100,10 +100,10 @@ struct DerivedBindingTests {
       var deputy: Person?
     }
     let team = CommitStore(initialState: Team())
-    let age = team.scopeStore(at: \.lead).binding(to: \.age)
+    let age = team.scope(at: \.lead).binding(to: \.age)
     age?.wrappedValue = 37
     #expect(team.state.lead.age == 37)
-    let deputy = team.scopeStore(atOptional: \.deputy)
+    let deputy = team.scope(atOptional: \.deputy)
     #expect(deputy.binding(to: \.age)?.wrappedValue == nil)
     team.commit { $0.deputy = Person() }
     let deputysAge = deputy.binding(to: \.age)

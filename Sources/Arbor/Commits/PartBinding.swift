@@ -31,7 +31,7 @@ extension StateSource where State: Equatable {
   /// Assigns each value to a part of a store's state, as long as the returned subscription is kept.
   ///
   /// ```swift
-  /// let assigning = count.assign(to: settings.scopeStore(at: \.count))
+  /// let assigning = count.assign(to: settings.scope(at: \.count))
   /// ```
   ///
   /// - The first value is assigned at once, and then each one that differs from the one before. What else changes the

@@ -31,18 +31,3 @@ extension StoreProtocol where Action == Mutation<State> {
     ) { [reader = access.reader] state in reader(state)[id] }
   }
 }
-
-extension StoreFactory where Action == Mutation<State> {
-  /// A store of one record of a table, with commits of that record, as ``Arbor/StoreProtocol/scope(entity:in:)``.
-  ///
-  /// - Parameters:
-  ///   - id: The id of the record.
-  ///   - table: The writable key path of the table in the root's state.
-  @inlinable
-  public func scopeStore<Element>(
-    entity id: Element.ID,
-    in table: any WritableKeyPath<State, EntityTable<Element>> & Sendable
-  ) -> Store<Element, Mutation<Element>> {
-    rootStore().scope(entity: id, in: table)
-  }
-}

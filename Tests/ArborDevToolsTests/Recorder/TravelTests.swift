@@ -157,8 +157,8 @@ struct TravelTests {
     let subscriptions = [
       source.observe(activities: Int.self) { heard.add($0) },
       source.observe(initial: false) { (state: Int) in store.emit(state) },
-      source.scopeStore(to: { $0 / 10 }).assign(to: target.scopeStore(at: \.self)),
-      source.scopeStore(to: { $0 + 1 }).assign(to: source.scopeStore(at: \.self)),
+      source.scopeStore(to: { $0 / 10 }).assign(to: target.scope(at: \.self)),
+      source.scopeStore(to: { $0 + 1 }).assign(to: source.scope(at: \.self)),
     ]
     subscriptions[3].cancel()
     executor.run()
@@ -166,7 +166,7 @@ struct TravelTests {
     executor.run()
     let before = heard.take()
     #expect(before.last == 20 && target.state == 2)
-    let cycle = source.scopeStore(to: { $0 < 20 ? 5 : 20 }).assign(to: source.scopeStore(at: \.self))
+    let cycle = source.scopeStore(to: { $0 < 20 ? 5 : 20 }).assign(to: source.scope(at: \.self))
     executor.run()
     try recorder.travel(to: 0)
     executor.run()

@@ -11,7 +11,7 @@ struct EntityCommitTests {
 
   @Test func `a record's store commits to that record alone, and below it`() {
     let factory = Shelves.store(executor: executor)
-    let row: Store<Scroll, Mutation<Scroll>> = factory.scopeStore(entity: 1, in: \.scrolls)
+    let row: Store<Scroll, Mutation<Scroll>> = factory.scope(entity: 1, in: \.scrolls)
     let count = row.commit { scroll in
       scroll.title += "!"
       return scroll.title.count
@@ -28,12 +28,12 @@ struct EntityCommitTests {
     let log = Told<String>()
     factory.suspend("work", at: .element(Scroll.ID(1), of: \.scrolls))
     for id in [Scroll.ID(1), 2] {
-      factory.scopeStore(entity: id, in: \.scrolls).task(key: "work") { _ in log.append("\(id)") }
+      factory.scope(entity: id, in: \.scrolls).task(key: "work") { _ in log.append("\(id)") }
     }
     executor.run()
     #expect(log.values.count == 1)
-    #expect(factory.scopeStore(entity: 1, in: \.scrolls).isRunning("work"))
-    factory.scopeStore(entity: 1, in: \.scrolls).resume("work")
+    #expect(factory.scope(entity: 1, in: \.scrolls).isRunning("work"))
+    factory.scope(entity: 1, in: \.scrolls).resume("work")
     executor.run()
     #expect(log.values.count == 2)
     withExtendedLifetime(factory) {}
@@ -61,7 +61,7 @@ struct EntityCommitTests {
   @Test func `a commit that throws leaves the record and all stamps as they were`() {
     let factory = Shelves.store(executor: executor)
     let before = factory.state.scrolls
-    let row = factory.scopeStore(entity: 1, in: \.scrolls)
+    let row = factory.scope(entity: 1, in: \.scrolls)
     #expect(throws: Refused.self) {
       try row.commit { scroll in
         scroll.title = "lost"
@@ -77,7 +77,7 @@ struct EntityCommitTests {
   func `S1 a commit to one record of many copies nothing of the table`(kind: String) {
     let factory = CommitStore(initialState: Shelves.store(scrolls: 2_000).state)
     let row =
-      kind == "store" ? factory.scopeStore(entity: 700, in: \.scrolls) : factory.scopeStore(atOptional: \.scrolls[700])
+      kind == "store" ? factory.scope(entity: 700, in: \.scrolls) : factory.scope(atOptional: \.scrolls[700])
     func addresses() -> [UnsafeRawPointer?] {
       factory.commit { shelves in [700, 701, 1_999].map { shelves.scrolls.address(of: $0) } }
     }
@@ -154,14 +154,14 @@ struct EntityCommitTests {
 
   @Test func `indexes follow a commit to a record`() throws {
     let factory = CommitStore(initialState: Library(books: try Book.table()))
-    factory.scopeStore(entity: 3, in: \.books).commit { $0.author = "nobody" }
+    factory.scope(entity: 3, in: \.books).commit { $0.author = "nobody" }
     #expect(factory.state.books[Book.byAuthor, "austen"].ids == [2])
     factory.state.books.checkInvariants()
   }
 
   @Test func `a store of the subscript puts a record in, changes it and takes it out`() {
     let factory = Shelves.store(executor: executor)
-    let slot: Store<Scroll?, Mutation<Scroll?>> = factory.scopeStore(at: \.scrolls[7])
+    let slot: Store<Scroll?, Mutation<Scroll?>> = factory.scope(at: \.scrolls[7])
     slot.commit { $0 = Scroll(id: 7, title: "seventh", scribe: "ada") }
     slot.commit { $0?.title += "!" }
     #expect(factory.state.scrolls.last?.title == "seventh!")
@@ -172,7 +172,7 @@ struct EntityCommitTests {
 
   @Test func `an optional store of the subscript is silent once the record is gone`() {
     let factory = Shelves.store(executor: executor)
-    let row = factory.scopeStore(atOptional: \.scrolls[1])
+    let row = factory.scope(atOptional: \.scrolls[1])
     #expect(row.commit { $0.title = "changed" } != nil)
     #expect(factory.state.scrolls[1]?.title == "changed")
     factory.commit { $0.scrolls[1] = nil }
@@ -182,7 +182,7 @@ struct EntityCommitTests {
 
   @Test func `the tasks of a record's store are cancelled in the step that removes the record`() async {
     let factory = Shelves.store(executor: executor)
-    let row = factory.scopeStore(entity: 1, in: \.scrolls)
+    let row = factory.scope(entity: 1, in: \.scrolls)
     let clock = TestClock()
     row.task(key: "rename") { dispatch in
       try await clock.sleep(for: .seconds(1))
@@ -197,7 +197,7 @@ struct EntityCommitTests {
   @Test func `a table that can only be read gives a store that dispatches mutations of the whole`() {
     let factory = Shelves.store(executor: executor)
     let readOnly: any KeyPath<Shelves, EntityTable<Scroll>> & Sendable = \.scrolls
-    let row = factory.scopeStore(entity: 1, in: readOnly)
+    let row = factory.scope(entity: 1, in: readOnly)
     row.dispatch(Mutation { (shelves: inout Shelves) in shelves.steps += 1 })
     #expect(row.state?.title == "scroll 1")
     #expect(factory.state.steps == 1)
@@ -209,7 +209,7 @@ struct EntityCommitTests {
       let factory = CommitStore(initialState: Library(books: try Book.table()))
       let steps = Told<Int>()
       let subscription = factory.observe(initial: false) { (library: Library) in steps.append(library.books.count) }
-      let row = factory.scopeStore(entity: 1, in: \.books)
+      let row = factory.scope(entity: 1, in: \.books)
       let change: @Sendable (inout Book) -> String = { book in
         if refusal == "another id" { book.id = 9 } else { book.isbn = "e" }
         return "changed"

@@ -25,11 +25,11 @@ struct EntityScopeTests {
 
   @Test func `a row's actions carry the id of its record, and its state is the record`() {
     let factory = factory(ManualExecutor())
-    let row = factory.scopeStore(entity: 1, in: \.scrolls, action: Action.scroll)
+    let row = factory.scope(entity: 1, in: \.scrolls, action: Action.scroll)
     row.dispatch(.retitle("changed"))
     #expect(row.state?.title == "changed")
     #expect(factory.state.scrolls[1]?.title == "changed")
-    #expect(factory.scopeStore(entity: 2, in: \.scrolls).state?.title == "scroll 2")
+    #expect(factory.scope(entity: 2, in: \.scrolls).state?.title == "scroll 2")
   }
 
   @Test func `once the record is gone its store is silent, and sends all the same`() {
@@ -54,8 +54,8 @@ struct EntityScopeTests {
   @Test func `the tasks of a row are cancelled in the step that removes its record`() async {
     let executor = ManualExecutor()
     let factory = factory(executor)
-    let row = factory.scopeStore(entity: 1, in: \.scrolls, action: Action.scroll)
-    let other = factory.scopeStore(entity: 2, in: \.scrolls, action: Action.scroll)
+    let row = factory.scope(entity: 1, in: \.scrolls, action: Action.scroll)
+    let other = factory.scope(entity: 2, in: \.scrolls, action: Action.scroll)
     let clock = TestClock()
     for store in [row, other] {
       store.task(key: "rename") { dispatch in
@@ -78,13 +78,13 @@ struct EntityScopeTests {
     let (executor, clock) = (ManualExecutor(), TestClock())
     let factory = factory(executor)
     for id in 1...2 {
-      factory.scopeStore(entity: Scroll.ID(id), in: \.scrolls, action: Action.scroll).task(key: "work") { _ in
+      factory.scope(entity: Scroll.ID(id), in: \.scrolls, action: Action.scroll).task(key: "work") { _ in
         try await clock.sleep(for: .seconds(1))
       }
     }
     executor.run()
-    let row = factory.scopeStore(entity: 1, in: \.scrolls, action: Action.scroll)
-    let other = factory.scopeStore(entity: 2, in: \.scrolls, action: Action.scroll)
+    let row = factory.scope(entity: 1, in: \.scrolls, action: Action.scroll)
+    let other = factory.scope(entity: 2, in: \.scrolls, action: Action.scroll)
     #expect(row.isRunning("work"))
     factory.cancel("work", at: .element(Scroll.ID(1), of: \.scrolls))
     executor.run()

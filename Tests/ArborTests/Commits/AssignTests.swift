@@ -30,7 +30,7 @@ struct AssignTests {
       )
     )
     factory.dispatch(1)
-    let assigning = factory.derived(\.count).assign(to: settings.scopeStore(at: \.count), named: "count")
+    let assigning = factory.derived(\.count).assign(to: settings.scope(at: \.count), named: "count")
     #expect(settings.state.count == 1)
     for action in 2...3 {
       factory.dispatchAndWait(action)
@@ -44,7 +44,7 @@ struct AssignTests {
 
   @Test func `a store's part is assigned to another part of the same store, and that ends`() {
     let settings = CommitStore(initialState: Settings())
-    let assigning = settings.scopeStore(to: \.title.count).assign(to: settings.scopeStore(at: \.count))
+    let assigning = settings.scopeStore(to: \.title.count).assign(to: settings.scope(at: \.count))
     #expect(settings.state.count == 0)
     settings.commit { $0.title = "Leaves" }
     #expect(settings.state == Settings(count: 6, title: "Leaves"))
@@ -58,7 +58,7 @@ struct AssignTests {
     let factory = StoreFactory.appending(on: executor)
     var settings = Optional(CommitStore(initialState: Settings()))
     weak let owner = settings
-    let assigning = factory.derived(\.count).assign(to: settings!.scopeStore(atOptional: \.copy))
+    let assigning = factory.derived(\.count).assign(to: settings!.scope(atOptional: \.copy))
     #expect(settings?.state.copy == nil)
     settings?.commit { $0.copy = 7 }
     factory.dispatchAndWait(1)
@@ -72,8 +72,8 @@ struct AssignTests {
 
   @Test func `two parts that are assigned to each other come to rest, also if both change at once`() {
     let settings = CommitStore(initialState: Settings(), settings: TreeSettings(executor: executor))
-    let there = settings.scopeStore(to: \.count).assign(to: settings.scopeStore(at: \.other))
-    let back = settings.scopeStore(to: \.other).assign(to: settings.scopeStore(at: \.count))
+    let there = settings.scopeStore(to: \.count).assign(to: settings.scope(at: \.other))
+    let back = settings.scopeStore(to: \.other).assign(to: settings.scope(at: \.count))
     executor.run()
     settings.commitLater { ($0.count, $0.other) = (1, 2) }
     #expect(comesToRest())
@@ -84,7 +84,7 @@ struct AssignTests {
   @Test func `two stores that are assigned to each other come to rest, also if both change at once`() {
     let stores = (0..<2).map { _ in CommitStore(initialState: Settings(), settings: TreeSettings(executor: executor)) }
     let assigning = [(0, 1), (1, 0)].map { from, to in
-      stores[from].scopeStore(to: \.count).assign(to: stores[to].scopeStore(at: \.count))
+      stores[from].scopeStore(to: \.count).assign(to: stores[to].scope(at: \.count))
     }
     executor.run()
     for (number, store) in stores.enumerated() { store.commitLater { $0.count = number } }

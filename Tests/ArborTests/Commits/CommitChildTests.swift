@@ -153,7 +153,7 @@ struct CommitChildTests {
       initialState: Model(),
       feature: Feature(interceptor: { mutation, _ in taken.append(mutation) }, reducer: nil)
     )
-    source.scopeStore(atOptional: \.guest).commitLater { $0 += 1 }
+    source.scope(atOptional: \.guest).commitLater { $0 += 1 }
     #expect(source.state == Model())
     let root = CommitStore(
       initialState: Model(),
@@ -180,7 +180,7 @@ struct CommitChildTests {
       initialState: Model(),
       feature: Feature(interceptor: { mutation, _ in taken.append(mutation) }, reducer: nil)
     )
-    source.scopeStore(atOptional: \.guest).commitLater { $0 += 1 }
+    source.scope(atOptional: \.guest).commitLater { $0 += 1 }
     #expect(source.state == Model())
     let root = StoreFactory<Model, Action>(
       initialState: Model(),
@@ -284,7 +284,7 @@ struct CommitChildTests {
       Feature { model, mutation in model.names.append(mutation.name) }
     )
     let store = CommitStore(initialState: Model(), feature: feature)
-    let ofPart = store.scopeStore(at: \.total).childCommitStore(initialState: 0)
+    let ofPart = store.scope(at: \.total).childCommitStore(initialState: 0)
     store.childCommitStore(initialState: Local()).commit(named: "of the whole") { $0.count = 1 }
     #expect(store.state == Model(names: ["of the whole"]))
     ofPart.commit(named: "of the part") { $0 = 1 }
@@ -329,7 +329,7 @@ struct CommitChildTests {
       }
     }
     let store = CommitStore(initialState: Holder())
-    let child = store.scopeStore(at: \.computed).childCommitStore(initialState: 0)
+    let child = store.scope(at: \.computed).childCommitStore(initialState: 0)
     child.commit { $0 += 1 }
     child.commitLater { $0 += 1 }
     #expect(child.state == 2)
@@ -338,7 +338,7 @@ struct CommitChildTests {
 
   @Test func `A child of a part that is nil keeps its own state, and commits to it, though it shows none`() {
     let store = CommitStore(initialState: Model())
-    let child = store.scopeStore(atOptional: \.guest)
+    let child = store.scope(atOptional: \.guest)
       .childCommitStore(initialState: 1, stateMapping: { guest, own in guest * own })
     #expect(child.state == nil)
     #expect(

@@ -68,7 +68,7 @@ struct CommitResultTests {
 
   @Test func `A commit compares its own part, and restores what the comparison leaves aside`() {
     let store = CommitStore(initialState: Model())
-    let items = store.scopeStore(at: \.items)
+    let items = store.scope(at: \.items)
     let steps = RecordedValues<Int>()
     let observing = store.observe(initial: false) { state in steps.append(state.items.count) }
     items.commit(ifChanged: .by(\.count)) { $0 = [7, 8] }
@@ -104,7 +104,7 @@ struct CommitResultTests {
   @Test(.reports("used after its owner was released"))
   func `A mutation of a part that is nil, or of a store that is gone, has not taken place`() {
     var store: CommitStore<Model>? = CommitStore(initialState: Model(name: nil))
-    let name = store!.scopeStore(atOptional: \.name)
+    let name = store!.scope(atOptional: \.name)
     let mutation = Mutation<String>(named: "greet") { $0 = "Hello, " + $0 }
     #expect(!name.commit(mutation))
     store!.commit { $0.name = "Ada" }

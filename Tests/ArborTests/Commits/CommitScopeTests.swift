@@ -39,7 +39,7 @@ struct CommitScopeTests {
 
   @Test func `A scope commits to its part alone, nested at will`() {
     let store = CommitStore(initialState: Model())
-    let name = store.scopeStore(at: \.profile).scope(at: \.name)
+    let name = store.scope(at: \.profile).scope(at: \.name)
     #expect(
       name.commit { name in
         name += " Lovelace"
@@ -60,7 +60,7 @@ struct CommitScopeTests {
       feature: Feature(interceptors: isIntercepted ? [Interceptor { _, _ in .pass }] : [])
     )
     store.rootStore().subscribe(observer: .recording(in: states))
-    let editing = store.scopeStore(atOptional: \.editing)
+    let editing = store.scope(atOptional: \.editing)
     let notes = editing.scope(atOptional: \.address).scope(at: \.notes)
     #expect(editing.commit { $0.name } == nil)
     #expect(notes.commit { $0.append("x") } == nil)
@@ -81,7 +81,7 @@ struct CommitScopeTests {
 
   @Test func `A commit through an optional that becomes nil between does nothing`() {
     let store = CommitStore(initialState: Model(editing: Profile()), settings: TreeSettings(executor: executor))
-    let editing = store.scopeStore(atOptional: \.editing)
+    let editing = store.scope(atOptional: \.editing)
     editing.commitLater { $0.name = "Grace" }
     store.commitLater { $0.editing = nil }
     editing.commitLater { $0.name = "lost" }
@@ -91,12 +91,12 @@ struct CommitScopeTests {
 
   @Test func `Computed parts are read and assigned once, and not at all where they are nil`() {
     let store = CommitStore(initialState: Model())
-    #expect(store.scopeStore(atOptional: \.computed).commit { $0.name } == nil)
+    #expect(store.scope(atOptional: \.computed).commit { $0.name } == nil)
     #expect(store.state.assignments == 0)
     store.commit { $0.editing = Profile() }
-    store.scopeStore(atOptional: \.computed).commit { $0.name = "Grace" }
-    store.scopeStore(at: \.profileByRoundabout).commit { $0.name = "Alan" }
-    store.scopeStore(at: \.profileByRoundabout).scope(at: \.name).commitLater { $0 += " Turing" }
+    store.scope(atOptional: \.computed).commit { $0.name = "Grace" }
+    store.scope(at: \.profileByRoundabout).commit { $0.name = "Alan" }
+    store.scope(at: \.profileByRoundabout).scope(at: \.name).commitLater { $0 += " Turing" }
     #expect(
       store.state == Model(profile: Profile(name: "Alan Turing"), editing: Profile(name: "Grace"), assignments: 3)
     )
@@ -106,7 +106,7 @@ struct CommitScopeTests {
     struct Refusal: Error {}
     let store = CommitStore(initialState: Model(editing: Profile()))
     #expect(throws: Refusal.self) {
-      try store.scopeStore(atOptional: \.editing).scope(at: \.name).commit { name in
+      try store.scope(atOptional: \.editing).scope(at: \.name).commit { name in
         name = "lost"
         throw Refusal()
       }
@@ -117,7 +117,7 @@ struct CommitScopeTests {
   @Test func `N7 an optional part's observers are silent while it is nil`() {
     let names = RecordedValues<String>()
     let store = CommitStore(initialState: Model())
-    let editing = store.scopeStore(atOptional: \.editing)
+    let editing = store.scope(atOptional: \.editing)
     editing.scope(at: \.name).subscribe(observer: .recording(in: names))
     store.commit { $0.editing = Profile() }
     editing.commit { $0.name = "Grace" }
@@ -138,16 +138,16 @@ struct CommitScopeTests {
       }
     }
     let store = CommitStore(initialState: Holder())
-    store.scopeStore(at: \.["b"]).commit { $0 += 5 }
-    store.scopeStore(at: \.values["a"]!).commit { $0 += 5 }
-    store.scopeStore(atOptional: \.values["c"]).commit { $0 += 5 }
-    store.scopeStore(at: \.box).commit { $0 = Box() }
+    store.scope(at: \.["b"]).commit { $0 += 5 }
+    store.scope(at: \.values["a"]!).commit { $0 += 5 }
+    store.scope(atOptional: \.values["c"]).commit { $0 += 5 }
+    store.scope(at: \.box).commit { $0 = Box() }
     #expect(store.state.values == ["a": 6, "b": 5])
   }
 
   @Test func `Tasks of an optional scope are cancelled when its part becomes nil`() async {
     let store = CommitStore(initialState: Model(editing: Profile()))
-    let editing = store.scopeStore(atOptional: \.editing)
+    let editing = store.scope(atOptional: \.editing)
     let task = editing.task { dispatch in
       while !Task.isCancelled { await Task.yield() }
       dispatch(Mutation { $0.name = "late" })
@@ -179,16 +179,16 @@ struct CommitScopeTests {
     let store = CommitStore(initialState: Holder())
     store.rootStore().subscribe(observer: .recording(in: states))
     for isThrowing in [true, false] {
-      try? store.scopeStore(at: \.["b"]).commit { value in
+      try? store.scope(at: \.["b"]).commit { value in
         value = 5
         if isThrowing { throw Refusal() }
       }
     }
-    try? store.scopeStore(at: \.counted).commit { profile in
+    try? store.scope(at: \.counted).commit { profile in
       profile.name = "lost"
       throw Refusal()
     }
-    let city = store.scopeStore(at: \.counted).scope(atOptional: \.address).scope(at: \.city)
+    let city = store.scope(at: \.counted).scope(atOptional: \.address).scope(at: \.city)
     #expect(city.commit { $0 = "lost" } == nil)
     city.commitLater { $0 = "lost" }
     #expect(store.state == Holder(values: ["b": 5]))
@@ -217,7 +217,7 @@ struct CommitScopeTests {
       )
     )
     factory.subscribe(observer: .recording(in: states))
-    let child = factory.scopeStore(atOptional: \.editing)
+    let child = factory.scope(atOptional: \.editing)
       .childStore(initialState: 0, stateMapping: { profile, _ in profile }, reducer: { _, _ in })
     if isThrowing {
       factory.commit { $0.editing = Profile() }

@@ -159,7 +159,7 @@ struct CommitTests {
       initialState: Halves(),
       feature: Feature(interceptors: Array([passing, wrapping].prefix(interceptors)))
     )
-    let left = store.scopeStore(at: \.left)
+    let left = store.scope(at: \.left)
     let (leftAtFirst, rightAtFirst) = store.commit { (address(of: $0.left), address(of: $0.right)) }
     store.commit { $0.left[3] = 1 }
     left.commit { $0[4] = 1 }
@@ -181,8 +181,8 @@ struct CommitTests {
       struct Inner: Sendable { var count = 0 }
     }
     let store = CommitStore(initialState: Lists(), settings: TreeSettings(executor: executor))
-    let all = store.scopeStore(at: \.all)
-    let count = store.scopeStore(at: \.inner).scope(at: \.count)
+    let all = store.scope(at: \.all)
+    let count = store.scope(at: \.inner).scope(at: \.count)
     all.commitLater { $0.append(1) }
     count.commitLater { $0 += 1 }
     store.commitLater { $0.all.append(10 + $0.inner.count) }
@@ -371,7 +371,7 @@ struct CommitTests {
       return state.count
     }
     #expect(count == 1)
-    store.scopeStore(at: \.self).commit { $0.append(2) }
+    store.scope(at: \.self).commit { $0.append(2) }
     #expect(throws: Refusal(reason: 3)) { try store.commit { _ in throw Refusal(reason: 3) } }
     store.commitLater { $0.append(4) }
     #expect(store.state == [1, 0, 2, 0, 4, 0])
@@ -383,7 +383,7 @@ struct CommitTests {
       initialState: 0,
       feature: Feature(interceptors: [Interceptor { mutation, _ in mutation.isAwaited ? .pass : .drop }])
     )
-    let part = store.scopeStore(at: \.self)
+    let part = store.scope(at: \.self)
     store.commitLater { $0 += 1 }
     part.commitLater { $0 += 10 }
     store.commit { $0 += 100 }
@@ -463,7 +463,7 @@ extension CommitTests {
         ]
       )
     )
-    keeping.scopeStore(atOptional: \.[0]).dispatch(nowhere)
+    keeping.scope(atOptional: \.[0]).dispatch(nowhere)
     _ = keeping.state
     store.commit { state in
       let isMade = kept.values[0].apply(to: &state)

@@ -24,7 +24,7 @@ struct StepDecisionTests {
       initialState: Model(),
       feature: Feature(interceptor: { mutation, _ in taken.append(mutation) }, reducer: nil)
     )
-    source.scopeStore(atOptional: \.guest).commitLater { $0 += 1 }
+    source.scope(atOptional: \.guest).commitLater { $0 += 1 }
     #expect(source.state == Model())
     return taken.values[0]
   }
@@ -141,7 +141,7 @@ struct StepDecisionTests {
       var model = Model()
     }
     let root = CommitStore(initialState: Whole())
-    let child = root.scopeStore(at: \.model).childStore(
+    let child = root.scope(at: \.model).childStore(
       initialState: 0,
       stateMapping: { model, count in Model(total: count, guest: model.guest) },
       feature: Feature(
@@ -162,7 +162,7 @@ struct StepDecisionTests {
     let failing = failingMutation()
     let root = CommitStore(initialState: Model())
     let child = root.childCommitStore(initialState: Model())
-    for store in [root.rootStore(), child.store(), root.scopeStore(at: \.self), child.store().scope(at: \.self)] {
+    for store in [root.rootStore(), child.store(), root.scope(at: \.self), child.store().scope(at: \.self)] {
       let totals = RecordedValues<Int>()
       let subscription = store.observe { totals.append($0.total) }
       store.commitLater {

@@ -110,8 +110,8 @@ struct MonitorTests {
     let store = CommitStore(initialState: Model(), settings: TreeSettings(monitors: [watcher], executor: executor))
     store.commit(named: "first") { $0.part = nil }
     #expect(throws: Refusal.self) { try store.commit(named: "second") { _ in throw Refusal() } }
-    #expect(store.scopeStore(atOptional: \.part).commit(named: "third", { $0 += 1 }) == nil)
-    store.scopeStore(atOptional: \.part).commitLater(named: "fourth") { $0 += 1 }
+    #expect(store.scope(atOptional: \.part).commit(named: "third", { $0 += 1 }) == nil)
+    store.scope(atOptional: \.part).commitLater(named: "fourth") { $0 += 1 }
     executor.run()
     #expect(
       watcher.lines.values.dropFirst() == [

@@ -24,7 +24,7 @@ let commitRows =
     Row(workload: "commit of a scope, uncontended", limit: "an empty queue.sync", budget: nil) { scale in
       let count = scale.count(300_000)
       let store = CommitStore(initialState: Counter())
-      let scope = store.scopeStore(at: \.count)
+      let scope = store.scope(at: \.count)
       let queue = DispatchQueue(label: "empty")
       return (
         work: {
