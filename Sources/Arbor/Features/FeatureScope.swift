@@ -172,7 +172,8 @@ package final class FeatureScope<Parts: ScopedParts>: KeptPart, @unchecked Senda
     }
   }
 
-  @inlinable @inline(__always)
+  // Not inlined, so that the actions of other features, which most are, pass a function with a small frame.
+  @inlinable @inline(never)
   func reduce(_ extract: Parts.Extract, of whole: inout Whole, _ reducer: Reducer<Part, PartAction>) {
     let (id, action) = Parts.idAndAction(of: extract)
     #if DEBUG
