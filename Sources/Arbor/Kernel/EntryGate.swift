@@ -9,8 +9,7 @@ package protocol EntryGate: AnyObject, Sendable {
   /// `true` if observers are shown a moment right now.
   var showsMoment: Bool { get }
 
-  /// Decides whether an entry waits. Called in order, for each entry until it is blocked or runs; it may be called again for
-  /// one that is not blocked.
+  /// Decides whether an entry waits. Called once for each entry, in its turn.
   func blocks(_ kind: WaitingEntry.Kind) -> Bool
 
   /// Opens the gate by ``Tree/openGate(withNewStates:)``. Called for a caller who waits for a step of its own, or, with
@@ -31,52 +30,31 @@ final class ClosedGate {
     self.gate = gate
   }
 
-  /// Takes the entries that must wait out of a queue. Returns their number.
-  ///
-  /// - If a caller waits for the step of an entry, `opening` is put before that entry, and the entries after it stay.
-  func block(from queue: inout EntryQueue, opening: () -> QueuedWork) -> UInt64 {
-    let before = count
-    var isAwaited = false
-    var following = EntryQueue()
-    queue.moveEntries(to: &following) { entry in
-      if case .awaitedActions = WaitingEntry.Kind(of: entry) { isAwaited = true }
-      return isAwaited
-    }
-    queue.moveEntries(to: &blocked) { entry in
-      guard gate.blocks(WaitingEntry.Kind(of: entry)) else { return false }
-      count += 1
-      return true
-    }
-    if isAwaited {
-      queue.append(Unmanaged.passUnretained(QueuedWork.handler)).initializeMemory(as: QueuedWork.self, to: opening())
-      following.moveEntries(to: &queue) { _ in true }
-    }
-    return count - before
+  /// Moves an entry here that was taken out of its queue just now.
+  func block(_ entry: EntryQueue.Entry) {
+    blocked.appendCopy(of: entry)
+    count += 1
   }
 
   /// Puts the entries that have waited in front of those in a queue.
   func release(to queue: inout EntryQueue) {
-    queue.moveEntries(to: &blocked) { _ in true }
+    while let entry = queue.next() { blocked.appendCopy(of: entry) }
     swap(&queue, &blocked)
   }
 }
 
 extension EntryQueue {
-  /// Moves the entries for which a closure returns `true` to the end of another queue. The others stay, in order.
-  fileprivate mutating func moveEntries(to other: inout EntryQueue, where isMoved: (Entry) -> Bool) {
-    var kept = EntryQueue()
-    visit { entry in
-      let place = isMoved(entry) ? other.append(entry.handler) : kept.append(entry.handler)
-      // Every Swift value may be moved by its bytes.
-      place.copyMemory(from: entry.payload, byteCount: entry.handler._withUnsafeGuaranteedRef { $0.stride })
-    }
-    swap(&self, &kept)
+  /// Adds an entry that was taken from another queue.
+  fileprivate mutating func appendCopy(of entry: Entry) {
+    // Every Swift value may be moved by its bytes.
+    append(entry.handler)
+      .copyMemory(from: entry.payload, byteCount: entry.handler._withUnsafeGuaranteedRef { $0.stride })
   }
 }
 
 extension WaitingEntry.Kind {
   /// The kind of an entry in a queue. Handlers of nodes have actions, and nothing else.
-  fileprivate init(of entry: EntryQueue.Entry) {
+  init(of entry: EntryQueue.Entry) {
     let isWork = entry.handler.toOpaque() == Unmanaged.passUnretained(QueuedWork.handler).toOpaque()
     self = isWork ? entry.payload.assumingMemoryBound(to: QueuedWork.self).pointee.kind : .actions
   }

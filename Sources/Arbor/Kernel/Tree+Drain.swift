@@ -215,6 +215,7 @@ extension Tree {
   func runNext() -> Bool {
     applyLinkUpdates()
     guard let entry = next() else { return false }
+    if let closedGate, stops(entry, at: closedGate) { return true }
     enter(.other)
     entry.handler._withUnsafeGuaranteedRef { $0.run(entry.payload) }
     // Even without a step here: a callback may have changed another tree whose value is combined here.
@@ -226,7 +227,6 @@ extension Tree {
     var entry = current.next()
     if entry == nil {
       takeEntries()
-      if closedGate != nil { blockEntries() }
       entry = current.next()
     }
     if entry != nil { begun += 1 }

@@ -81,8 +81,7 @@ extension Tree {
   /// The gate in front of the entries, if it is closed. On the tree's queue.
   package var gate: (any EntryGate)? { closedGate?.gate }
 
-  /// Closes a gate in front of the entries; none must be closed. On the tree's queue, between two entries. Then call
-  /// ``blockEntries()``.
+  /// Closes a gate in front of the entries; none must be closed. On the tree's queue, between two entries.
   package func closeGate(_ gate: any EntryGate) {
     precondition(closedGate == nil, "the entries at the first gate would be lost")
     listener?.willLeavePresent()
@@ -101,19 +100,6 @@ extension Tree {
     closed.release(to: &current)
   }
 
-  /// Moves those entries to the gate that must wait, of all that were taken out of the mailbox. They count as begun, so a
-  /// caller that reads the state gets the shown one. Before an action for which a caller waits, the gate is opened.
-  package func blockEntries() {
-    guard let closedGate else { return }
-    begun += closedGate.block(from: &current) {
-      QueuedWork(with: self) { [unowned self] _ in
-        // It was not accepted, so that it does not count.
-        begun -= 1
-        if let closed = self.closedGate { open(closed) }
-      }
-    }
-  }
-
   /// Opens the gate, and runs the entries that have waited, for a caller who waits for a step of its own.
   ///
   /// - All of them run: some were accepted after entries that have not waited, so the position, which counts both, can't
@@ -125,6 +111,25 @@ extension Tree {
       while blocked > 0, closedGate == nil, runNext() { blocked -= 1 }
       run(until: position)
     }
+  }
+
+  /// Moves an entry to the gate if it must wait there. It counts as begun, so a caller that reads the state does not wait for
+  /// it.
+  ///
+  /// - If a caller waits for the step of the entry, the gate is opened, and the entry follows those that have waited there.
+  /// - Returns: `true` if the entry was moved.
+  func stops(_ entry: EntryQueue.Entry, at closed: ClosedGate) -> Bool {
+    let kind = WaitingEntry.Kind(of: entry)
+    if case .awaitedActions = kind {
+      closed.block(entry)
+      open(closed)
+      // The callbacks of the gate are those of an entry.
+      actAfterObservers()
+      return true
+    }
+    guard closed.gate.blocks(kind) else { return false }
+    closed.block(entry)
+    return true
   }
 
   private func open(_ closed: ClosedGate) {

@@ -53,13 +53,8 @@ final class RecordedTree: Sendable {
   /// Closes a gate in front of the tree's entries, to show another moment by ``notifyOfMoment()``.
   func closeGate(_ gate: any EntryGate) { tree.withLock { $0 }?.closeGate(gate) }
 
-  /// Notifies observers of the moment in one step. Call it after you have written the stores' own states. Entries that
-  /// have arrived meanwhile wait at the gate; if a caller waits for the step of one, the gate is opened at once.
-  func notifyOfMoment() {
-    let tree = tree.withLock { $0 }
-    tree?.notifyOfOwnStates()
-    tree?.blockEntries()
-  }
+  /// Notifies observers of the moment in one step. Call it after you have written the stores' own states.
+  func notifyOfMoment() { tree.withLock { $0 }?.notifyOfOwnStates() }
 
   /// Notifies observers of the present in one step, then opens the gate, so that the waiting entries run. Call it after
   /// you have restored the states.

@@ -1,0 +1,93 @@
+import Arbor
+import ArborTesting
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+/// A gate in front of a tree's entries, at which actions wait.
+@Suite("The gate in front of a tree's entries")
+struct EntryGateTests {
+  /// A gate that blocks actions, until somebody opens it.
+  private final class Gate: EntryGate {
+    private let tree: Tree
+
+    init(of tree: Tree) {
+      self.tree = tree
+    }
+
+    var dropsActions: Bool { false }
+    var showsMoment: Bool { false }
+
+    func blocks(_ kind: WaitingEntry.Kind) -> Bool {
+      if case .actions = kind { true } else { false }
+    }
+
+    func open(isRootGone: Bool) { tree.openGate() }
+  }
+
+  private func close(_ tree: Tree) {
+    tree.runBetweenEntries(for: "gate") { tree.closeGate(Gate(of: tree)) }
+  }
+
+  private func open(_ tree: Tree) {
+    tree.runBetweenEntries(for: "gate") { tree.openGate() }
+  }
+
+  // In a function of its own, as it is not to be called in an async one.
+  private func wait(_ store: Store<[Int], Int>, for action: Int) { store.dispatchAndWait(action) }
+
+  @Test func `O1 actions that wait at the gate are reduced in their order, once it is open`() throws {
+    let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
+    let tree = try #require(factory.rootStore().tree)
+    factory.dispatch(1)
+    close(tree)
+    for action in 2...100 { factory.dispatch(action) }
+    factory.dispatch(batch: [101, 102])
+    #expect(factory.state == [1])
+    open(tree)
+    factory.dispatch(103)
+    #expect(factory.state == Array(1...103))
+  }
+
+  @Test func `a caller who waits for its own step opens the gate, and comes after what has waited there`() async throws {
+    let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
+    let tree = try #require(factory.rootStore().tree)
+    close(tree)
+    factory.dispatch(1)
+    wait(factory.rootStore(), for: 2)
+    #expect(factory.state == [1, 2])
+    close(tree)
+    factory.dispatch(3)
+    await factory.dispatchAndWait(4)
+    factory.dispatch(5)
+    #expect(factory.state == [1, 2, 3, 4, 5])
+  }
+
+  @Test func `O2 who reads comes after what was accepted before, whatever waits at the gate meanwhile`() throws {
+    let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
+    let (store, seen) = (factory.rootStore(), RecordedValues<[Int]>())
+    let tree = try #require(store.tree)
+    close(tree)
+    let (isInside, mayLeave) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let done = DispatchGroup()
+    DispatchQueue.global().async(group: done) {
+      tree.runBetweenEntries(for: "gate") {
+        isInside.signal()
+        mayLeave.wait()
+      }
+    }
+    isInside.wait()
+    for _ in 1...3 { store.subscribe(observer: .recording(in: seen)) }
+    DispatchQueue.global().async(group: done) {
+      #expect(store.state == [])
+      #expect(seen.values == [[], [], []])
+    }
+    while store.activeThreads < 2 { sched_yield() }
+    for action in 1...10 { store.dispatch(action) }
+    mayLeave.signal()
+    done.wait()
+    open(tree)
+    #expect(factory.state == Array(1...10))
+  }
+}
