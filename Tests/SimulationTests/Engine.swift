@@ -124,6 +124,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     case .open(let gate): for sleeper in gates where sleeper.gate == gate { sleeper.wake() }
     case .screen(let operation): if executor.isOnMain { MainActor.assumeIsolated { perform(operation) } }
     case .elsewhere(let operation): executor.runElsewhere { [unowned self] in perform(operation) }
+    case .gated(let tree, let operations): performGated(operations, tree)
     case .advance(let duration): executor.advance(by: duration)
     case .step(let choice): note(.stepped, executor.step(choice) ? 1 : 0)
     case .run: executor.run()
@@ -199,6 +200,13 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
       let state = store.read()
       note(.answered, number, state?.digest.count ?? -1, state?.digest.all ?? 0)
     }
+  }
+
+  private func performGated(_ operations: [Operation], _ number: Int) {
+    guard let tree = stores[number]?.storeTree, !executor.isBusy(tree) else { return }
+    tree.runBetweenEntries(for: "gate") { if tree.gate == nil { tree.closeGate(SimulatedGate(of: tree)) } }
+    for operation in operations { perform(operation) }
+    tree.runBetweenEntries(for: "gate") { tree.openGate() }
   }
 
   private func startTask(_ number: Int, _ key: Int?, _ mode: Mode, _ program: Program) {

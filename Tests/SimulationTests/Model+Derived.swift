@@ -262,13 +262,13 @@ extension Model {
         for subscription in subscriptions { release(subscription) }
       }
     }
-    if node.tree.isIdle {
+    if node.tree.hasRunAll {
       dissolve()
     } else {
       derived.keepers += 2
       let release = { [unowned self] in letGoOfCore(of: derived) }
       node.tree.changes.append(Change(make: {}, letGo: release))
-      accept(in: node.tree) { [unowned self] in
+      accept(in: node.tree, waitsAtGate: true) { [unowned self] in
         letGo(release)
         dissolve()
       }

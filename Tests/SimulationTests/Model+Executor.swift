@@ -136,14 +136,14 @@ extension Model {
   ///
   /// - Returns: Whether it was accepted.
   @discardableResult
-  func accept(at node: Node, _ entry: @escaping Entry) -> Bool {
+  func accept(at node: Node, waitsAtGate: Bool = false, _ entry: @escaping Entry) -> Bool {
     guard node.isOpen else { return false }
-    accept(in: node.tree, entry)
+    accept(in: node.tree, waitsAtGate: waitsAtGate, entry)
     return true
   }
 
-  func accept(in tree: Tree, _ entry: @escaping Entry) {
-    tree.entries.append(entry)
+  func accept(in tree: Tree, waitsAtGate: Bool = false, _ entry: @escaping Entry) {
+    tree.entries.append(AcceptedEntry(waitsAtGate: waitsAtGate, run: entry))
     tree.accepted += 1
     if !tree.isRunning, !tree.hasTurn { wake(tree) }
   }
@@ -166,18 +166,25 @@ extension Model {
   private func waitInTurn(for tree: Tree, _ body: () -> Void) {
     let count = tree.entries.count
     attend(tree) {
-      for _ in 0..<count {
-        makeChanges(in: tree)
-        runFirst(of: tree)
-      }
+      for _ in 0..<count { runNextEntry(of: tree) }
       makeChanges(in: tree)
       body()
     }
   }
 
+  func runNextEntry(of tree: Tree) {
+    makeChanges(in: tree)
+    runFirst(of: tree)
+  }
+
   private func runFirst(of tree: Tree) {
     tree.begun += 1
-    tree.entries.removeFirst()()
+    let entry = tree.entries.removeFirst()
+    if tree.gate != nil, entry.waitsAtGate {
+      tree.gate?.append(entry)
+      return
+    }
+    entry.run()
     settle(tree)
   }
 
@@ -223,7 +230,7 @@ extension Model {
     node.tree.changes.append(Change(make: change) { [unowned self] in free(node) })
   }
 
-  private func makeChanges(in tree: Tree) {
+  func makeChanges(in tree: Tree) {
     while !tree.joins.isEmpty || !tree.changes.isEmpty {
       let changes = tree.joins + tree.changes
       tree.joins = []

@@ -34,7 +34,8 @@ extension Model {
   func decide(_ number: Int, _ decision: Decision) {
     guard held[number]?.isEmpty == false, let step = held[number]?.removeFirst() else { return }
     let node = step.node
-    accept(at: node) { [unowned self] in
+    let isDropped = if case .drop = decision { true } else { false }
+    accept(at: node, waitsAtGate: !isDropped) { [unowned self] in
       switch decision {
       case .pass: break
       case .drop: return step.whenDone()

@@ -3,6 +3,12 @@ extension Model {
   /// An entry of a tree, when its turn comes.
   typealias Entry = () -> Void
 
+  struct AcceptedEntry {
+    /// Whether it waits at the gate if that is closed.
+    let waitsAtGate: Bool
+    let run: Entry
+  }
+
   /// A change of who is called, or something else to be done before the next entry.
   struct Change {
     let make: () -> Void
@@ -14,7 +20,10 @@ extension Model {
   final class Tree {
     let number: Int
     let isOfCommits: Bool
-    var entries: [Entry] = []
+    var entries: [AcceptedEntry] = []
+
+    /// What waits at the closed gate; nil if it is open.
+    var gate: [AcceptedEntry]?
 
     /// `true` if a monitor follows its root.
     var isFollowed: Bool { monitor != nil && SimulatedFollower.follows(number) }
@@ -83,6 +92,9 @@ extension Model {
     }
 
     var isIdle: Bool { !isRunning && entries.isEmpty }
+
+    /// Whether nothing waits at the gate either.
+    var hasRunAll: Bool { isIdle && gate == nil }
   }
 
   struct Store {

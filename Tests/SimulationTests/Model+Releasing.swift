@@ -17,7 +17,7 @@ extension Model {
   func close(_ node: Node) {
     close(node.table)
     preempt()
-    let isIdle = node.tree.isIdle
+    let isIdle = node.tree.hasRunAll
     if isIdle || isInside(node.tree) { node.isCounted = false }
     let detach = {
       node.isCounted = false
@@ -29,7 +29,7 @@ extension Model {
       return free(node)
     }
     postpone(detach, of: node)
-    accept(in: node.tree) { [unowned self] in letGo { [unowned self] in free(node) } }
+    accept(in: node.tree, waitsAtGate: true) { [unowned self] in letGo { [unowned self] in free(node) } }
   }
 
   /// One of those lets go of a node that keep it: who is to free it, and its children.

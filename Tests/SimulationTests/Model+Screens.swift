@@ -218,6 +218,7 @@ extension Model {
     guard screen.kind != .list, let store = screen.store, store.node.isOpen else { return }
     let tree = store.node.tree
     wait(for: tree, at: store.node) {
+      runBlocked(of: tree)
       // Judged in its turn: what was waited for may have let go of the owner.
       guard store.node.isOpen, let state = view(store) else { return }
       let isThere = screen.row.map { row in tree.records[Int(state.count)].rows.contains { $0.id == row.id } } ?? true

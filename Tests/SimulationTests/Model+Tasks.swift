@@ -115,7 +115,7 @@ extension Model {
 
   /// Its body has ended: with a key it ends in its turn, if anything waits for that.
   func end(_ task: Task, _ kind: MonitoredKind) {
-    guard task.key != nil, !task.table.tree.isIdle else { return endNow(task, kind) }
+    guard task.key != nil, !task.table.tree.hasRunAll else { return endNow(task, kind) }
     accept(in: task.table.tree) { [unowned self] in
       letGo {}
       endNow(task, kind)

@@ -176,6 +176,7 @@ final class Model: SimulatedWorld {
     case .screen(let operation): if isOnMain { perform(operation) }
     case .elsewhere(let operation):
       turns.append(Turn(label: .thread) { [unowned self] in perform(operation) })
+    case .gated(let tree, let operations): performGated(operations, tree)
     case .advance(let duration): advance(by: duration)
     case .step(let choice): note(.stepped, runTurn(choice) ? 1 : 0)
     case .run: run()
@@ -228,20 +229,25 @@ final class Model: SimulatedWorld {
   private func dispatch(_ scripts: [Script], _ store: Int, isBatch: Bool) {
     guard let store = stores[store] else { return }
     let actions = scripts.map { store.embed(Action($0, in: store.node.tree)) }
-    accept(at: store.node) { [unowned self] in step(store.node, actions, isBatch: isBatch) }
+    accept(at: store.node, waitsAtGate: true) { [unowned self] in step(store.node, actions, isBatch: isBatch) }
   }
 
   private func dispatchAndWait(_ script: Script, _ store: Int) {
     guard let store = stores[store], store.node.isOpen, !isBusy(store.node.tree) else { return }
     let tree = store.node.tree
     let action = store.embed(Action(script, in: tree, isAwaited: tree.isOfCommits))
-    wait(for: tree, at: store.node) { step(store.node, [action]) }
+    wait(for: tree, at: store.node) {
+      runBlocked(of: tree)
+      step(store.node, [action])
+    }
     if isOnMain { hurry(tree) }
   }
 
   private func dispatchAsInterceptor(_ script: Script, _ node: Int) {
     guard let (number, part) = contexts[node], let node = nodes[number] else { return }
-    accept(at: node) { [unowned self] in step(node, [Action(script, in: node.tree).embedded(in: part)]) }
+    accept(at: node, waitsAtGate: true) { [unowned self] in
+      step(node, [Action(script, in: node.tree).embedded(in: part)])
+    }
   }
 
   private func readState(_ number: Int) {

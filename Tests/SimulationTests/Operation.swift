@@ -84,6 +84,9 @@ indirect enum Operation: Sendable {
   /// Another thread is to do an operation, whenever the schedule lets it come.
   case elsewhere(Operation)
 
+  /// Closes the gate of a tree, does operations, and opens the gate. Nothing in a callback of the tree.
+  case gated(tree: Int, [Operation])
+
   /// Moves the clock.
   case advance(by: Int)
 

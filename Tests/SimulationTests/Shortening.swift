@@ -68,6 +68,8 @@ extension Operation {
       token.simpler.map { .subscribeOnce(number, store: store, $0) }
     case .screen(let operation): operation.simpler.map { .screen($0) }
     case .elsewhere(let operation): [operation] + operation.simpler.map { .elsewhere($0) }
+    case .gated(let tree, let operations):
+      operations + operations.withOneLess { $0.simpler }.map { .gated(tree: tree, $0) }
     case .decide(let action, .replace(let script)):
       [.decide(action: action, .pass)] + script.simpler.map { .decide(action: action, .replace($0)) }
     case .decide(let action, .drop): [.decide(action: action, .pass)]

@@ -6,7 +6,7 @@ extension WorldDrawing {
     case makeScope, makeChild, release
     case observe, cancelObservation, keepObservation, dropObservation
     case derive, combine, map, deriveSelected, readValue, dropDerived, select, dropSelector
-    case task, cancelTask, cancelKey, cancelAllTasks, isRunning, open, elsewhere, advance, step, run, screen
+    case task, cancelTask, cancelKey, cancelAllTasks, isRunning, open, elsewhere, gated, advance, step, run, screen
   }
 
   /// How often each kind of operation is done from outside, in parts of the sum.
@@ -17,6 +17,7 @@ extension WorldDrawing {
     (.map, 3), (.deriveSelected, 2), (.readValue, 6), (.dropDerived, 2), (.select, 4), (.dropSelector, 1),
     (.cancelTask, 2), (.cancelKey, 5), (.cancelAllTasks, 1), (.isRunning, 2), (.open, 3), (.advance, 5), (.step, 40),
     (.run, 3), (.elsewhere, 25), (.screen, 20), (.addInterceptor, 4), (.removeInterceptor, 2), (.decide, 8),
+    (.gated, 6),
   ]
 
   /// The same in a world that is about screens.

@@ -113,6 +113,11 @@ struct WorldDrawing {
     case .open: return .open(gate: Int.random(in: 0..<2, using: &random))
     case .screen: return .screen(screenOperation(nesting))
     case .elsewhere: return .elsewhere(operation(of: pick(WorldDrawing.inside), nesting: nesting))
+    case .gated:
+      let operations = (0..<Int.random(in: 1...6, using: &random)).map { _ in
+        operation(of: pick(WorldDrawing.outside), nesting: nesting)
+      }
+      return .gated(tree: chance(1, in: 2) ? 0 : 1, operations)
     case .advance: return .advance(by: Int.random(in: 1...4, using: &random))
     case .step: return .step(choice: chance(1, in: 2) ? 0 : Int.random(in: 0..<16, using: &random))
     case .run: return .run

@@ -77,6 +77,9 @@ struct WorldInventory {
       add(operation)
     case .elsewhere(let operation):
       add(operation)
+    case .gated(let number, let operations):
+      count(number)
+      for operation in operations { add(operation) }
     case .open, .advance, .step, .run:
       break
     }

@@ -85,7 +85,7 @@ extension TaskScope {
   /// - Tasks that were registered after entries that still wait belong to a later state, and are kept.
   /// - A moment that is merely shown cancels nothing. A step follows when the tree goes on from it.
   func presenceChanged(_ presence: ScopePresence, to id: AnyHashable?, from source: Int) -> ObserverStatus {
-    guard tree.gate == nil else { return .active }
+    guard !tree.showsMoment else { return .active }
     var consequences = TaskConsequences()
     let isThere = id != nil
     let last = withLock { _ in presence.exchangeID(for: id, from: source) }
