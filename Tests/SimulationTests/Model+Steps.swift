@@ -190,11 +190,12 @@ extension Model {
   func addInterceptor(_ number: Int, _ store: Int) {
     guard additions[number] == nil, let store = stores[store], store.embeddings.isEmpty else { return }
     let node = store.node
-    additions[number] = node
     accept(at: node) { [unowned self] in
       lastPosition += 1
       node.additions.append((number, lastPosition, store.projections))
     }
+    // Another thread may have come between: only now anybody can remove it.
+    additions[number] = node
   }
 
   func removeInterceptor(_ number: Int) {
