@@ -22,7 +22,8 @@
 //                     its parent: Store+Child `parentObserver` composes the child's state for its `receive`.
 //
 // Stage 5 has three rounds if the tree has early observers, as those of derived values (DerivedCore): the first calls
-// these, the second the other observers, the third those of the derived values that have changed. Held actions: SavedStep. Tasks: TaskScope.
+// these, the second the other observers, the third those of the derived values that have changed. Held actions: SavedStep.
+// Tasks: TaskScope.
 
 /// The step of an action, in its turn: interceptors, reducers, effects, observers.
 ///
