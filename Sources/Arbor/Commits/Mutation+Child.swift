@@ -51,6 +51,10 @@ extension Mutation: ChangeAction {
       changesNothing: changesNothing,
       target: target
     ) { [form] state in
+      if state == nil, other.isAwaited {
+        // There is no part: this change is not made, and the caller who waits for the other one must hear of it.
+        return other.form.write(to: nil)
+      }
       guard canFail, let state = state?.assumingMemoryBound(to: State.self) else { return form.write(to: state) }
       let before = state.pointee
       let isMade = Tree.isMade { form.write(to: state) }

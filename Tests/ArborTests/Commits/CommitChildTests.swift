@@ -362,6 +362,20 @@ struct CommitChildTests {
     #expect(factory.state == Model(total: 1, names: ["Ada"]))
   }
 
+  @Test func `A commit of a child below a part that is nil comes to nothing, also where an interceptor wraps it`() {
+    struct Whole: Sendable { var part: Int? }
+    let store = CommitStore(initialState: Whole())
+    let wrapping = Interceptor<Int, Mutation<Int>> { mutation, _ in
+      .replace(with: Mutation { state in mutation.apply(to: &state) })
+    }
+    let child = store.scope(atOptional: \.part)
+      .childStore(initialState: 0, feature: Feature(interceptors: [wrapping], reducer: { own, _ in own += 1 }))
+    #expect(child.commit { $0 += 1 } == nil)
+    store.commit { $0.part = 1 }
+    #expect(child.commit { $0 += 1 } != nil)
+    #expect(store.state.part == 2)
+  }
+
   // MARK: Lifetime
 
   @Test(.reports("used after its owner was released"))
