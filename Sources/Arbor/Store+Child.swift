@@ -70,7 +70,8 @@ extension Store {
         return .active
       }
     }
-    let childOwner = node.begin(below: owner, functions.effects) { _ = connect(parentObserver, .child(node)) }
+    let childOwner = node.begin(below: owner) { _ = connect(parentObserver, .child(node)) }
+    functions.effects?.begin()
     return StoreObject(owner: childOwner, store: child)
   }
 }

@@ -160,7 +160,8 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
       commitsInPlace: mayCommitInPlace,
       notifyAll: notifyAll
     )
-    owner = node.begin(below: nil, functions.effects)
+    owner = node.begin(below: nil)
+    functions.effects?.begin()
     followers?.didBegin()
   }
 

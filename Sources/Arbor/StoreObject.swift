@@ -27,7 +27,7 @@ public final class StoreObject<State: Sendable, Action: Sendable>: StoreProtocol
   /// Makes the object of a child that is closed from the start.
   @usableFromInline
   convenience init(closedOn tree: Tree) {
-    self.init(owner: nil, store: Store(at: NodeAddress(closedOn: tree), tracedBy: Untraced.self))
+    self.init(owner: nil, store: Store(at: NodeAddress(closedOn: tree)))
   }
 
   /// Makes a closure-backed object for tests and previews of code that takes an object, like

@@ -34,7 +34,7 @@ extension Layers {
   static let arbor = Layers(
     rows: [
       [""],
-      ["Making", "History"],
+      ["History"],
       ["Features"],
       ["Effects", "Watching", "Commits", "Activities", "Monitoring"],
       ["Tasks"],

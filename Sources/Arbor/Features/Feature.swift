@@ -212,7 +212,7 @@ extension Feature {
   package func makeReducerBesideTree() -> Reducer<State, Action> {
     // Nothing is sent to the address: no node is ever there.
     let address = NodeAddress(on: Tree(), quality: .unspecified)
-    let sink = NodeSink(to: StateNode<State, Action>.self, at: address, tracedBy: Untraced.self)
+    let sink = NodeSink(to: StateNode<State, Action>.self, at: address)
     let target = EffectTarget(sink) { _, _, _, _ in }
     let nowhere = PartAccess<State> { nil }
     return make(FeaturePlace(at: address, .parts(nowhere), .one(target), isBeside: true)).reducer ?? { _, _ in }

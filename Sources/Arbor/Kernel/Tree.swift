@@ -79,7 +79,10 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   @usableFromInline let inspection: (any TreeInspection)?
 
   /// The tree's monitors; nil if there are none.
-  @usableFromInline let listener: (any TreeListener)?
+  @usableFromInline let listener: TreeListener?
+
+  /// The listener, if it wants to know of actions.
+  @usableFromInline let tracer: Unmanaged<TreeListener>?
 
   /// The name of the root in reports; nil for a tree without a root.
   let rootName: RootName?
@@ -108,7 +111,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
     quality: DispatchQoS,
     clock: any Clock<Duration>,
     executor: any TreeExecutor,
-    listener: (any TreeListener)? = nil,
+    listener: TreeListener? = nil,
     root rootName: RootName? = nil
   ) {
     let quality = Quality(quality)
@@ -117,6 +120,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
     inspection = executor.inspection(clock: clock)
     self.clock = clock
     self.listener = listener
+    tracer = listener.flatMap { $0.tracesActions ? .passUnretained($0) : nil }
     self.rootName = rootName
     queue = DispatchQueue(label: "Arbor", qos: quality.service, autoreleaseFrequency: .workItem)
     mailbox = Protected(Mailbox(quality: quality))

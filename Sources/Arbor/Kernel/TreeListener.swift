@@ -1,37 +1,156 @@
-/// A listener to the events of a tree, apart from the steps of its actions.
+/// A listener to the events of a tree, and to its actions if it wants to know of them. This one wants nothing.
+///
+/// - On the tree's queue, where nothing else says so.
+/// - A class: the listener is called for each action, and a reference to a protocol would be retained each time.
 @usableFromInline
-protocol TreeListener: AnyObject, Sendable {
+class TreeListener: @unchecked Sendable {  // As it is used on the tree's queue.
   /// The time since the tree was made, on the tree's clock. From any thread.
-  var time: Duration { get }
+  var time: Duration { .zero }
 
-  /// Reports an event that happened at a time. On the tree's queue.
-  func report(_ event: StoreEvent, at time: Duration)
+  /// Reports an event that happened at a time.
+  func report(_ event: StoreEvent, at time: Duration) {}
 
-  /// Called after an interceptor has replaced the running action by another one. On the tree's queue.
-  func replaced(by action: any Sendable)
+  /// Reports an event that happens right now.
+  final func report(_ event: StoreEvent) { report(event, at: time) }
 
   /// `true` if a monitor may close the tree's gate, and show other moments than the present. From any thread.
-  var mayShowMoments: Bool { get }
+  var mayShowMoments: Bool { false }
 
   /// Called when a change was made whose caller waits for it, by the reducers of the running action.
-  func didApplyCommit()
+  func didApplyCommit() {}
 
-  /// `true` if causes are wanted. From any thread.
-  var wantsCauses: Bool { get }
+  /// `true` if causes are wanted. It never changes.
+  final let wantsCauses: Bool
 
-  /// The cause of what the tree's running callback causes. On the tree's queue.
-  var runningCause: ActionCause { get set }
+  /// The cause of what the tree's running callback causes.
+  @exclusivity(unchecked)
+  final var runningCause = ActionCause.outside
 
-  /// Called before the tree shows another moment than the present. On the tree's queue.
-  func willLeavePresent()
+  /// Called before the tree shows another moment than the present.
+  func willLeavePresent() {}
 
   /// Called when the present is shown again: the states are those that were left, or new ones.
-  func didReturnToPresent(withNewStates: Bool)
+  func didReturnToPresent(withNewStates: Bool) {}
+
+  init(wantsCauses: Bool) {
+    self.wantsCauses = wantsCauses
+  }
+
+  // MARK: Actions
+
+  // The listener keeps notes on the actions of the running step: one action, or those of a batch, which begin one after
+  // the other and end together. What happens on the way happens to the last one that has begun.
+
+  /// `true` if the listener wants to know of actions. It never changes.
+  var tracesActions: Bool { false }
+
+  /// The time at which an action is accepted; `none` if its times are not wanted. From any thread.
+  func timeOfAcceptance() -> TreeTime { .none }
+
+  /// Called when the turn of an action has come.
+  func didBegin<Action: Sendable>(_ action: UnsafePointer<Action>, _ stamp: ActionStamp, at node: Node) {}
+
+  /// Called after an interceptor has replaced the action by another one.
+  func didReplace(by action: any Sendable) {}
+
+  /// Called when the action has come to a point on its way.
+  func didPass(_ point: TracePoint, at node: Node) {}
+
+  /// Called with each action of a step, in order, after the whole step, which may have been none.
+  func didEnd<Action: Sendable>(_ action: UnsafePointer<Action>, isLastOfStep: Bool, at node: Node) {}
 }
 
-extension TreeListener {
-  /// Reports an event that happens right now. On the tree's queue.
-  func report(_ event: StoreEvent) {
-    report(event, at: time)
+/// The stamp of an action that a listener traces: made when the action is accepted, and kept with it in the mailbox.
+@usableFromInline
+struct ActionStamp: Sendable {
+  @usableFromInline let accepted: TreeTime
+  @usableFromInline let cause: ActionCause
+
+  @usableFromInline
+  init(accepted: TreeTime, cause: ActionCause) {
+    self.accepted = accepted
+    self.cause = cause
+  }
+}
+
+/// A point on the way of an action, of which a listener is told.
+@usableFromInline
+enum TracePoint: Sendable {
+  /// The interceptors have been called, of which there are some, or the saved step of a held action was restored.
+  case intercepted
+
+  /// The reducers have been called.
+  case reduced
+
+  /// Effects were performed.
+  case performed
+
+  /// The observers of a batch are about to be called. Those of a single action follow at once.
+  case observing
+
+  /// The observers have been called.
+  case observed
+
+  /// The action turns out to be no step.
+  case noStep(NoStepReason)
+}
+
+/// The reason why an action was no step.
+@usableFromInline
+package enum NoStepReason: Sendable {
+  /// An interceptor has dropped the action.
+  case dropped
+
+  /// The step was saved, as an interceptor holds the action.
+  case saved
+
+  /// The action's sender was revoked.
+  case revoked
+
+  /// The action contained mutations, all of which have failed.
+  case failed
+}
+
+extension Tree {
+  /// The stamp of an action that is accepted now; nil if no listener traces actions. From any thread.
+  ///
+  /// - Parameter sender: The action's sender; nil if it cannot be revoked.
+  @inlinable @inline(__always)
+  func stamp(from sender: ActionSender?) -> ActionStamp? {
+    tracer == nil ? nil : makeStamp(from: sender)
+  }
+
+  @usableFromInline @inline(never)
+  func makeStamp(from sender: ActionSender?) -> ActionStamp {
+    tracer.unsafelyUnwrapped._withUnsafeGuaranteedRef { tracer in
+      let cause = tracer.wantsCauses ? sender?.cause ?? cause : .outside
+      return ActionStamp(accepted: tracer.timeOfAcceptance(), cause: cause)
+    }
+  }
+}
+
+extension Node {
+  /// `true` if the tree's listener wants to know of actions.
+  @inlinable @inline(__always)
+  final var isTraced: Bool { tree.tracer != nil }
+
+  // Functions of the node and not inlined, so that the actions of trees without a listener pay for a comparison.
+
+  /// Tells the listener, which wants to know of actions, that an action begins.
+  @usableFromInline @inline(never)
+  final func traceBegin<Action: Sendable>(_ action: UnsafePointer<Action>, _ stamp: ActionStamp) {
+    tree.tracer?._withUnsafeGuaranteedRef { $0.didBegin(action, stamp, at: self) }
+  }
+
+  /// Tells the listener that the running action has come to a point on its way.
+  @usableFromInline @inline(never)
+  final func trace(_ point: TracePoint) {
+    tree.tracer?._withUnsafeGuaranteedRef { $0.didPass(point, at: self) }
+  }
+
+  /// Tells the listener that an action of the step has ended.
+  @usableFromInline @inline(never)
+  final func traceEnd<Action: Sendable>(_ action: UnsafePointer<Action>, isLastOfStep: Bool) {
+    tree.tracer?._withUnsafeGuaranteedRef { $0.didEnd(action, isLastOfStep: isLastOfStep, at: self) }
   }
 }

@@ -16,12 +16,8 @@ final class Monitoring: TreeListener, @unchecked Sendable {
   private let interval: Int
   private let accepted = AtomicNumber(0)
 
-  /// `true` if any monitor wants causes.
-  @usableFromInline let wantsCauses: Bool
-
   /// The notes of a recorder; nil if no monitor records the tree. Any thread reads it, so it never changes once the tree
   /// has stores.
-  @usableFromInline
   @exclusivity(unchecked)
   private(set) var recordingNotes: RecordingNotes?
 
@@ -29,18 +25,22 @@ final class Monitoring: TreeListener, @unchecked Sendable {
   @exclusivity(unchecked)
   private var lastNumber: UInt64 = 0
 
-  /// The cause of what the running callback causes.
-  @usableFromInline
+  /// The notes on the actions of the running step. In memory managed here, as each action changes them several times.
   @exclusivity(unchecked)
-  var runningCause = ActionCause.outside
+  private var traces = UnsafeMutableBufferPointer<ActionTrace>.allocate(capacity: 1)
+
+  /// The numbers of the actions of the running step that have begun, and that have ended.
+  @exclusivity(unchecked)
+  private var begun = 0
+  @exclusivity(unchecked)
+  private var ended = 0
 
   /// The time since the tree was made, on its clock.
   @usableFromInline let now: @Sendable () -> TreeTime
 
   /// The action by which the last interceptor replaced the running one.
-  @usableFromInline
   @exclusivity(unchecked)
-  var replacement: (any Sendable)?
+  private var replacement: (any Sendable)?
 
   /// Makes the monitoring of a tree; nil if there are no monitors.
   @usableFromInline
@@ -51,11 +51,11 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     let intervals: [Int] = monitors.map { $0.timingInterval }
     let shortest: Int? = intervals.filter { $0 > 0 }.min()
     interval = shortest ?? 0
-    wantsCauses = monitors.contains { $0.wantsCauses }
     followers = monitors.compactMap { $0 as? any RootFollower }
-    tracesActions = followers.count < monitors.count
+    wantsActions = followers.count < monitors.count
     now = TreeTime.stopwatch(on: clock)
     recordingNotes = monitors.contains { $0 is any StateRecorder } ? RecordingNotes() : nil
+    super.init(wantsCauses: monitors.contains { $0.wantsCauses })
   }
 
   /// The monitors that record states.
@@ -80,6 +80,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
 
   deinit {
     releaseMonitors()
+    traces.deallocate()
   }
 
   private func releaseMonitors() {
@@ -90,68 +91,30 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     released.deallocate()
   }
 
-  /// The time at which an action is accepted; `none` if the action is not sampled. From any thread.
-  @usableFromInline
-  func timeOfAcceptance() -> TreeTime {
-    guard interval != 1 else { return now() }
-    guard interval > 0 else { return .none }
-    let number = accepted.add(1) - 1
-    return number.isMultiple(of: interval) ? now() : .none
-  }
-
-  /// Numbers an action whose turn has come. On the tree's queue.
-  @usableFromInline
-  func beginAction() -> UInt64 {
-    lastNumber += 1
-    if wantsCauses { runningCause = ActionCause(.action, action: lastNumber) }
-    return lastNumber
-  }
-
-  /// `true` if any monitor wants the states of an action. On the tree's queue.
-  @usableFromInline
-  func wantsStates(of action: borrowing MonitoredAction) -> Bool {
-    for monitor in monitors where monitor.wantsStates(of: action) { return true }
-    return false
-  }
-
-  /// Reports the record of an action to the monitors. On the tree's queue.
-  @usableFromInline
-  func report(_ record: borrowing ActionRecord) {
-    for monitor in monitors { monitor.monitor(record) }
-  }
-
-  @usableFromInline var mayShowMoments: Bool { recordingNotes != nil }
+  override var mayShowMoments: Bool { recordingNotes != nil }
 
   /// The monitors that follow the root's state. They let go of it when its owner is released.
   let followers: [any RootFollower]
 
   /// `true` if any monitor wants to know of actions: those that follow the root's state do not.
-  @usableFromInline let tracesActions: Bool
+  override var tracesActions: Bool { wantsActions }
+  private let wantsActions: Bool
 
-  @usableFromInline
-  func willLeavePresent() {
+  override func willLeavePresent() {
     for follower in followers { follower.willLeavePresent() }
   }
 
-  @usableFromInline
-  func didReturnToPresent(withNewStates: Bool) {
+  override func didReturnToPresent(withNewStates: Bool) {
     for follower in followers { follower.didReturnToPresent(withNewStates: withNewStates) }
   }
 
-  @usableFromInline
-  func didApplyCommit() {
+  override func didApplyCommit() {
     recordingNotes?.noteCommit()
   }
 
-  @usableFromInline var time: Duration { now().duration }
+  override var time: Duration { now().duration }
 
-  @usableFromInline
-  func replaced(by action: any Sendable) {
-    replacement = action
-  }
-
-  @usableFromInline
-  func report(_ event: StoreEvent, at time: Duration) {
+  override func report(_ event: StoreEvent, at time: Duration) {
     for monitor in monitors { monitor.monitor(event, at: time) }
     switch event {
     case .taskStarted: tasks += 1
@@ -164,6 +127,93 @@ final class Monitoring: TreeListener, @unchecked Sendable {
       recordingNotes?.releaseRecorder()
       releaseMonitors()
     }
+  }
+
+  // MARK: Actions
+
+  override func timeOfAcceptance() -> TreeTime {
+    guard interval != 1 else { return now() }
+    guard interval > 0 else { return .none }
+    let number = accepted.add(1) - 1
+    return number.isMultiple(of: interval) ? now() : .none
+  }
+
+  override func didBegin<Action: Sendable>(_ action: UnsafePointer<Action>, _ stamp: ActionStamp, at node: Node) {
+    lastNumber += 1
+    if wantsCauses { runningCause = ActionCause(.action, action: lastNumber) }
+    var trace = ActionTrace(number: lastNumber, cause: stamp.cause, accepted: stamp.accepted)
+    trace.tree = .passUnretained(node.tree)
+    let monitored = MonitoredAction(action, in: node.monitored.unsafelyUnwrapped)
+    if wantsStates(of: monitored) { trace.noteStates(before: .of(node)) }
+    if stamp.accepted.isRead { trace.begun = now() }
+    if begun == traces.count { growTraces() }
+    traces.initializeElement(at: begun, to: trace)
+    begun += 1
+  }
+
+  private func growTraces() {
+    let grown = UnsafeMutableBufferPointer<ActionTrace>.allocate(capacity: 2 * traces.count)
+    _ = grown.moveInitialize(fromContentsOf: traces)
+    traces.deallocate()
+    traces = grown
+  }
+
+  /// `true` if any monitor wants the states of an action.
+  private func wantsStates(of action: borrowing MonitoredAction) -> Bool {
+    for monitor in monitors where monitor.wantsStates(of: action) { return true }
+    return false
+  }
+
+  override func didReplace(by action: any Sendable) {
+    replacement = action
+  }
+
+  override func didPass(_ point: TracePoint, at node: Node) {
+    let trace = traces.baseAddress.unsafelyUnwrapped + begun - 1
+    let isTimed = trace.pointee.accepted.isRead
+    switch point {
+    case .intercepted:
+      if let replacement = replacement.take() { trace.pointee.note(replacement) }
+      if isTimed { trace.pointee.intercepted = now() }
+    case .reduced:
+      if isTimed {
+        if !trace.pointee.intercepted.isRead { trace.pointee.intercepted = trace.pointee.begun }
+        trace.pointee.reduced = now()
+      }
+      if trace.pointee.details != nil { trace.pointee.noteStates(after: .of(node)) }
+      recordingNotes?.didReduce(trace.pointee.number)
+    case .performed:
+      if isTimed { trace.pointee.performed = now() }
+    case .observing:
+      if isTimed { trace.pointee.notifying = now() }
+    case .observed:
+      guard isTimed else { return }
+      if !trace.pointee.notifying.isRead {
+        trace.pointee.notifying = trace.pointee.performed.isRead ? trace.pointee.performed : trace.pointee.reduced
+      }
+      trace.pointee.delivered = now()
+    case .noStep(let reason): trace.pointee.noStepReason = reason
+    }
+  }
+
+  override func didEnd<Action: Sendable>(_ action: UnsafePointer<Action>, isLastOfStep: Bool, at node: Node) {
+    let trace = traces.baseAddress.unsafelyUnwrapped + ended
+    trace.pointee.isLastOfStep = isLastOfStep
+    let record = ActionRecord(MonitoredAction(action, in: node.monitored.unsafelyUnwrapped), trace)
+    for monitor in monitors { monitor.monitor(record) }
+    ended += 1
+    guard isLastOfStep else { return }
+    traces[..<ended].deinitialize()
+    (begun, ended) = (0, 0)
+    runningCause = .outside
+  }
+}
+
+extension Tree {
+  /// The tree's monitors; nil if there are none.
+  @inlinable var monitoring: Monitoring? {
+    // `Monitoring` is the only type that is ever the listener of a tree.
+    listener.map { unsafeDowncast($0, to: Monitoring.self) }
   }
 }
 

@@ -141,28 +141,25 @@ final class NodeSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable 
 
   @usableFromInline override var nodeAddress: NodeAddress? { address }
 
-  /// Makes the sink of a node whose actions are all traced by a tracer.
+  /// Makes the sink of a node of a type.
   @inlinable
-  init<State, Tracer: StepTracer>(
-    to _: StateNode<State, Action>.Type,
-    at address: NodeAddress,
-    tracedBy _: Tracer.Type
-  ) {
+  init<State>(to _: StateNode<State, Action>.Type, at address: NodeAddress) {
     typealias Node = StateNode<State, Action>
     self.address = address
+    var dispatch: Dispatch = { sink, action in Node.send(action, to: NodeSink.of(sink).address) }
+    if address.tree.tracer != nil {
+      dispatch = { sink, action in Node.sendTraced(action, to: NodeSink.of(sink).address) }
+    }
     super.init(
       at: address.host,
-      dispatch: { sink, action in
-        Node.send(action, to: NodeSink.of(sink).address, Tracer.self)
-      },
+      dispatch: dispatch,
       submit: { sink, submission in
-        Node.submit(submission, to: NodeSink.of(sink).address, Tracer.self)
+        Node.submit(submission, to: NodeSink.of(sink).address)
       },
       commit: { change, mutation in
-        let tracer = Tracer.of(address.tree)
-        let stamp = Tracer.stamp(on: address.tree, from: nil)
+        let stamp = address.tree.stamp(from: nil)
         return address.tree.runInTurn(at: address, orStopWith: .committingInsideItsOwnTree) { node in
-          Node.of(node).step(change, mutation, stamp, tracer)
+          Node.of(node).step(change, mutation, stamp)
         }
       },
       way: { _, node in WayToParent(Node.of(node)) }

@@ -4,11 +4,20 @@ extension StateNode {
   ///
   /// - Returns: `true` if it was accepted.
   @inlinable @inline(__always)
-  static func send<Tracer: StepTracer>(_ action: Action, to address: NodeAddress, _: Tracer.Type) -> Bool {
-    let stamp = Tracer.stamp(on: address.tree, from: nil)
-    if Tracer.isTracing, address.tree.isShowingMoment { return drop([action], at: address, stamp, Tracer.self) }
-    guard Handler.canStore(Action.self, Tracer.Stamp.self) else {
-      return append([action], to: address) { node in node.step(action, stamp, Tracer.of(node.tree)) }
+  static func send(_ action: Action, to address: NodeAddress) -> Bool {
+    guard Handler.canStore(Action.self, Void.self) else {
+      return append([action], to: address) { node in node.step(action, nil) }
+    }
+    return address.send(action, ())
+  }
+
+  /// The same in a tree whose actions are traced.
+  @inlinable @inline(__always)
+  static func sendTraced(_ action: Action, to address: NodeAddress) -> Bool {
+    let stamp = address.tree.makeStamp(from: nil)
+    if address.tree.isShowingMoment { return drop([action], at: address, stamp) }
+    guard Handler.canStore(Action.self, ActionStamp.self) else {
+      return append([action], to: address) { node in node.step(action, stamp) }
     }
     return address.send(action, stamp)
   }
@@ -17,44 +26,40 @@ extension StateNode {
   ///
   /// - Returns: `true` if it was accepted.
   @inlinable
-  static func submit<Tracer: StepTracer>(
-    _ submission: Submission<Action>,
-    to address: NodeAddress,
-    _: Tracer.Type
-  ) -> Bool {
+  static func submit(_ submission: Submission<Action>, to address: NodeAddress) -> Bool {
     let sender = submission.sender
     guard sender?.isOver != true else { return false }
-    let stamp = Tracer.stamp(on: address.tree, from: sender)
-    if Tracer.isTracing, address.tree.isShowingMoment, let actions = submission.actionsWithoutWait {
-      return drop(actions, at: address, stamp, Tracer.self)
+    let stamp = address.tree.stamp(from: sender)
+    if let stamp, address.tree.isShowingMoment, let actions = submission.actionsWithoutWait {
+      return drop(actions, at: address, stamp)
     }
     switch submission {
     case .batch(let actions, let completion):
       guard !actions.isEmpty || completion != nil else { return address.isOpen }
       return append(actions, isAwaited: completion != nil, to: address) { node in
-        node.step(batch: actions, stamp, Tracer.of(node.tree))
+        node.step(batch: actions, stamp)
         if let completion { node.tree.complete(completion) }
       }
     case .waitingBatch(let actions, let condition):
       return address.tree.runInTurn(at: address, orStopWith: .waitingInsideItsOwnTree) { node in
         guard condition?() != false else { return }
-        StateNode.of(node).step(batch: actions, stamp, Tracer.of(address.tree))
+        StateNode.of(node).step(batch: actions, stamp)
       }
     case .revocable(let action, let sender):
       return append([action], from: sender, to: address) { node in
-        node.step(action, from: sender, stamp, Tracer.of(node.tree))
+        node.step(action, from: sender, stamp)
       }
     case .revocableBatch(let actions, let sender):
       return append(actions, from: sender, to: address) { node in
-        node.step(batch: actions, from: sender, stamp, Tracer.of(node.tree))
+        node.step(batch: actions, from: sender, stamp)
       }
     case .waiting(let action):
       return address.tree.runInTurn(at: address, orStopWith: .waitingInsideItsOwnTree) { node in
-        StateNode.of(node).step(action, stamp, Tracer.of(address.tree))
+        StateNode.of(node).step(action, stamp)
       }
     case .awaited(let action, let step):
       return append([action], isAwaited: true, to: address) { node in
-        let isReduced = node.step(action, in: step.effects, stamp, Tracer.of(node.tree))
+        let isReduced = node.step(action, in: step.effects, stamp)
         step.didRun?(isReduced)
         node.tree.complete(step.completion)
       }
@@ -85,12 +90,18 @@ extension StateNode {
 
   /// Makes the handler of plain actions, which are stored in the mailbox as they are.
   @inlinable
-  static func handler<Tracer: StepTracer>(of node: Unmanaged<StateNode>, _: Tracer.Type) -> Handler {
-    Handler(of: node) { (node: StateNode, action: Action, stamp: Tracer.Stamp) in
-      node.step(action, stamp, Tracer.of(node.tree))
-    } describe: { node, action in
+  static func handler(of node: Unmanaged<StateNode>, isTraced: Bool) -> Handler {
+    let describe: @Sendable (StateNode, Action) -> WaitingEntry = { node, action in
       WaitingEntry(.actions, [action], of: node.monitored)
     }
+    guard !isTraced else {
+      return Handler(
+        of: node,
+        { (node: StateNode, action: Action, stamp: ActionStamp) in node.step(action, stamp) },
+        describe: describe
+      )
+    }
+    return Handler(of: node, { (node: StateNode, action: Action, _: Void) in node.step(action, nil) }, describe: describe)
   }
 }
 
@@ -98,19 +109,13 @@ extension StateNode {
   /// Accepts actions that an observer has sent while it is shown another moment than the present. They reach no reducer,
   /// and the monitors see them dropped.
   @inlinable
-  static func drop<Tracer: StepTracer>(
-    _ actions: [Action],
-    at address: NodeAddress,
-    _ stamp: Tracer.Stamp,
-    _: Tracer.Type
-  ) -> Bool {
+  static func drop(_ actions: [Action], at address: NodeAddress, _ stamp: ActionStamp) -> Bool {
     address.tree.append(at: address, .other, describe: nil) { node in
       let node = StateNode.of(node)
-      let tracer = Tracer.of(node.tree)
       for (index, action) in actions.enumerated() {
-        var trace = tracer.begin(action, stamp, at: node)
-        tracer.didNotStep(&trace, .dropped)
-        tracer.finish(action, &trace, isLastOfStep: index == actions.count - 1, at: node)
+        node.begin(action, stamp)
+        _ = node.isNoStep(.dropped)
+        node.end(action, isLastOfStep: index == actions.count - 1)
       }
     }
   }

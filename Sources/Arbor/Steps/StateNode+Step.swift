@@ -2,8 +2,7 @@
 //
 // 1. StoreProtocol    `dispatch` calls the ActionSink of its store. That of a scope with its own actions embeds the action
 //                     first; any other scope has the sink of its store.
-// 2. StateNode+Send   `send` adds the tracer's stamp (nothing, unless the tree has monitors), and NodeAddress the node's
-//                     handler. Tree `append` takes both under the lock of its Mailbox; EntryQueue stores their bytes. What
+// 2. StateNode+Send   `send` adds a stamp if the tree has monitors, and NodeAddress the node's handler. Tree `append` takes both under the lock of its Mailbox; EntryQueue stores their bytes. What
 //                     is more than one plain action (a Submission: a batch, an action of a task, one for which a caller
 //                     waits) goes by `submit`, most of it as a closure in the same mailbox.
 // 3. TreeExecutor     `wake` schedules one drain on the tree's queue. Tree+Drain runs the entries in order, each by its
@@ -27,7 +26,7 @@
 
 /// The step of an action, in its turn: interceptors, reducers, effects, observers.
 ///
-/// - Written once, generic over the tracer: for ``Untraced`` the compiler leaves nothing of the tracing.
+/// - The tree's listener is told of each stage if it wants to know of actions (``Tree/tracer``); the stamp is nil if not.
 extension StateNode {
   /// Runs an action as a step, unless its sender revokes it before or in the interceptors.
   ///
@@ -37,62 +36,49 @@ extension StateNode {
   /// - Returns: `true` if the action was reduced, and that was a step.
   @inlinable @inline(__always)
   @discardableResult
-  func step<Tracer: StepTracer>(
+  func step(
     _ action: Action,
     from sender: ActionSender? = nil,
     in group: EffectGroup? = nil,
     resuming saved: SavedStep? = nil,
-    _ stamp: Tracer.Stamp,
-    _ tracer: Tracer
+    _ stamp: ActionStamp?
   ) -> Bool {
-    var trace = tracer.begin(action, stamp, at: self)
-    let isStep = run(action, from: sender, in: group, resuming: saved, &trace, tracer)
+    if let stamp { begin(action, stamp) }
+    let isStep = run(action, from: sender, in: group, resuming: saved)
     if isStep {
       notifyTree()
-      tracer.didNotify(&trace)
+      if stamp != nil { trace(.observed) }
     }
-    tracer.finish(action, &trace, isLastOfStep: true, at: self)
+    if stamp != nil { end(action, isLastOfStep: true) }
     return isStep
   }
 
   /// Runs a batch as one step, if at least one of its actions is reduced.
   @inlinable
-  func step<Tracer: StepTracer>(
-    batch actions: [Action],
-    from sender: ActionSender? = nil,
-    _ stamp: Tracer.Stamp,
-    _ tracer: Tracer
-  ) {
-    var traces: [Tracer.Trace] = []
+  func step(batch actions: [Action], from sender: ActionSender? = nil, _ stamp: ActionStamp?) {
     var isStep = false
     // A batch of one action needs no deferral: its state is already the final one.
     if actions.count > 1 { tree.step.afterBatch = [] }
     for action in actions {
-      var trace = tracer.begin(action, stamp, at: self)
-      if run(action, from: sender, in: nil, &trace, tracer) { isStep = true }
-      if Tracer.isTracing { traces.append(trace) }
+      if let stamp { begin(action, stamp) }
+      if run(action, from: sender, in: nil) { isStep = true }
     }
     tree.endBatch()
-    let last = actions.count - 1
     if isStep {
-      if Tracer.isTracing { tracer.willNotify(&traces[last]) }
+      if stamp != nil { trace(.observing) }
       notifyTree()
-      if Tracer.isTracing { tracer.didNotify(&traces[last]) }
+      if stamp != nil { trace(.observed) }
     }
-    for index in traces.indices { tracer.finish(actions[index], &traces[index], isLastOfStep: index == last, at: self) }
+    guard stamp != nil else { return }
+    for (index, action) in actions.enumerated() { end(action, isLastOfStep: index == actions.count - 1) }
   }
 
-  /// Runs a commit whose caller waits, as a step. Its action is made only if interceptors, effects or a tracer see it.
+  /// Runs a commit whose caller waits, as a step. Its action is made only if interceptors, effects or a listener see it.
   @inlinable
-  func step<Tracer: StepTracer>(
-    _ change: StateWrite,
-    _ mutation: (AwaitedCommit) -> Action,
-    _ stamp: Tracer.Stamp,
-    _ tracer: Tracer
-  ) {
-    guard commitsInPlace, needs.isDisjoint(with: .judgment.union(.effects)), !tree.hasAddedFunctions, !Tracer.isTracing
+  func step(_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action, _ stamp: ActionStamp?) {
+    guard commitsInPlace, needs.isDisjoint(with: .judgment.union(.effects)), !tree.hasAddedFunctions, stamp == nil
     else {
-      guard AwaitedCommit.with(change, { step(mutation($0), stamp, tracer) }) else { tree.stop(for: .droppingCommit) }
+      guard AwaitedCommit.with(change, { step(mutation($0), stamp) }) else { tree.stop(for: .droppingCommit) }
       return
     }
     let isStep = reducing {
@@ -109,54 +95,39 @@ extension StateNode {
   /// - Parameter saved: The step of an action that an interceptor has held, to go on with; nil for any other.
   /// - Returns: `true` if the action was reduced, and that was a step.
   @inlinable @inline(__always)
-  func run<Tracer: StepTracer>(
+  func run(
     _ action: Action,
     from sender: ActionSender?,
     in group: EffectGroup?,
-    resuming saved: SavedStep? = nil,
-    _ trace: inout Tracer.Trace,
-    _ tracer: Tracer
+    resuming saved: SavedStep? = nil
   ) -> Bool {
-    if sender?.isRevoked == true {
-      tracer.didNotStep(&trace, .revoked)
-      return false
-    }
-    if Tracer.isTracing, tree.dropsActions {
-      tracer.didNotStep(&trace, .dropped)
-      return false
-    }
+    if sender?.isRevoked == true { return isNoStep(.revoked) }
+    if isTraced, tree.dropsActions { return isNoStep(.dropped) }
     tree.step.form &+= 1
     // Read once: a node that is freed on another queue may take the last addition with it.
     let hasAddedFunctions = tree.hasAddedFunctions
     guard needs.isDisjoint(with: .stages), !hasAddedFunctions, saved == nil else {
       return runInStages(
-        action, from: sender, in: group, resuming: saved, hasAddedFunctions: hasAddedFunctions, &trace, tracer)
+        action, from: sender, in: group, resuming: saved, hasAddedFunctions: hasAddedFunctions)
     }
     defer { tree.letGoOfKeptParts() }
     let isStep = reducing { tree.decide(reduceDirectly(action)) }
-    tracer.didReduce(&trace, at: self)
-    guard isStep else {
-      tracer.didNotStep(&trace, .failed)
-      return false
-    }
-    guard needs.contains(.effects) else { return true }
-    performing { performDirectly(action, in: group) }
-    tracer.didPerform(&trace)
+    if isTraced { trace(.reduced) }
+    guard isStep else { return isNoStep(.failed) }
+    if needs.contains(.effects) { performing { performDirectly(action, in: group) } }
     return true
   }
 
   /// Runs an action that each station has in a form of its own.
   ///
   /// - Parameter hasAddedFunctions: `true` if interceptors or effects were added to any station of the tree.
-  @inlinable @inline(__always)
-  func runInStages<Tracer: StepTracer>(
+  @inlinable @inline(never)
+  func runInStages(
     _ action: Action,
     from sender: ActionSender?,
     in group: EffectGroup?,
     resuming saved: SavedStep?,
-    hasAddedFunctions: Bool,
-    _ trace: inout Tracer.Trace,
-    _ tracer: Tracer
+    hasAddedFunctions: Bool
   ) -> Bool {
     defer {
       _ = visitAll(.end)
@@ -170,21 +141,17 @@ extension StateNode {
     if case .passed = judgment, position.station != nil { judgment = judgeAll(from: &position) }
     let isRevoked = sender != nil && tree.step.revocableSender?.isRevoked == true
     tree.step.revocableSender = nil
-    if hasAddedFunctions || needs.contains(.judgment) || saved != nil { tracer.didIntercept(&trace) }
+    if hasAddedFunctions || needs.contains(.judgment) || saved != nil { trace(.intercepted) }
     guard !isRevoked else {
       if case .saved(let receiver) = judgment { Tree.releaseLater(receiver) }
-      tracer.didNotStep(&trace, .revoked)
-      return false
+      return isNoStep(.revoked)
     }
     switch judgment {
     case .passed: break
-    case .dropped:
-      tracer.didNotStep(&trace, .dropped)
-      return false
+    case .dropped: return isNoStep(.dropped)
     case .saved(let receiver):
-      hold(at: position, from: sender, tracer, receiver)
-      tracer.didNotStep(&trace, .saved)
-      return false
+      hold(at: position, from: sender, receiver)
+      return isNoStep(.saved)
     }
     let restorations = needs.contains(.failing) ? restorations() : []
     tree.step.hasAwaitedChange = false
@@ -193,19 +160,10 @@ extension StateNode {
       if !isStep { undo(restorations) }
       return isStep
     }
-    tracer.didReduce(&trace, at: self)
-    guard isStep else {
-      tracer.didNotStep(&trace, .failed)
-      return false
-    }
-    if needs.contains(.effects) {
-      performing { _ = visitAll(.effects(group)) }
-      tracer.didPerform(&trace)
-    }
-    if hasAddedFunctions {
-      performing { performAllAddedEffects(in: group) }
-      tracer.didPerform(&trace)
-    }
+    if isTraced { trace(.reduced) }
+    guard isStep else { return isNoStep(.failed) }
+    if needs.contains(.effects) { performing { _ = visitAll(.effects(group)) } }
+    if hasAddedFunctions { performing { performAllAddedEffects(in: group) } }
     return true
   }
 
@@ -216,6 +174,7 @@ extension StateNode {
     tree.step.isPerformingEffects = true
     perform()
     tree.step.isPerformingEffects = false
+    if isTraced { trace(.performed) }
   }
 
   /// Runs reducers. Reading a state of the tree inside stops the program.
@@ -227,25 +186,38 @@ extension StateNode {
     tree.step.isReducing = false
     return isStep
   }
+
+  // MARK: The listener
+
+  @inlinable @inline(never)
+  func begin(_ action: Action, _ stamp: ActionStamp) {
+    withUnsafePointer(to: action) { traceBegin($0, stamp) }
+  }
+
+  @inlinable @inline(never)
+  func end(_ action: Action, isLastOfStep: Bool) {
+    withUnsafePointer(to: action) { traceEnd($0, isLastOfStep: isLastOfStep) }
+  }
+
+  /// Notes why the running action is no step. Returns `false`.
+  @inlinable @inline(__always)
+  func isNoStep(_ reason: NoStepReason) -> Bool {
+    if isTraced { trace(.noStep(reason)) }
+    return false
+  }
 }
 
 extension StateNode {
   /// Saves the running action, which an interceptor holds, and gives the interceptor its token.
   @usableFromInline
-  func hold<Tracer: StepTracer>(
-    at position: StepPosition,
-    from sender: ActionSender?,
-    _: Tracer,
-    _ receiver: SavedStepReceiver
-  ) {
+  func hold(at position: StepPosition, from sender: ActionSender?, _ receiver: SavedStepReceiver) {
     Tree.releaseLater(receiver)
     guard let action else { return }
     // The stamp is made now, while the cause of the action is known.
-    let stamp = Tracer.stamp(on: tree, from: sender)
-    // `action` is only for the trace: the stations have it from the saved step.
+    let stamp = tree.stamp(from: sender)
+    // `action` is only for the listener: the stations have it from the saved step.
     let saved = SavedStep(at: self, position) { node, saved in
-      let tracer = Tracer.of(node.tree)
-      StateNode.of(node).step(action, from: sender, resuming: saved, stamp, tracer)
+      StateNode.of(node).step(action, from: sender, resuming: saved, stamp)
     }
     savedSteps.add(saved)
     let decide: @Sendable (SavedStepDecision.Decision) -> Void = {

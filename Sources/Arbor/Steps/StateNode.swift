@@ -43,14 +43,31 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
     )
   }
 
+  /// Gives the node an owner and opens it: the last stage in making a store.
+  ///
+  /// - In this order: the owner, which closes the address when it is released; the monitors, which learn of the store
+  ///   before its first action; then the node accepts actions and joins its parent.
+  /// - Parameters:
+  ///   - parent: The owner of the node above, which the new owner retains; nil for the root.
+  ///   - join: Joins the node to its parent.
+  @inlinable
+  func begin(below parent: Owner?, join: () -> Void = {}) -> Owner {
+    let owner = Owner(of: nodeAddress, parent: parent)
+    registerWithMonitors()
+    open()
+    join()
+    return owner
+  }
+
   /// Opens the address: from here on entries are accepted. Once, when all that the node does is set up, and before it
   /// is shared.
   @inlinable
-  func open<Tracer: StepTracer>(tracedBy tracer: Tracer.Type) {
+  func open() {
     // Unretained is safe: the node is freed after everything that was accepted for it.
-    let handler = StateNode.handler(of: Unmanaged.passUnretained(self), tracer)
+    let handler = StateNode.handler(of: .passUnretained(self), isTraced: isTraced)
     self.handler = handler
-    send = { address, action in StateNode.send(action, to: address, tracer) }
+    send = { address, action in StateNode.send(action, to: address) }
+    if isTraced { send = { address, action in StateNode.sendTraced(action, to: address) } }
     nodeAddress.open(to: self, handler)
   }
 

@@ -6,7 +6,7 @@
 class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its superclass.
   @usableFromInline final let functions: StationFunctions<Action>
 
-  /// Sends an action to the station of an address, as tracers of the tree want it. Set when the station is opened.
+  /// Sends an action to the station of an address. Set when the station is opened.
   @usableFromInline final var send: (@Sendable (NodeAddress, Action) -> Bool)!
 
   /// The parent, if it takes the same actions; nil if it takes others, and at the root. Unretained, as each node retains

@@ -101,10 +101,10 @@ extension Tree {
   }
 
   /// Notes that an interceptor has replaced the running action, by one that is now at its station.
-  @inlinable
+  @usableFromInline
   func didReplaceAction(by other: any Sendable) {
     step.form &+= 1
-    listener?.replaced(by: other)
+    tracer?._withUnsafeGuaranteedRef { $0.didReplace(by: other) }
   }
 
   /// Calls a reducer for a state that belongs to no node. The effects of the action may follow, then ``letGoOfKeptParts()``.

@@ -113,12 +113,10 @@ final class FirstValue<Value: Sendable>: Sendable {
 extension Store {
   /// Makes the store of a whole node. It keeps the address, at which the node may be opened later, and not the node.
   @inlinable
-  init<Tracer: StepTracer>(
-    at address: NodeAddress, tracedBy tracer: Tracer.Type, presences: [AttachmentHost.PresenceSource] = []
-  ) {
+  init(at address: NodeAddress, presences: [AttachmentHost.PresenceSource] = []) {
     self.init(
       address: address,
-      sink: NodeSink(to: StateNode<State, Action>.self, at: address, tracedBy: tracer),
+      sink: NodeSink(to: StateNode<State, Action>.self, at: address),
       read: { node in StateNode<State, Action>.of(node!).currentState() },
       connect: { observer, role in
         let store: Identity?
