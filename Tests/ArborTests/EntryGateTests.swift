@@ -102,4 +102,35 @@ struct EntryGateTests {
     open(tree)
     #expect(factory.state == Array(1...10))
   }
+
+  @Test func `S2 who reads comes after his own action, which has waited at a gate that others have opened`() throws {
+    let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
+    let store = factory.rootStore()
+    let tree = try #require(store.tree)
+    close(tree)
+    let (isInside, mayLeave) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    // A callback in the first entry of a drain. The last entry of the same drain opens the gate.
+    store.subscribe(
+      observer: Observer { _ in
+        isInside.signal()
+        mayLeave.wait()
+        for _ in 1...QueueExecutor.batch - 3 { store.subscribe(observer: Observer { _ in .dead }) }
+        tree.runBetweenEntries(for: "gate") { tree.openGate() }
+        return .dead
+      }
+    )
+    isInside.wait()
+    let (answers, done) = (RecordedValues<[Int]>(), DispatchSemaphore(value: 0))
+    Thread {
+      store.dispatch(1)
+      answers.append(store.state ?? [])
+      done.signal()
+    }
+    .start()
+    while store.activeThreads < 2 { sched_yield() }
+    mayLeave.signal()
+    done.wait()
+    #expect(answers.values == [[1]])
+    withExtendedLifetime(factory) {}
+  }
 }

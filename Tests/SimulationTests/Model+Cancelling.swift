@@ -4,14 +4,14 @@ extension Model {
 
   /// At once those that are known; said outside the tree, those too that are set off by what was accepted before.
   func cancel(_ key: Int?, in table: Table) {
-    let (isInside, isIdle) = (isInside(table.tree), table.tree.isIdle)
+    let (isInside, isIdle) = (isInside(table.tree), table.tree.hasRunAll)
     if !isInside { preempt() }
     if let key { cancelKnown(key, in: table) } else { cancelAll(in: table, isRevoking: true) }
     let last = table.count
     guard !isInside else { return }
     preempt()
     guard !isIdle else { return }
-    accept(in: table.tree) { [unowned self] in
+    accept(in: table.tree, .follows) { [unowned self] in
       let tasks = table.tasks + table.ended
       for task in tasks.sorted(by: { $0.number < $1.number })
       where task.number > last && task.isSetOff && (key == nil || task.key == key) {
@@ -94,7 +94,7 @@ extension Model {
     var outcome = Outcome()
     if !isThere {
       // Those that were started behind what is still to come are not of this state.
-      let gone = table.tasks.filter { $0.presence === presence && $0.place <= table.tree.begun }
+      let gone = table.tasks.filter { $0.presence === presence && !table.tree.isWaiting(forEntryUpTo: $0.place) }
       for task in gone { task.isOver = true }
       for task in gone { cancel(task, isRevoking: false, &outcome) }
     }

@@ -268,7 +268,7 @@ extension Model {
       derived.keepers += 2
       let release = { [unowned self] in letGoOfCore(of: derived) }
       node.tree.changes.append(Change(make: {}, letGo: release))
-      accept(in: node.tree, waitsAtGate: true) { [unowned self] in
+      accept(in: node.tree, .waits) { [unowned self] in
         letGo(release)
         dissolve()
       }

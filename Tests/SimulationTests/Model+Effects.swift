@@ -129,7 +129,7 @@ extension Model {
     guard !isRevoked else { return }
     let node = target.node
     let actions = scripts.map { Action($0, in: node.tree).embedded(in: target.part) }
-    accept(at: node, waitsAtGate: true) { [unowned self] in step(node, actions, isBatch: true) { isRevoked } }
+    accept(at: node, .waits) { [unowned self] in step(node, actions, isBatch: true) { isRevoked } }
   }
 
   /// A target whose tasks send an action when the first of them fails or is cancelled.
@@ -157,7 +157,7 @@ extension Model {
   func send(_ action: Action, to node: Node, by task: Task) {
     guard !task.isOver, node.isOpen else { return }
     task.waiting += 1
-    accept(at: node, waitsAtGate: true) { [unowned self] in
+    accept(at: node, .waits) { [unowned self] in
       step(node, [action], isRevoked: { task.isRevoked }, whenDone: { [unowned self] in forgetAction(of: task) })
     }
   }

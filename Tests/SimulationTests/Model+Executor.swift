@@ -136,15 +136,15 @@ extension Model {
   ///
   /// - Returns: Whether it was accepted.
   @discardableResult
-  func accept(at node: Node, waitsAtGate: Bool = false, _ entry: @escaping Entry) -> Bool {
+  func accept(at node: Node, _ atGate: GateRule = .passes, _ entry: @escaping Entry) -> Bool {
     guard node.isOpen else { return false }
-    accept(in: node.tree, waitsAtGate: waitsAtGate, entry)
+    accept(in: node.tree, atGate, entry)
     return true
   }
 
-  func accept(in tree: Tree, waitsAtGate: Bool = false, _ entry: @escaping Entry) {
-    tree.entries.append(AcceptedEntry(waitsAtGate: waitsAtGate, run: entry))
+  func accept(in tree: Tree, _ atGate: GateRule = .passes, _ entry: @escaping Entry) {
     tree.accepted += 1
+    tree.entries.append(AcceptedEntry(number: tree.accepted, atGate: atGate, run: entry))
     if !tree.isRunning, !tree.hasTurn { wake(tree) }
   }
 
@@ -164,12 +164,17 @@ extension Model {
   }
 
   private func waitInTurn(for tree: Tree, _ body: () -> Void) {
-    let count = tree.entries.count
+    let position = tree.accepted
     attend(tree) {
-      for _ in 0..<count { runNextEntry(of: tree) }
-      makeChanges(in: tree)
+      runEntries(of: tree, upTo: position)
       body()
     }
+  }
+
+  /// Runs what was accepted up to a position, and what has waited at a gate that is open.
+  func runEntries(of tree: Tree, upTo position: Int) {
+    while let next = tree.entries.first, next.number <= max(position, tree.begun) { runNextEntry(of: tree) }
+    makeChanges(in: tree)
   }
 
   func runNextEntry(of tree: Tree) {
@@ -178,9 +183,9 @@ extension Model {
   }
 
   private func runFirst(of tree: Tree) {
-    tree.begun += 1
     let entry = tree.entries.removeFirst()
-    if tree.gate != nil, entry.waitsAtGate {
+    tree.begun = max(tree.begun, entry.number)
+    if let waiting = tree.gate, entry.atGate == .waits || entry.atGate == .follows && !waiting.isEmpty {
       tree.gate?.append(entry)
       return
     }

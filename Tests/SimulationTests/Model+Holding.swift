@@ -35,7 +35,7 @@ extension Model {
     guard held[number]?.isEmpty == false, let step = held[number]?.removeFirst() else { return }
     let node = step.node
     let isDropped = if case .drop = decision { true } else { false }
-    accept(at: node, waitsAtGate: !isDropped) { [unowned self] in
+    accept(at: node, isDropped ? .passes : .waits) { [unowned self] in
       switch decision {
       case .pass: break
       case .drop: return step.whenDone()

@@ -129,6 +129,15 @@ extension Model {
     accept(at: subscription.node) { [unowned self] in greet(subscription) }
   }
 
+  /// Calls with what there is now, and from then on in each step.
+  func watchNow(_ subscription: Subscription) {
+    guard case .watch(let presence, let watch) = subscription.subscriber else { return }
+    let node = subscription.node
+    let state = node.isOpen ? compose(node) : nil
+    let part = state.flatMap { project($0, presence.watches[watch].projections) }
+    if !notice(isThere: part != nil, of: presence, by: watch), node.isOpen { link(subscription) }
+  }
+
   private func greet(_ new: Subscription) {
     let node = new.node
     guard node.isOpen, !new.isEnded else { return letGo { [unowned self] in release(new) } }

@@ -4,9 +4,18 @@ extension Model {
   typealias Entry = () -> Void
 
   struct AcceptedEntry {
-    /// Whether it waits at the gate if that is closed.
-    let waitsAtGate: Bool
+    /// The position in the order in which the tree has accepted entries, from 1.
+    let number: Int
+    let atGate: GateRule
     let run: Entry
+  }
+
+  /// What an entry does at a closed gate.
+  enum GateRule {
+    case passes, waits
+
+    /// It waits behind what waits there, and passes if nothing does.
+    case follows
   }
 
   /// A change of who is called, or something else to be done before the next entry.
@@ -28,7 +37,7 @@ extension Model {
     /// `true` if a monitor follows its root.
     var isFollowed: Bool { monitor != nil && SimulatedFollower.follows(number) }
 
-    /// How many entries were ever accepted, and how many were begun.
+    /// How many entries were ever accepted, and how many had their turn, be it that they wait at the gate since.
     var accepted = 0
     var begun = 0
 
@@ -95,6 +104,11 @@ extension Model {
 
     /// Whether nothing waits at the gate either.
     var hasRunAll: Bool { isIdle && gate == nil }
+
+    /// Whether an entry that was accepted before a moment has not run.
+    func isWaiting(forEntryUpTo number: Int) -> Bool {
+      entries.contains { $0.number <= number } || gate?.contains { $0.number <= number } == true
+    }
   }
 
   struct Store {

@@ -29,7 +29,7 @@ extension Model {
       return free(node)
     }
     postpone(detach, of: node)
-    accept(in: node.tree, waitsAtGate: true) { [unowned self] in letGo { [unowned self] in free(node) } }
+    accept(in: node.tree, .waits) { [unowned self] in letGo { [unowned self] in free(node) } }
   }
 
   /// One of those lets go of a node that keep it: who is to free it, and its children.

@@ -190,7 +190,7 @@ extension Model {
   func addInterceptor(_ number: Int, _ store: Int) {
     guard additions[number] == nil, let store = stores[store], store.embeddings.isEmpty else { return }
     let node = store.node
-    accept(at: node) { [unowned self] in
+    accept(at: node, .follows) { [unowned self] in
       lastPosition += 1
       node.additions.append((number, lastPosition, store.projections))
     }
@@ -200,7 +200,7 @@ extension Model {
 
   func removeInterceptor(_ number: Int) {
     guard let node = additions[number].take() else { return }
-    accept(at: node) { node.additions.removeAll { $0.number == number } }
+    accept(at: node, .follows) { node.additions.removeAll { $0.number == number } }
   }
 
   // MARK: Reducers

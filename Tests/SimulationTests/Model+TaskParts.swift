@@ -174,7 +174,7 @@ extension Model {
       self.retry = retry
       self.whenFailed = whenFailed
       self.send = send
-      place = isSetOff ? table.tree.begun : table.tree.accepted
+      place = isSetOff ? 0 : table.tree.accepted
       position = table.tree.tasks
       table.tree.tasks += 1
     }

@@ -38,7 +38,13 @@ extension Model {
     finish(outcome)
     guard let presence = task.presence else { return }
     for watch in missing {
-      accept(Subscription(.watch(presence, watch), store: nil, node: presence.watches[watch].node))
+      let subscription = Subscription(.watch(presence, watch), store: nil, node: presence.watches[watch].node)
+      if isInside(table.tree) {
+        // The task is of the state that there is when the running entry has ended.
+        table.tree.changes.append(Change(make: { [unowned self] in watchNow(subscription) }, letGo: {}))
+      } else {
+        accept(subscription)
+      }
     }
   }
 

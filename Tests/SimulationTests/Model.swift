@@ -229,7 +229,7 @@ final class Model: SimulatedWorld {
   private func dispatch(_ scripts: [Script], _ store: Int, isBatch: Bool) {
     guard let store = stores[store] else { return }
     let actions = scripts.map { store.embed(Action($0, in: store.node.tree)) }
-    accept(at: store.node, waitsAtGate: true) { [unowned self] in step(store.node, actions, isBatch: isBatch) }
+    accept(at: store.node, .waits) { [unowned self] in step(store.node, actions, isBatch: isBatch) }
   }
 
   private func dispatchAndWait(_ script: Script, _ store: Int) {
@@ -245,7 +245,7 @@ final class Model: SimulatedWorld {
 
   private func dispatchAsInterceptor(_ script: Script, _ node: Int) {
     guard let (number, part) = contexts[node], let node = nodes[number] else { return }
-    accept(at: node, waitsAtGate: true) { [unowned self] in
+    accept(at: node, .waits) { [unowned self] in
       step(node, [Action(script, in: node.tree).embedded(in: part)])
     }
   }

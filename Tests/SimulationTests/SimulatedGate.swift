@@ -14,7 +14,7 @@ final class SimulatedGate: EntryGate {
   func blocks(_ kind: WaitingEntry.Kind) -> Bool {
     switch kind {
     case .actions, .release: true
-    case .awaitedActions, .subscription, .activity, .effect, .event, .other: false
+    case .awaitedActions, .subscription, .activity, .effect, .event, .following, .other: false
     }
   }
 
@@ -27,7 +27,7 @@ extension Model {
     guard let tree = trees[number], !isBusy(tree) else { return }
     waitAtGate(of: tree) { if tree.gate == nil { tree.gate = [] } }
     for operation in operations { perform(operation) }
-    waitAtGate(of: tree) { [unowned self] in _ = openGate(of: tree) }
+    waitAtGate(of: tree) { [unowned self] in openGate(of: tree) }
   }
 
   private func waitAtGate(of tree: Tree, _ body: () -> Void) {
@@ -35,20 +35,15 @@ extension Model {
     if isOnMain { hurry(tree) }
   }
 
-  /// Opens the gate: what has waited there runs next. Returns how many entries that are.
-  private func openGate(of tree: Tree) -> Int {
-    guard let blocked = tree.gate else { return 0 }
-    tree.gate = nil
-    tree.begun -= blocked.count
-    tree.entries = blocked + tree.entries
-    return blocked.count
+  /// Opens the gate: what has waited there runs next.
+  private func openGate(of tree: Tree) {
+    tree.entries = (tree.gate.take() ?? []) + tree.entries
   }
 
   /// Runs what waits at the gate, for a caller whose own step follows it.
   func runBlocked(of tree: Tree) {
-    while tree.gate != nil {
-      for _ in 0..<openGate(of: tree) where tree.gate == nil { runNextEntry(of: tree) }
-      makeChanges(in: tree)
-    }
+    guard tree.gate != nil else { return }
+    openGate(of: tree)
+    runEntries(of: tree, upTo: 0)
   }
 }

@@ -9,14 +9,24 @@ final class AttachmentHost: Sendable {
 
     /// Calls `notice` in each step until it returns `.dead`: with the id of the value, or with an id that is always the
     /// same if values have none; with nil while there is no value.
-    let connect: @Sendable (_ notice: @escaping @Sendable (_ id: AnyHashable?) -> ObserverStatus) -> Void
+    ///
+    /// - Parameter role: The role of the observer that is made for it.
+    let connect: @Sendable (_ role: Role, _ notice: @escaping @Sendable (_ id: AnyHashable?) -> ObserverStatus) -> Void
+
+    /// Reads the same now. On the tree's queue.
+    let read: @Sendable () -> AnyHashable?
 
     @usableFromInline
     init(
       of type: any Any.Type,
-      connect: @escaping @Sendable (_ notice: @escaping @Sendable (_ id: AnyHashable?) -> ObserverStatus) -> Void
+      read: @escaping @Sendable () -> AnyHashable?,
+      connect:
+        @escaping @Sendable (
+          _ role: Role, _ notice: @escaping @Sendable (_ id: AnyHashable?) -> ObserverStatus
+        ) -> Void
     ) {
       self.type = type
+      self.read = read
       self.connect = connect
     }
   }
@@ -123,8 +133,8 @@ package class Attachment: @unchecked Sendable {
   /// ``RunningStep/isFollowed`` says so.
   func actBeforeObservers() {}
 
-  /// Called after the observers of a step, and whenever a callback of the tree has ended, if ``RunningStep/isFollowed``
-  /// says so.
+  /// Called after the observers of a step, after an entry, and before the thread leaves the tree's queue, if
+  /// ``RunningStep/isFollowed`` says so. The tree clears that before.
   func actAfterObservers() {}
 
   /// Called when a call that has waited for the tree is about to return. On the thread of the call.

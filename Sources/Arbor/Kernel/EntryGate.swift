@@ -1,6 +1,7 @@
 /// A gate that a capability closes in front of a tree's entries: some of them wait until it is opened.
 ///
 /// - While it is closed, observers may be shown other states than the present ones: a *moment*.
+/// - Once it is open, the entries that have waited run before all others, in the order in which they were accepted.
 /// - It is used on the tree's queue only.
 package protocol EntryGate: AnyObject, Sendable {
   /// `true` if actions that arrive are dropped.
@@ -9,7 +10,8 @@ package protocol EntryGate: AnyObject, Sendable {
   /// `true` if observers are shown a moment right now.
   var showsMoment: Bool { get }
 
-  /// Decides whether an entry waits. Called once for each entry, in its turn.
+  /// Decides whether an entry waits. Called in its turn; not for actions whose sender waits for their step, which open the
+  /// gate, nor for what just follows other entries.
   func blocks(_ kind: WaitingEntry.Kind) -> Bool
 
   /// Opens the gate by ``Tree/openGate(withNewStates:)``. Called for a caller who waits for a step of its own, or, with
@@ -17,29 +19,50 @@ package protocol EntryGate: AnyObject, Sendable {
   func open(isRootGone: Bool)
 }
 
-/// A closed gate, with the entries that wait there.
-final class ClosedGate {
-  let gate: any EntryGate
+/// The gate of a tree, and the entries that wait there or have waited there.
+struct GatedEntries: ~Copyable {
+  /// The gate while it is closed; nil while it is open.
+  var gate: (any EntryGate)?
 
-  private var blocked = EntryQueue()
+  private var queue = EntryQueue()
 
-  /// The number of entries that wait.
-  private(set) var count: UInt64 = 0
+  /// The numbers of the entries in the queue, in the order of acceptance; those before ``first`` have run.
+  private var numbers: [UInt64] = []
+  private var first = 0
 
-  init(_ gate: any EntryGate) {
-    self.gate = gate
+  /// The number of entries that were ever let through.
+  private(set) var released: UInt64 = 0
+
+  /// The number of entries that wait, or that run next because the gate was opened.
+  var count: Int { numbers.count - first }
+
+  /// `true` if the entries that have waited run next, before all others.
+  var areNext: Bool { gate == nil && count > 0 }
+
+  /// The number of the first entry that has not run; nil if there is none.
+  var firstNumber: UInt64? { count > 0 ? numbers[first] : nil }
+
+  /// Adds an entry that was taken out of its queue just now.
+  mutating func add(_ entry: EntryQueue.Entry, number: UInt64) {
+    queue.appendCopy(of: entry)
+    numbers.append(number)
   }
 
-  /// Moves an entry here that was taken out of its queue just now.
-  func block(_ entry: EntryQueue.Entry) {
-    blocked.appendCopy(of: entry)
-    count += 1
+  /// Takes the next entry; nil if there is none.
+  mutating func next() -> EntryQueue.Entry? {
+    guard let entry = queue.next() else { return nil }
+    first += 1
+    released += 1
+    if first == numbers.count { (numbers, first) = ([], 0) }
+    return entry
   }
 
-  /// Puts the entries that have waited in front of those in a queue.
-  func release(to queue: inout EntryQueue) {
-    while let entry = queue.next() { blocked.appendCopy(of: entry) }
-    swap(&queue, &blocked)
+  /// Calls a closure with each entry that waits, in order.
+  func visit(_ body: (EntryQueue.Entry) -> Void) { queue.visit(body) }
+
+  /// Frees memory that is not needed once all entries have run.
+  mutating func trim() {
+    queue.trim()
   }
 }
 

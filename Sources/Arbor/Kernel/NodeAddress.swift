@@ -65,16 +65,18 @@ package class Address: @unchecked Sendable {  // The mailbox's lock guards what 
   /// - Parameters:
   ///   - store: The identity of the store that it subscribes to, which distinguishes subscriptions of one observer; nil
   ///     for an observer that cannot be subscribed twice.
+  ///   - entry: The kind of the entry.
   ///   - read: Reads the current state; called with the audience.
   /// - Returns: The connection; nil if the audience has lost its owner.
   @inlinable
   final func subscribe<State: Sendable>(
     _ observer: Observer<State>,
     store: Identity?,
+    by entry: WaitingEntry.Kind = .subscription,
     _ read: @escaping @Sendable (AnyObject?) -> State?
   ) -> Connection? {
     let subscription = StateSubscription(observer, store: store, address: self)
-    let isAccepted = tree.append(at: self, .subscription) { target in
+    let isAccepted = tree.append(at: self, entry) { target in
       Audience.of(target).deliverInitialState(subscription) { read(target) }
     }
     return isAccepted ? Connection(subscription, subscription.control) : nil

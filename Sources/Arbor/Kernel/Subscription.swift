@@ -139,9 +139,9 @@ enum Role: Sendable {
   /// current state in its turn.
   case internalObserver
 
-  /// An observer that is called before all others, and has the current state already: linked at once, on the tree's
-  /// queue.
-  case early
+  /// An observer that has the current state already: linked at once, on the tree's queue. An early one is called before
+  /// all others.
+  case linked(isEarly: Bool)
 
   /// The observer by which a child node receives its parent's states.
   case child(Node)

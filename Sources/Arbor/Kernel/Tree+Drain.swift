@@ -90,11 +90,12 @@ extension Tree {
   /// Applies the link updates that wait, and leaves the queue.
   private func leave() -> Mailbox.Departure {
     current.trim()
+    gated.trim()
     while true {
       applyLinkUpdates()
       // A callback may have read, or changed, another tree whose value is combined here.
       actAfterObservers()
-      let departure = mailbox.withLock { mailbox in mailbox.leave(hasBacklog: !current.isEmpty) }
+      let departure = mailbox.withLock { mailbox in mailbox.leave(hasBacklog: !current.isEmpty || gated.areNext) }
       guard case .refused = departure else { return departure }
     }
   }
@@ -123,7 +124,11 @@ extension Tree {
 
   @usableFromInline @inline(never)
   func callAfterObservers() {
-    attachments.visit { $0.actAfterObservers() }
+    // Cleared first: an attachment that is to act again says so.
+    while step.isFollowed {
+      step.isFollowed = false
+      attachments.visit { $0.actAfterObservers() }
+    }
   }
 
   /// Has what is attached to the tree act before a call returns that has waited for it.
@@ -185,11 +190,6 @@ extension Tree {
     step.isPerformingEffects = false
   }
 
-  /// The number of entries before this moment, and whether the calling thread is running the tree's work.
-  var position: (position: UInt64, isInside: Bool) {
-    isInside ? (begun, true) : (mailbox.withLock { $0.accepted }, false)
-  }
-
   /// Resumes a task that awaited the running entry.
   ///
   /// - After everything that the entry has released and the link updates it has caused. If no other entry waits, after
@@ -199,14 +199,14 @@ extension Tree {
     applyLinkUpdates()
     actAfterObservers()
     if let releases = thread.releases { return releases.append(completion) }
-    let isLast = current.isEmpty && mailbox.withLock { mailbox in mailbox.entries.isEmpty }
+    let isLast = current.isEmpty && !gated.areNext && mailbox.withLock { mailbox in mailbox.entries.isEmpty }
     guard isLast else { return completion() }
     thread.completion = completion
   }
 
-  /// Runs the entries before a position. On the queue.
+  /// Runs the entries before a position, and those that have waited at a gate which is open now. On the queue.
   func run(until position: UInt64) {
-    while begun < position, runNext() {}
+    while begun < position || gated.areNext, runNext() {}
     // The waiting caller may now make a step of its own, like a next entry.
     applyLinkUpdates()
   }
@@ -215,7 +215,7 @@ extension Tree {
   func runNext() -> Bool {
     applyLinkUpdates()
     guard let entry = next() else { return false }
-    if let closedGate, stops(entry, at: closedGate) { return true }
+    if let gate = gated.gate, holdAtGate(entry, gate) { return true }
     enter(.other)
     entry.handler._withUnsafeGuaranteedRef { $0.run(entry.payload) }
     // Even without a step here: a callback may have changed another tree whose value is combined here.
@@ -224,6 +224,7 @@ extension Tree {
   }
 
   private func next() -> EntryQueue.Entry? {
+    if gated.areNext { return gated.next() }
     var entry = current.next()
     if entry == nil {
       takeEntries()
@@ -239,56 +240,5 @@ extension Tree {
   @inline(never)  // So that what most entries do not need is there once.
   private func takeEntries() {
     while !mailbox.withLock({ mailbox in mailbox.takeEntries(&current) }) { applyLinkUpdates() }
-  }
-
-  @usableFromInline package var waiting: Int {
-    // A variable that both captured would be allocated.
-    guard !isInside else { return Int(mailbox.withLock { $0.accepted } - begun) }
-    var waiting = 0
-    onQueue { waiting = Int(mailbox.withLock { $0.accepted } - begun) }
-    return waiting
-  }
-
-  /// The number of threads that drain or wait, or are about to enter the queue for that.
-  package var activeThreads: Int {
-    mailbox.withLock { $0.activeThreads }
-  }
-
-  /// The number of chunks of memory that the entries occupy.
-  package var chunkCount: Int {
-    var count = 0
-    onQueue { count = current.chunkCount + mailbox.withLock { $0.entries.chunkCount } }
-    return count
-  }
-
-  // MARK: Inspection
-
-  /// The next entry; nil if none waits.
-  package var nextEntry: WaitingEntry? {
-    onQueueOrInside {
-      // The mailbox keeps its entries: whether the tree is idle depends on them.
-      current.first.map(Tree.describe) ?? mailbox.withLock { $0.entries.first.map(Tree.describe) }
-    }
-  }
-
-  /// All entries that wait, in order.
-  package var entries: [WaitingEntry] {
-    onQueueOrInside {
-      var entries: [WaitingEntry] = []
-      current.visit { entries.append(Tree.describe(at: $0)) }
-      mailbox.withLock { mailbox in mailbox.entries.visit { entries.append(Tree.describe(at: $0)) } }
-      return entries
-    }
-  }
-
-  private static func describe(at entry: EntryQueue.Entry) -> WaitingEntry {
-    entry.handler._withUnsafeGuaranteedRef { $0.describe(UnsafeRawPointer(entry.payload)) }
-  }
-
-  private func onQueueOrInside<Value>(_ describe: () -> Value) -> Value {
-    guard !isInside else { return describe() }
-    var value: Value?
-    onQueue { value = describe() }
-    return value!
   }
 }

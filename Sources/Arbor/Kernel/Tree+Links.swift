@@ -101,6 +101,11 @@ extension Tree {
     }
   }
 
+  /// Runs work between the running entry and the next one.
+  func beforeNextEntry(_ work: @escaping @Sendable () -> Void) {
+    mailbox.withLock { mailbox in enqueueLinkUpdate(QueuedWork(with: self) { _ in work() }, in: &mailbox) }
+  }
+
   /// Enqueues a link update, to be applied before the next entry. Under the lock.
   func enqueueLinkUpdate(_ change: QueuedWork, in mailbox: inout Mailbox) {
     mailbox.linkUpdates.append(change)

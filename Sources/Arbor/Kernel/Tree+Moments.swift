@@ -26,7 +26,7 @@ extension Tree {
   }
 
   /// `true` if observers are shown another moment than the present right now. On the tree's queue.
-  package var showsMoment: Bool { mayShowMoments && gate?.showsMoment == true }
+  package var showsMoment: Bool { mayShowMoments && gated.gate?.showsMoment == true }
 
   /// Calls an observer on another queue than the tree's.
   ///
@@ -76,71 +76,75 @@ extension Tree {
 /// The gate in front of the entries.
 extension Tree {
   /// `true` if actions that arrive now are dropped.
-  @usableFromInline var dropsActions: Bool { closedGate?.gate.dropsActions == true }
+  @usableFromInline var dropsActions: Bool { gated.gate?.dropsActions == true }
 
   /// The gate in front of the entries, if it is closed. On the tree's queue.
-  package var gate: (any EntryGate)? { closedGate?.gate }
+  package var gate: (any EntryGate)? { gated.gate }
 
   /// Closes a gate in front of the entries; none must be closed. On the tree's queue, between two entries.
   package func closeGate(_ gate: any EntryGate) {
-    precondition(closedGate == nil, "the entries at the first gate would be lost")
+    precondition(gated.gate == nil, "the tree has one gate")
     listener?.willLeavePresent()
-    closedGate = ClosedGate(gate)
+    gated.gate = gate
     mailbox.withLock { $0.isGated = true }
   }
 
   /// Opens the gate: the entries that have waited there run next, before all others. On the tree's queue, between two
   /// entries.
   package func openGate(withNewStates: Bool = false) {
-    guard let closed = closedGate else { return }
-    closedGate = nil
+    guard gated.gate != nil else { return }
+    gated.gate = nil
     listener?.didReturnToPresent(withNewStates: withNewStates)
     mailbox.withLock { $0.isGated = false }
-    begun -= closed.count
-    closed.release(to: &current)
   }
 
   /// Opens the gate, and runs the entries that have waited, for a caller who waits for a step of its own.
-  ///
-  /// - All of them run: some were accepted after entries that have not waited, so the position, which counts both, can't
-  ///   tell which of them have run.
   func openGate(runningUntil position: UInt64) {
-    while let closed = closedGate {
-      var blocked = closed.count
-      open(closed)
-      while blocked > 0, closedGate == nil, runNext() { blocked -= 1 }
+    while let gate = gated.gate {
+      open(gate)
       run(until: position)
     }
   }
 
-  /// Moves an entry to the gate if it must wait there. It counts as begun, so a caller that reads the state does not wait for
-  /// it.
+  /// Moves an entry to the gate, which is closed, if it must wait there. A caller that reads the state does not wait for it.
   ///
   /// - If a caller waits for the step of the entry, the gate is opened, and the entry follows those that have waited there.
   /// - Returns: `true` if the entry was moved.
-  func stops(_ entry: EntryQueue.Entry, at closed: ClosedGate) -> Bool {
+  func holdAtGate(_ entry: EntryQueue.Entry, _ gate: any EntryGate) -> Bool {
     let kind = WaitingEntry.Kind(of: entry)
-    if case .awaitedActions = kind {
-      closed.block(entry)
-      open(closed)
-      // The callbacks of the gate are those of an entry.
+    switch kind {
+    case .awaitedActions:
+      gated.add(entry, number: begun)
+      open(gate)
+      // The gate may have called observers.
       actAfterObservers()
-      return true
+    case .following where gated.count == 0: return false
+    case .following: gated.add(entry, number: begun)
+    default:
+      guard gate.blocks(kind) else { return false }
+      gated.add(entry, number: begun)
     }
-    guard closed.gate.blocks(kind) else { return false }
-    closed.block(entry)
     return true
   }
 
-  private func open(_ closed: ClosedGate) {
+  private func open(_ gate: any EntryGate) {
     enter(.other)
-    closed.gate.open(isRootGone: false)
-    if closedGate === closed { openGate() }
+    gate.open(isRootGone: false)
+    if gated.gate === gate { openGate() }
   }
+
+  /// `true` if all entries up to a number have run, or run now; those that have waited at the gate, too.
+  func hasBegunAll(until number: UInt64) -> Bool {
+    begun >= number && gated.firstNumber.map { $0 > number } != false
+  }
+
+  /// The number of entries that have had their turn, and of those that have had another after the gate: no two that run
+  /// have the same.
+  var turn: UInt64 { begun &+ gated.released }
 
   /// Opens the gate in its turn, as the root's owner was released: no one else may do it any more.
   func openGateForGood() {
     guard mayShowMoments else { return }
-    afterAccepted { [self] in gate?.open(isRootGone: true) }
+    afterAccepted { [self] in gated.gate?.open(isRootGone: true) }
   }
 }

@@ -124,7 +124,7 @@ extension Tree {
     let caller = currentTree.value
     guard !isInside(from: caller) else { stop(for: misuse) }
     let isOpen = waitOutside(from: caller, at: address, for: misuse.call) { position, target in
-      if closedGate != nil { openGate(runningUntil: position) }
+      if gated.gate != nil { openGate(runningUntil: position) }
       body(target)
     }
     guard isOpen else { return false }

@@ -58,11 +58,11 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   @exclusivity(unchecked)
   var root: Unmanaged<Node>!
 
-  /// The gate in front of the entries, with those that wait there; nil while it is open.
+  /// The gate in front of the entries, with those that wait there.
   @exclusivity(unchecked)
-  var closedGate: ClosedGate?
+  var gated = GatedEntries()
 
-  /// The number of entries that have begun.
+  /// The number of entries whose turn has come: they have begun, or were moved to the gate.
   @exclusivity(unchecked)
   var begun: UInt64 = 0
 

@@ -87,7 +87,7 @@ package protocol TreeInspection: AnyObject, Sendable {
 @usableFromInline
 package struct QueueExecutor: TreeExecutor {
   /// The number of entries after which a thread leaves the tree's queue, so that waiting threads get their turn.
-  static let batch = 1024
+  package static let batch = 1024
 
   /// The longest delay, a century: clocks cannot add arbitrarily long durations to the current time.
   static let longestDelay = Duration.seconds(100 * 365 * 86_400)

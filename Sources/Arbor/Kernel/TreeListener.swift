@@ -39,7 +39,8 @@ class TreeListener: @unchecked Sendable {  // As it is used on the tree's queue.
   // MARK: Actions
 
   // The listener keeps notes on the actions of the running step: one action, or those of a batch, which begin one after
-  // the other and end together. What happens on the way happens to the last one that has begun.
+  // the other and end together. What happens on the way happens to the last one that has begun. The node is that to which
+  // the action was sent; the kernel's listener does not know its type.
 
   /// `true` if the listener wants to know of actions. It never changes.
   var tracesActions: Bool { false }
@@ -48,16 +49,16 @@ class TreeListener: @unchecked Sendable {  // As it is used on the tree's queue.
   func timeOfAcceptance() -> TreeTime { .none }
 
   /// Called when the turn of an action has come.
-  func didBegin<Action: Sendable>(_ action: UnsafePointer<Action>, _ stamp: ActionStamp, at node: Node) {}
+  func didBegin<Action: Sendable>(_ action: UnsafePointer<Action>, _ stamp: ActionStamp, at node: AnyObject) {}
 
   /// Called after an interceptor has replaced the action by another one.
   func didReplace(by action: any Sendable) {}
 
   /// Called when the action has come to a point on its way.
-  func didPass(_ point: TracePoint, at node: Node) {}
+  func didPass(_ point: TracePoint, at node: AnyObject) {}
 
   /// Called with each action of a step, in order, after the whole step, which may have been none.
-  func didEnd<Action: Sendable>(_ action: UnsafePointer<Action>, isLastOfStep: Bool, at node: Node) {}
+  func didEnd<Action: Sendable>(_ action: UnsafePointer<Action>, isLastOfStep: Bool, at node: AnyObject) {}
 }
 
 /// The stamp of an action that a listener traces: made when the action is accepted, and kept with it in the mailbox.
@@ -109,48 +110,4 @@ package enum NoStepReason: Sendable {
 
   /// The action contained mutations, all of which have failed.
   case failed
-}
-
-extension Tree {
-  /// The stamp of an action that is accepted now; nil if no listener traces actions. From any thread.
-  ///
-  /// - Parameter sender: The action's sender; nil if it cannot be revoked.
-  @inlinable @inline(__always)
-  func stamp(from sender: ActionSender?) -> ActionStamp? {
-    tracer == nil ? nil : makeStamp(from: sender)
-  }
-
-  @usableFromInline @inline(never)
-  func makeStamp(from sender: ActionSender?) -> ActionStamp {
-    tracer.unsafelyUnwrapped._withUnsafeGuaranteedRef { tracer in
-      let cause = tracer.wantsCauses ? sender?.cause ?? cause : .outside
-      return ActionStamp(accepted: tracer.timeOfAcceptance(), cause: cause)
-    }
-  }
-}
-
-extension Node {
-  /// `true` if the tree's listener wants to know of actions.
-  @inlinable @inline(__always)
-  final var isTraced: Bool { tree.tracer != nil }
-
-  // Functions of the node and not inlined, so that the actions of trees without a listener pay for a comparison.
-
-  /// Tells the listener, which wants to know of actions, that an action begins.
-  @usableFromInline @inline(never)
-  final func traceBegin<Action: Sendable>(_ action: UnsafePointer<Action>, _ stamp: ActionStamp) {
-    tree.tracer?._withUnsafeGuaranteedRef { $0.didBegin(action, stamp, at: self) }
-  }
-
-  /// Tells the listener that the running action has come to a point on its way.
-  @usableFromInline @inline(never)
-  final func trace(_ point: TracePoint) {
-    tree.tracer?._withUnsafeGuaranteedRef { $0.didPass(point, at: self) }
-  }
-
-  /// Tells the listener that an action of the step has ended.
-  @usableFromInline @inline(never)
-  final func traceEnd<Action: Sendable>(_ action: UnsafePointer<Action>, isLastOfStep: Bool) {
-    tree.tracer?._withUnsafeGuaranteedRef { $0.didEnd(action, isLastOfStep: isLastOfStep, at: self) }
-  }
 }

@@ -15,6 +15,9 @@ package struct WaitingEntry: Sendable {
     /// State effects look at the state, or one of their timers has ended: one of them, or all of a feature.
     case effect(StateEffectDeclaration?)
     case event
+
+    /// A change that applies to the actions accepted after it, and not to those before: it waits at a gate if any entry does.
+    case following
     case other
   }
 

@@ -138,13 +138,14 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     return number.isMultiple(of: interval) ? now() : .none
   }
 
-  override func didBegin<Action: Sendable>(_ action: UnsafePointer<Action>, _ stamp: ActionStamp, at node: Node) {
+  override func didBegin<Action: Sendable>(_ action: UnsafePointer<Action>, _ stamp: ActionStamp, at node: AnyObject) {
     lastNumber += 1
     if wantsCauses { runningCause = ActionCause(.action, action: lastNumber) }
     var trace = ActionTrace(number: lastNumber, cause: stamp.cause, accepted: stamp.accepted)
-    trace.tree = .passUnretained(node.tree)
-    let monitored = MonitoredAction(action, in: node.monitored.unsafelyUnwrapped)
-    if wantsStates(of: monitored) { trace.noteStates(before: .of(node)) }
+    let station = AnyStation.of(node)
+    trace.tree = .passUnretained(station.tree)
+    let monitored = MonitoredAction(action, in: station.monitored.unsafelyUnwrapped)
+    if wantsStates(of: monitored) { trace.noteStates(before: station) }
     if stamp.accepted.isRead { trace.begun = now() }
     if begun == traces.count { growTraces() }
     traces.initializeElement(at: begun, to: trace)
@@ -168,7 +169,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     replacement = action
   }
 
-  override func didPass(_ point: TracePoint, at node: Node) {
+  override func didPass(_ point: TracePoint, at node: AnyObject) {
     let trace = traces.baseAddress.unsafelyUnwrapped + begun - 1
     let isTimed = trace.pointee.accepted.isRead
     switch point {
@@ -196,10 +197,10 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     }
   }
 
-  override func didEnd<Action: Sendable>(_ action: UnsafePointer<Action>, isLastOfStep: Bool, at node: Node) {
+  override func didEnd<Action: Sendable>(_ action: UnsafePointer<Action>, isLastOfStep: Bool, at node: AnyObject) {
     let trace = traces.baseAddress.unsafelyUnwrapped + ended
     trace.pointee.isLastOfStep = isLastOfStep
-    let record = ActionRecord(MonitoredAction(action, in: node.monitored.unsafelyUnwrapped), trace)
+    let record = ActionRecord(MonitoredAction(action, in: AnyStation.of(node).monitored.unsafelyUnwrapped), trace)
     for monitor in monitors { monitor.monitor(record) }
     ended += 1
     guard isLastOfStep else { return }

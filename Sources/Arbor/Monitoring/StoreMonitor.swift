@@ -148,7 +148,7 @@ package final class FollowedRoot<State: Sendable>: Sendable {
   package var state: State { box.pointer.pointee }
 
   /// The number of the work that runs, which no other work of the tree has. On the tree's queue only.
-  package var turn: UInt64 { address.tree.begun }
+  package var turn: UInt64 { address.tree.turn }
 
   /// Decides, in an interceptor, that the running action is reduced, even if its sender is revoked afterwards.
   ///

@@ -19,7 +19,8 @@ class AnyStation: Node, @unchecked Sendable {  // As its superclass.
   /// - This function and ``visitErased`` capture nothing, but get their station: so a child needs no memory for them.
   @usableFromInline final let judgeErased: @Sendable (_ station: AnyStation, _ position: inout StepPosition) -> Judgment
 
-  /// Does at this station what a stage does at each. Returns `false` to end the stage.
+  /// Does at this station what a stage does at each. Returns `false` to end the stage; for ``StepStage/failures``, the
+  /// answer.
   @usableFromInline final let visitErased: @Sendable (_ station: AnyStation, _ stage: StepStage) -> Bool
 
   /// `true` if reducers here may have changed something before they fail.
@@ -116,7 +117,7 @@ extension AnyStation {
   @usableFromInline
   final func undo(_ restorations: [() -> Void]) {
     for restore in restorations { restore() }
-    if tree.step.hasAwaitedChange { Misuse.droppingCommit.stop() }
+    if tree.step.hasAwaitedChange { tree.stop(for: .droppingCommit) }
   }
 
   /// Performs the effects that were added to this station and to each above.

@@ -5,7 +5,7 @@
 //                     action as each station has it, with the position: a `SavedStep`, kept by the node to which the action
 //                     was sent. The interceptor gets a `HeldAction` with a `SavedStepDecision`.
 //  3. HeldAction      `pass`, `replace` or `drop` asks the decision (Judgment), of which the first counts. What replaces a
-//                     mutation for which a caller waits is made by `replacement` (StateWrite).
+//                     mutation that may fail is made by `replacement` (StateWrite).
 //  4. StateNode+Step  The decision is an entry of its own in the mailbox. It calls `resume` or `drop` of the node's
 //                     `SavedSteps`, in this file.
 //  5. this file       `restore` gives the stations the action again, and `runInStages` goes on from the position.

@@ -101,7 +101,11 @@ extension StateNode {
         describe: describe
       )
     }
-    return Handler(of: node, { (node: StateNode, action: Action, _: Void) in node.step(action, nil) }, describe: describe)
+    return Handler(
+      of: node,
+      { (node: StateNode, action: Action, _: Void) in node.step(action, nil) },
+      describe: describe
+    )
   }
 }
 

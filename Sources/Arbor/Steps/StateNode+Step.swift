@@ -213,7 +213,7 @@ extension StateNode {
   func hold(at position: StepPosition, from sender: ActionSender?, _ receiver: SavedStepReceiver) {
     Tree.releaseLater(receiver)
     guard let action else { return }
-    // The stamp is made now, while the cause of the action is known.
+    // Made now: what goes on later has its cause here, the held action or its sender.
     let stamp = tree.stamp(from: sender)
     // `action` is only for the listener: the stations have it from the saved step.
     let saved = SavedStep(at: self, position) { node, saved in

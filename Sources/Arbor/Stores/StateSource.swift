@@ -59,10 +59,16 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
 
   /// Makes a source of the states of an audience.
   ///
-  /// - Parameter read: Finds the current state; called with the audience.
-  init(of address: Address, read: @escaping @Sendable (AnyObject?) -> State?) {
+  /// - Parameters:
+  ///   - entry: The kind of the entry that subscribes an observer.
+  ///   - read: Finds the current state; called with the audience.
+  init(
+    of address: Address,
+    subscribedBy entry: WaitingEntry.Kind = .subscription,
+    read: @escaping @Sendable (AnyObject?) -> State?
+  ) {
     self.init(at: address, on: address.tree, identity: Identity(), read: read) { observer, _ in
-      address.subscribe(observer, store: nil, read)
+      address.subscribe(observer, store: nil, by: entry, read)
     }
   }
 

@@ -57,16 +57,21 @@ extension Store {
   /// Presence sources of an optional part, which report to its tasks in each step whether it is the same part.
   @inlinable
   func presences<Part>(of project: @escaping @Sendable (State) -> Part?) -> [AttachmentHost.PresenceSource] {
-    presences + [
-      AttachmentHost.PresenceSource(of: Part.self) { [connect] notice in
+    let id = { @Sendable (state: State) in
+      project(state).map { ($0 as? any Identifiable)?.anyID ?? AnyHashable(0) }
+    }
+    let source = AttachmentHost.PresenceSource(
+      of: Part.self,
+      read: { [address, read] in address.flatMap { $0.tree.target(of: $0) }.flatMap(read).flatMap(id) },
+      connect: { [connect] role, notice in
         let observer = Observer<State>(
-          form: .returning { state in notice(project(state).map { ($0 as? any Identifiable)?.anyID ?? AnyHashable(0) })
-          },
+          form: .returning { state in notice(id(state)) },
           control: AbsenceControl { notice(nil) }
         )
-        _ = connect(observer, .internalObserver)
+        _ = connect(observer, role)
       }
-    ]
+    )
+    return presences + [source]
   }
 }
 

@@ -123,12 +123,12 @@ extension Store {
         switch role {
         case .observer(let identity): store = identity
         case .internalObserver: store = nil
-        case .early:
+        case .linked(let isEarly):
           let subscription = StateSubscription(observer, store: nil, address: address)
-          subscription.isEarly = true
+          subscription.isEarly = isEarly
           let isOpen = address.wait { node in
             // A child that was made in the running callback joins first, so that this step calls its early observers.
-            address.tree.applyJoins()
+            if isEarly { address.tree.applyJoins() }
             Node.of(node).link(subscription)
           }
           return isOpen ? Connection(subscription, nil) : nil

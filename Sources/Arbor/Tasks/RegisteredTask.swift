@@ -2,8 +2,8 @@
 @usableFromInline
 final class RegisteredTask: @unchecked Sendable {
   // Sendable because the lock of its table guards what varies. Three things are read without the lock: `monitored`, set
-  // before the task is registered; the number, by the code that has registered the task; and the sender, by the task's
-  // own body, which ends before the sender is taken away, and by the code whose registration was refused.
+  // before the task is registered; the number and the key, set as it is registered and read after that; and the sender,
+  // by the task's own body, which ends before the sender is taken away, and by the code whose registration was refused.
 
   /// Creates the Swift task that runs the body and tells the scope when the body has ended. Not called under the
   /// table's lock: waking a thread takes longer than anything that the lock is held for.
@@ -25,7 +25,8 @@ final class RegisteredTask: @unchecked Sendable {
   /// `true` if nobody who waits for the tree to settle waits for the task.
   let isOngoing: Bool
 
-  /// The number of entries that the tree had accepted when the task was created; inside a callback, had begun.
+  /// The number of entries that the tree had accepted when the task was created, after which the task's state comes; 0 for
+  /// a task that the tree's own work has registered: its state is there.
   let position: UInt64
 
   /// The task as seen by a manual executor; nil in production.
@@ -77,9 +78,8 @@ final class RegisteredTask: @unchecked Sendable {
     self.isOngoing = isOngoing
     self.presence = presence
     self.begin = begin
-    let now = scope.tree.position
-    position = now.position
-    startedByTree = now.isInside
+    startedByTree = scope.tree.isInside
+    position = startedByTree ? 0 : scope.tree.mailbox.withLock { $0.accepted }
     sender = TaskSender(in: scope, group)
   }
 

@@ -117,7 +117,14 @@ package final class InspectedTask: Sendable {
 
   /// The identity of the Swift task, which its child tasks do not have; 0 before its body has begun.
   private let identity = AtomicNumber(0)
-  private let cancellation = Protected<@Sendable () -> Void>({})
+  private let cancellation = Protected(Cancellation())
+
+  private struct Cancellation: Sendable {
+    var isCancelled = false
+
+    /// Cancels the registered task; nil before it is registered.
+    var cancel: (@Sendable () -> Void)?
+  }
 
   private let isTimeManual: Bool
 
@@ -161,12 +168,20 @@ package final class InspectedTask: Sendable {
 
   /// Cancels the task, and revokes the actions that it has sent.
   package func cancel() {
-    cancellation.withLock { $0 }()
+    let cancel = cancellation.withLock { cancellation in
+      cancellation.isCancelled = true
+      return cancellation.cancel
+    }
+    cancel?()
   }
 
-  /// Sets the closure that cancels the task.
+  /// Sets the closure that cancels the task, which is registered now. Called at once if the task is cancelled already.
   func whenCancelled(_ cancel: @escaping @Sendable () -> Void) {
-    cancellation.withLock { $0 = cancel }
+    let isCancelled = cancellation.withLock { cancellation in
+      cancellation.cancel = cancel
+      return cancellation.isCancelled
+    }
+    if isCancelled { cancel() }
   }
 
   func begin() {

@@ -49,6 +49,7 @@ extension TaskScope {
 
   /// Cancels the registered tasks and, after the entries that wait now, the tasks that those entries have started.
   ///
+  /// - Entries that wait at a gate count, too.
   /// - The tree's idleness is decided first. An entry that ends before the registered tasks are cancelled has registered
   ///   its tasks by then; decided afterwards, the tree may have become idle in between, and those tasks would run on.
   /// - Inside a callback, only the registered tasks: the caller refers to the state that the callback was given, and later
@@ -59,11 +60,11 @@ extension TaskScope {
       _ = cancelRegistered()
       return
     }
-    let isIdle = tree.mailbox.withLock { $0.isIdle }
+    let isIdle = tree.mailbox.withLock { $0.hasRunAll }
     tree.executor.mayInterrupt(tree)
     let last = cancelRegistered()
     tree.executor.mayInterrupt(tree)
-    if !isIdle { tree.afterAccepted { [self] in cancelStartedByTree(after: last, of: key) } }
+    if !isIdle { tree.afterAccepted(.following) { [self] in cancelStartedByTree(after: last, of: key) } }
   }
 
   /// Cancels the tasks with greater numbers that the tree's own work has registered.
@@ -80,6 +81,35 @@ extension TaskScope {
 }
 
 extension TaskScope {
+  /// Watches the value of an optional scope for a task that has just been registered.
+  ///
+  /// - A task that the tree's own work has registered belongs to the value that there is when the running entry has
+  ///   ended. Any other belongs to the value that there is when everything accepted before has run.
+  /// - Parameters:
+  ///   - sources: The sources of the presence that were not running.
+  ///   - number: The number of the task.
+  func watch(_ presence: ScopePresence, _ sources: [Int], for number: UInt64) {
+    let belongToValue: @Sendable () -> Void = { [self] in
+      if presence.isIdentifiable { withLock { $0.tasks[number]?.exchanges = presence.exchanges } }
+    }
+    let notices = sources.map { source in
+      (presence.sources[source], { @Sendable [self] id in presenceChanged(presence, to: id, from: source) })
+    }
+    guard tree.isInside else {
+      for (source, notice) in notices { source.connect(.internalObserver, notice) }
+      if presence.isIdentifiable { tree.afterAccepted(.following, belongToValue) }
+      return
+    }
+    guard presence.isIdentifiable || !notices.isEmpty else { return }
+    tree.beforeNextEntry {
+      for (source, notice) in notices {
+        // A subscription in its turn would miss what the entries do that wait.
+        if case .active = notice(source.read()) { source.connect(.linked(isEarly: false), notice) }
+      }
+      belongToValue()
+    }
+  }
+
   /// Cancels the tasks that need a scope's value if it is gone. Called in each step while there are such tasks.
   ///
   /// - Tasks that were registered after entries that still wait belong to a later state, and are kept.
@@ -99,7 +129,7 @@ extension TaskScope {
       }
       if !isThere {
         content.cancelAll(
-          isRevoking: false, where: { $0.presence === presence && $0.position <= tree.begun }, &consequences)
+          isRevoking: false, where: { $0.presence === presence && tree.hasBegunAll(until: $0.position) }, &consequences)
       }
       guard presence.taskCount == 0 || table.isClosed else { return (ObserverStatus.active, AnyHashable?.none) }
       return (.dead, presence.end(source))

@@ -89,9 +89,6 @@ final class TaskScope: Attachment, @unchecked Sendable {
     if !task.isOngoing { tree.pending.begin() }
     if let monitored = table.monitored { task.identify(in: monitored, key: key, causedBy: cause) }
     var consequences = TaskConsequences()
-    task.inspected?.whenCancelled { [weak task] in
-      if let task { task.scope.cancel(task.number) }
-    }
     let notRunning = withTasks(of: key) { content, known, table in
       guard !table.isClosed, place.map(content.isReserved) != false else { return nil as [Int]? }
       // A task that may wait needs a lane even without a key, if only for its timer.
@@ -101,6 +98,9 @@ final class TaskScope: Attachment, @unchecked Sendable {
     }
     tree.executor.mayInterrupt(tree)
     carryOut(consequences)
+    task.inspected?.whenCancelled { [weak task] in
+      if let task { task.scope.cancel(task.number) }
+    }
     guard let notRunning else {
       Tree.releaseLater(task)
       task.forgetTracked()
@@ -110,15 +110,7 @@ final class TaskScope: Attachment, @unchecked Sendable {
       if !task.isOngoing { tree.pending.end() }
       return
     }
-    guard let presence = task.presence else { return }
-    for number in notRunning {
-      presence.sources[number].connect { [self] id in presenceChanged(presence, to: id, from: number) }
-    }
-    guard presence.isIdentifiable else { return }
-    // The task belongs to the value that there is when everything accepted before has run.
-    tree.afterAccepted { [self, number = task.number] in
-      withLock { content in content.tasks[number]?.exchanges = presence.exchanges }
-    }
+    if let presence = task.presence { watch(presence, notRunning, for: task.number) }
   }
 
   /// Ends a task whose body has ended: with a key, once the actions that it has sent have had their turn.

@@ -51,7 +51,6 @@ final class DerivedUpdates: Attachment, @unchecked Sendable {  // The tree's que
       actBeforeObservers()
     }
     unnotified.clear()
-    tree.step.isFollowed = false
   }
 
   // MARK: Combined values whose input in another tree has changed

@@ -32,7 +32,7 @@ extension StoreProtocol {
     }
     var derived: Derived<Value>?
     store.withUpdatedDerivedValues(at: address) { node in
-      derived = store.derived(at: node, on: address.tree, .early, project, isDuplicate)
+      derived = store.derived(at: node, on: address.tree, .linked(isEarly: true), project, isDuplicate)
     }
     return derived
   }
@@ -81,7 +81,7 @@ extension Store {
   ///
   /// - Returns: The connection; nil if the owner is gone.
   package func connectDerivedValues(_ observer: Observer<State>) -> Connection? {
-    connect(observer, .early)
+    connect(observer, .linked(isEarly: true))
   }
 
   /// A value derived from the states of this store; nil while there is no state. Called on the tree's queue, with the

@@ -2,13 +2,31 @@ internal import Arbor
 internal import Dispatch
 
 extension Recorder {
-  /// Measures the memory of a block that is full, and commits the oldest blocks if all take too much.
+  /// Measures the memory of the last full block, and commits the oldest blocks if all take too much.
   ///
-  /// - If that is more than a multiplication, it is done beside the tree's queue.
   /// - Returns: The blocks and states to be released.
   func measureLastFullBlock(in content: inout Content) -> Recording<State, Action>.Committed {
+    measureBlock(at: content.recording!.placeOfBlock(content.recording!.blocks.count - 2), in: &content)
+  }
+
+  /// Measures the full blocks that are not measured yet: those whose turn came while another moment was shown.
+  func measureFullBlocks() {
+    let released = content.withLock { content in
+      var released = Recording<State, Action>.Committed()
+      for place in content.recording?.unmeasuredFullBlocks ?? [] {
+        released += measureBlock(at: place, in: &content)
+      }
+      return released
+    }
+    withExtendedLifetime(released) {}
+  }
+
+  /// Measures the memory of a full block, if it is still there.
+  ///
+  /// - If that is more than a multiplication, it is done beside the tree's queue.
+  private func measureBlock(at place: Int, in content: inout Content) -> Recording<State, Action>.Committed {
     // No copy of the recording, which would make the next change of its blocks one of all of them.
-    let index = content.recording!.blocks.count - 2
+    guard let index = content.recording!.indexOfFullBlock(at: place) else { return Recording.Committed() }
     let block = content.recording!.blocks[index]
     let inline = block.count * (MemoryLayout<ActionNote>.stride + MemoryLayout<Action>.stride)
     if OutOfLineBytes.areZero(for: Action.self), !block.hasDetails {
@@ -16,7 +34,6 @@ extension Recorder {
       content.recording!.blocks[index].bytes = inline
       return content.commitExcess(over: byteLimit)
     }
-    let place = content.recording!.origin + index * checkpointInterval
     measuring.async { [self] in
       // Found only now: a queue that lags would otherwise keep blocks that were committed long ago.
       guard let block = self.content.withLock({ $0.fullBlock(at: place) }) else { return }
@@ -44,14 +61,15 @@ extension Recorder {
 }
 
 extension Recorder.Content {
-  /// The full block that begins at a place; nil if there is none any more, or while another moment is shown.
+  /// The full block that begins at a place; nil if it was removed, or while another moment is shown.
   fileprivate func fullBlock(at place: Int) -> Recording<State, Action>.Block? {
-    // While another moment is shown, what is shown stays.
     guard present == nil, let recording, let index = recording.indexOfFullBlock(at: place) else { return nil }
     return recording.blocks[index]
   }
 
   /// Notes the memory of a block, and commits the oldest blocks if all take too much. Returns what is to be released.
+  ///
+  /// - While another moment is shown, nothing: the actions that can be shown stay.
   fileprivate mutating func noteBytes(
     _ bytes: Int,
     ofBlockAt place: Int,

@@ -200,6 +200,7 @@ extension Recorder {
     for (store, state) in present.states { store.show(state) }
     present.travel.end()
     live.tree.returnToPresent()
+    measureFullBlocks()
     withExtendedLifetime(before) {}
     onReturn?(reason)
   }
@@ -232,6 +233,7 @@ extension Recorder {
     running.isPaused = content.withLock { $0.isStopped }
     running.room = recording.roomInLastBlock
     live.tree.goOnFromShownStates()
+    measureFullBlocks()
     withExtendedLifetime(before) {}
     return leftOut + dropped
   }

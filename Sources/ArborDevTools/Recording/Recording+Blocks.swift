@@ -88,6 +88,14 @@ extension Recording {
     return rest == 0 && (committed / checkpointInterval)..<(blocks.count - 1) ~= index ? index : nil
   }
 
+  /// The place at which a block begins.
+  func placeOfBlock(_ index: Int) -> Int { origin + index * checkpointInterval }
+
+  /// The places of the full blocks whose memory is not known.
+  var unmeasuredFullBlocks: [Int] {
+    (committed / checkpointInterval..<blocks.count - 1).filter { blocks[$0].bytes == 0 }.map(placeOfBlock)
+  }
+
   /// Begins a block behind the last one, which is full.
   private mutating func beginBlock(at state: State?, childState: (UInt64) -> (any Sendable)?) {
     let place = origin + blocks.count * checkpointInterval

@@ -33,7 +33,7 @@ final class Travel: EntryGate {
     case .actions:
       if !dropsActions { actions.add(1) }
       return !dropsActions
-    case .awaitedActions, .subscription, .other: return false
+    case .awaitedActions, .subscription, .following, .other: return false
     case .activity, .effect, .event, .release: return true
     }
   }

@@ -30,7 +30,7 @@ extension WaitingEntry {
     case .activity: "an activity"
     case .effect(let declaration): declaration?.name ?? "the effects that depend on the state"
     case .event: "an event for monitors"
-    case .other: "work of the tree"
+    case .following, .other: "work of the tree"
     }
   }
 

@@ -76,6 +76,24 @@ struct RecorderBoundsTests {
     withExtendedLifetime(factory) {}
   }
 
+  @Test func `blocks that wait to be measured as another moment is shown count afterwards`() throws {
+    let recorder = Recorder<Int, Unmeasurable>(byteLimit: 1, checkpointInterval: 8)
+    let factory = StoreFactory<Int, Unmeasurable>(
+      initialState: 0,
+      settings: TreeSettings(monitors: [recorder])
+    ) { state, _ in state += 1 }
+    let (count, isOpen) = (Count(), DispatchSemaphore(value: 0))
+    for _ in 1...64 { factory.dispatchAndWait(Unmeasurable(counted: Counted(count), isOpen: isOpen)) }
+    try recorder.travel(to: 0)
+    isOpen.signal()
+    recorder.finishMeasuring()
+    recorder.resume()
+    recorder.finishMeasuring()
+    // The last full block is kept, and the one after it, which is empty.
+    #expect(try #require(recorder.recording).count <= 8)
+    withExtendedLifetime(factory) {}
+  }
+
   @Test func `bytes of data count`() throws {
     let recorder = Recorder<Int, Data>(byteLimit: 1 << 20, checkpointInterval: 4)
     let factory = StoreFactory<Int, Data>(initialState: 0, settings: TreeSettings(monitors: [recorder])) {

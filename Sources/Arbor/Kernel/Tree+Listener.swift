@@ -1,0 +1,44 @@
+/// Telling the listener of the actions that it traces.
+extension Tree {
+  /// The stamp of an action that is accepted now; nil if no listener traces actions. From any thread.
+  ///
+  /// - Parameter sender: The action's sender; nil if it cannot be revoked.
+  @inlinable @inline(__always)
+  func stamp(from sender: ActionSender?) -> ActionStamp? {
+    tracer == nil ? nil : makeStamp(from: sender)
+  }
+
+  @usableFromInline @inline(never)
+  func makeStamp(from sender: ActionSender?) -> ActionStamp {
+    tracer.unsafelyUnwrapped._withUnsafeGuaranteedRef { tracer in
+      let cause = tracer.wantsCauses ? sender?.cause ?? cause : .outside
+      return ActionStamp(accepted: tracer.timeOfAcceptance(), cause: cause)
+    }
+  }
+}
+
+extension Node {
+  /// `true` if the tree's listener wants to know of actions.
+  @inlinable @inline(__always)
+  final var isTraced: Bool { tree.tracer != nil }
+
+  // Functions of the node and not inlined, so that the actions of trees without a listener pay for a comparison.
+
+  /// Tells the listener, which wants to know of actions, that an action begins.
+  @usableFromInline @inline(never)
+  final func traceBegin<Action: Sendable>(_ action: UnsafePointer<Action>, _ stamp: ActionStamp) {
+    tree.tracer?._withUnsafeGuaranteedRef { $0.didBegin(action, stamp, at: self) }
+  }
+
+  /// Tells the listener that the running action has come to a point on its way.
+  @usableFromInline @inline(never)
+  final func trace(_ point: TracePoint) {
+    tree.tracer?._withUnsafeGuaranteedRef { $0.didPass(point, at: self) }
+  }
+
+  /// Tells the listener that an action of the step has ended.
+  @usableFromInline @inline(never)
+  final func traceEnd<Action: Sendable>(_ action: UnsafePointer<Action>, isLastOfStep: Bool) {
+    tree.tracer?._withUnsafeGuaranteedRef { $0.didEnd(action, isLastOfStep: isLastOfStep, at: self) }
+  }
+}

@@ -1,0 +1,90 @@
+import Arbor
+import ArborTesting
+import TestSupport
+import Testing
+
+/// Tasks of an optional scope that callbacks start, while actions wait that exchange the scope's value.
+@Suite("Tasks of a scope whose value is exchanged")
+struct ExchangedValueTests {
+  private struct Editor: Identifiable, Sendable {
+    let id: Int
+  }
+
+  private enum Action: Sendable, Equatable {
+    case start
+    case open(Int?)
+    case edited
+  }
+
+  private let executor = ManualExecutor()
+
+  private func makeFactory(
+    interceptor: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)? = nil
+  ) -> StoreFactory<Editor?, Action> {
+    StoreFactory(
+      initialState: Editor(id: 1),
+      interceptor: interceptor,
+      settings: TreeSettings(executor: executor)
+    ) { editor, action in
+      if case .open(let id) = action { editor = id.map { Editor(id: $0) } }
+    }
+  }
+
+  private func editor(of store: Store<Editor?, Action>) -> Store<Editor, Int> {
+    store.scope(toOptional: { $0 }, action: { _ in .edited })
+  }
+
+  private func start(_ key: String, in editor: Store<Editor, Int>) {
+    editor.task(key: key) { _ in try await Task.sleep(for: .seconds(1_000)) }
+  }
+
+  /// Starts a task in an observer's call for a state.
+  private func startTask(as id: Int, in editor: Store<Editor, Int>, _ key: String) {
+    editor.subscribe(
+      observer: Observer { [self] state in
+        guard state.id == id else { return .active }
+        start(key, in: editor)
+        return .dead
+      }
+    )
+  }
+
+  @Test(arguments: [true, false])
+  func `F3 a waiting action that exchanges the value cancels a task that a callback has started before`(
+    isAnotherRunning: Bool
+  ) {
+    let factory = makeFactory()
+    let editor = editor(of: factory.rootStore())
+    if isAnotherRunning {
+      start("another", in: editor)
+      executor.run()
+    }
+    startTask(as: 1, in: editor, "task")
+    factory.dispatch(.open(2))
+    executor.run()
+    #expect(!editor.isRunning("task"))
+    #expect(!editor.isRunning("another"))
+  }
+
+  @Test func `F3 a waiting action that takes the value away cancels a task that a callback has started before`() {
+    let factory = makeFactory()
+    let editor = editor(of: factory.rootStore())
+    startTask(as: 1, in: editor, "task")
+    factory.dispatch(.open(nil))
+    factory.dispatch(.open(1))
+    executor.run()
+    #expect(!editor.isRunning("task"))
+  }
+
+  @Test func `F3 a task that an observer of the exchange has started belongs to the new value`() {
+    let factory = makeFactory()
+    let editor = editor(of: factory.rootStore())
+    startTask(as: 2, in: editor, "task")
+    factory.dispatch(.open(2))
+    executor.run()
+    #expect(editor.isRunning("task"))
+    factory.dispatch(.open(3))
+    executor.run()
+    #expect(!editor.isRunning("task"))
+  }
+}
