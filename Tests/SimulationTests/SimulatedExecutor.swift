@@ -132,7 +132,7 @@ final class SimulatedExecutor: TreeExecutor, TaskExecutor, @unchecked Sendable {
 
   func wake(_ mailbox: any Drainable, quality: DispatchQoS) {
     let tree = number(of: mailbox)
-    append(.mailbox(tree: tree)) { mailbox.runNextEntry() }
+    append(.mailbox(tree: tree)) { mailbox.runOneEntry() }
     // Whoever leaves work behind has not left the queue yet.
     if DispatchQueue.getSpecific(key: SimulatedExecutor.key) != tree { preempt() }
   }

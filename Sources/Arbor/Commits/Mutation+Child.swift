@@ -52,7 +52,7 @@ extension Mutation: ChangeAction {
       target: target
     ) { [form] state in
       if state == nil, other.isAwaited {
-        // There is no part: this change is not made, and the caller who waits for the other one must hear of it.
+        // The part is nil, so this change is not made. The other is applied to nil, so that its caller is told.
         return other.form.write(to: nil)
       }
       guard canFail, let state = state?.assumingMemoryBound(to: State.self) else { return form.write(to: state) }

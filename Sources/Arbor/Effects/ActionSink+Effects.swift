@@ -5,7 +5,7 @@ extension ActionSink {
   ///   - group: Tracks what the effect starts, to wait for its end or to cancel it; nil if no caller does either.
   ///   - action: The action whose step declared the effect; nil for a ``StateEffect``.
   ///   - cause: The cause of what the effect does; nil if that is the code that runs here and now.
-  ///   - places: The places that were reserved for the tasks of the effect.
+  ///   - reservations: The reservations for the tasks of the effect.
   ///   - whenFailed: Called for each task that fails or is cancelled, with its error; nil if that changes nothing.
   ///   - onEffectError: Called with the key, the cause and the error of a task that throws and was not cancelled; with a
   ///     `CancellationError` of a ``StateEffect`` alone.
@@ -15,7 +15,7 @@ extension ActionSink {
     in group: EffectGroup?,
     of action: Action?,
     causedBy cause: ActionCause? = nil,
-    at places: [ReservedPlace] = [],
+    with reservations: [Reservation] = [],
     whenFailed: (@Sendable (any Error) -> Void)? = nil,
     _ onEffectError: @escaping EffectErrorHandler<Action>
   ) {
@@ -30,18 +30,18 @@ extension ActionSink {
     case .merge(let effects):
       for effect in effects {
         perform(
-          effect, in: group, of: action, causedBy: cause, at: places, whenFailed: whenFailed, onEffectError)
+          effect, in: group, of: action, causedBy: cause, with: reservations, whenFailed: whenFailed, onEffectError)
       }
     case .concatenate(let effects):
       performInSequence(
-        effects, in: group, of: action, causedBy: cause, at: places, whenFailed: whenFailed, onEffectError)
+        effects, in: group, of: action, causedBy: cause, with: reservations, whenFailed: whenFailed, onEffectError)
     case .catching(let effect, let makeAction):
       perform(
         effect,
         in: group,
         of: action,
         causedBy: cause,
-        at: places,
+        with: reservations,
         whenFailed: sendOnce(makeAction, causedBy: cause ?? tasks.tree.cause),
         { _, _, _, _ in }
       )
@@ -66,14 +66,14 @@ extension ActionSink {
             // nobody has cancelled would stay in progress.
             let isReported = action == nil || !(error is CancellationError)
             if isReported, task.sender?.isOver == false {
-              task.perform { onEffectError(key?.value, action, error, task.sender) }
+              task.runAsTaskCode { onEffectError(key?.value, action, error, task.sender) }
             }
           }
           task.scope.end(task, result)
         }
       }
-      let place = places.first { $0.key == key }?.number
-      tasks.add(task, key: key, mode: mode, at: place, causedBy: cause)
+      let reservation = reservations.first { $0.key == key }?.number
+      tasks.add(task, key: key, mode: mode, reservation: reservation, causedBy: cause)
       group?.whenCancelled { [tasks, number = task.number] in tasks.cancel(number) }
     }
   }
@@ -135,7 +135,7 @@ extension ActionSink {
     in group: EffectGroup?,
     of action: Action?,
     causedBy cause: ActionCause?,
-    at places: [ReservedPlace],
+    with reservations: [Reservation],
     whenFailed: (@Sendable (any Error) -> Void)?,
     _ onEffectError: @escaping EffectErrorHandler<Action>
   ) {
@@ -147,28 +147,29 @@ extension ActionSink {
     let cause = cause ?? tasks.tree.cause
     let parts = effects.map { SequencePart(effect: $0) }
     performEntered(
-      parts[...], in: group, of: action, causedBy: cause, within: places, whenFailed: whenFailed, onEffectError)
+      parts[...], in: group, of: action, causedBy: cause, within: reservations, whenFailed: whenFailed, onEffectError)
   }
 
   /// Performs the parts of a sequence that has entered the group; it leaves after its last part.
   ///
-  /// - Parameter outer: The places that were reserved for the tasks of all parts together; nil once each part has its own.
+  /// - Parameter outer: The reservations for the tasks of all parts together; nil once each part has its own.
   private func performEntered(
     _ parts: ArraySlice<SequencePart<Action>>,
     in group: EffectGroup?,
     of action: Action?,
     causedBy cause: ActionCause,
-    within outer: [ReservedPlace]?,
+    within outer: [Reservation]?,
     whenFailed: (@Sendable (any Error) -> Void)?,
     _ onEffectError: @escaping EffectErrorHandler<Action>
   ) {
     var (parts, outer) = (parts, outer)
     while let first = parts.popFirst() {
-      let places = outer ?? first.places
+      let reservations = outer ?? first.reservations
       guard !parts.isEmpty else {
         perform(
-          first.effect, in: group, of: action, causedBy: cause, at: places, whenFailed: whenFailed, onEffectError)
-        tasks.release(first.places)
+          first.effect, in: group, of: action, causedBy: cause, with: reservations, whenFailed: whenFailed,
+          onEffectError)
+        tasks.release(first.reservations)
         break
       }
       let part = EffectGroup(in: group)
@@ -176,13 +177,14 @@ extension ActionSink {
       part.perform {
         isPerformed = true
         perform(
-          first.effect, in: part, of: action, causedBy: cause, at: places, whenFailed: whenFailed, onEffectError)
+          first.effect, in: part, of: action, causedBy: cause, with: reservations, whenFailed: whenFailed, onEffectError
+        )
       }
       if !isPerformed { giveUp(first.effect, causedBy: cause, whenFailed: whenFailed) }
-      tasks.release(first.places)
-      if let places = outer, !part.isEnded {
+      tasks.release(first.reservations)
+      if let reservations = outer, !part.isEnded {
         for index in parts.indices {
-          parts[index].places = tasks.reservePlaces(of: parts[index].effect.keys, within: places)
+          parts[index].reservations = tasks.makeReservations(for: parts[index].effect.keys, within: reservations)
         }
         outer = nil
       }
@@ -210,7 +212,7 @@ extension ActionSink {
     whenFailed: (@Sendable (any Error) -> Void)?
   ) {
     for part in parts {
-      tasks.release(part.places)
+      tasks.release(part.reservations)
       giveUp(part.effect, causedBy: cause, whenFailed: whenFailed)
     }
     group?.leave(isCancelled: true)
@@ -234,6 +236,6 @@ extension ActionSink {
 private struct SequencePart<Action: Sendable>: Sendable {
   let effect: Effect<Action>
 
-  /// The places that are reserved for its tasks while it waits for the part before.
-  var places: [ReservedPlace] = []
+  /// The reservations for its tasks while it waits for the part before.
+  var reservations: [Reservation] = []
 }

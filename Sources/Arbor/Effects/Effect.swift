@@ -121,7 +121,7 @@ public struct Effect<Action: Sendable>: Sendable {
     operation: @escaping Operation
   ) -> Effect {
     let form = Form.run(key: key.map { TaskKey($0) }, mode: mode, priority: priority) { context in
-      try await context.perform(retries: retries, backoff) { try await operation(context.dispatch) }
+      try await context.performWithRetries(atMost: retries, backoff) { try await operation(context.dispatch) }
     }
     return Effect(form)
   }
@@ -256,7 +256,9 @@ extension Effect {
     operation: @escaping EmittingOperation
   ) -> Effect {
     let form = Form.run(key: key.map { TaskKey($0) }, mode: mode, priority: priority) { context in
-      try await context.perform(retries: retries, backoff) { try await operation(context.dispatch, context.emit) }
+      try await context.performWithRetries(atMost: retries, backoff) {
+        try await operation(context.dispatch, context.emit)
+      }
     }
     return Effect(form)
   }

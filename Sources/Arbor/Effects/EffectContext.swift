@@ -10,8 +10,8 @@ struct EffectContext<Action: Sendable>: Sendable {
   let clock: any Clock<Duration>
 
   /// Calls a body, and calls it again if it throws an error and retries are left.
-  func perform(
-    retries: Int,
+  func performWithRetries(
+    atMost retries: Int,
     _ backoff: EffectBackoff,
     _ body: @Sendable () async throws -> Void
   ) async throws {

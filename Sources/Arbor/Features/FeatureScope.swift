@@ -16,10 +16,10 @@ package final class FeatureScope<Parts: ScopedParts>: KeptPart, @unchecked Senda
   @exclusivity(unchecked)
   var slot: (id: Parts.ID, action: PartAction)?
 
-  /// The form of the running action from which ``slot`` was extracted; see ``RunningStep/form``.
+  /// The number of the form of the running action from which ``slot`` was extracted; see ``RunningStep/formNumber``.
   @usableFromInline
   @exclusivity(unchecked)
-  var extractedForm: UInt64 = 0
+  var extractedFormNumber: UInt64 = 0
 
   /// The effects that the running action requests of the combination in which the feature is, and the feature's position
   /// there; nil outside combinations.
@@ -87,8 +87,8 @@ package final class FeatureScope<Parts: ScopedParts>: KeptPart, @unchecked Senda
   ///   stored in an object retains it.
   @inlinable @inline(__always)
   func fillSlot(from action: WholeAction, _ parts: Parts) -> Bool {
-    guard extractedForm != tree.step.form else { return slot != nil }
-    extractedForm = tree.step.form
+    guard extractedFormNumber != tree.step.formNumber else { return slot != nil }
+    extractedFormNumber = tree.step.formNumber
     slot = nil
     return fillEmptySlot(from: action, parts)
   }
@@ -143,7 +143,7 @@ package final class FeatureScope<Parts: ScopedParts>: KeptPart, @unchecked Senda
       if case .replace(let other) = verdict {
         // The form that follows is known, so nothing is to be extracted from it.
         slot = (id, replacement(other, for: action))
-        extractedForm = tree.step.form &+ 1
+        extractedFormNumber = tree.step.formNumber &+ 1
       }
       return verdict.embedded(from: action, by: embed)
     }
@@ -172,7 +172,7 @@ package final class FeatureScope<Parts: ScopedParts>: KeptPart, @unchecked Senda
     }
   }
 
-  // Not inlined, so that the actions of other features, which most are, pass a function with a small frame.
+  // Not inlined: most actions belong to other features, and this keeps the frame small that they pass.
   @inlinable @inline(never)
   func reduce(_ extract: Parts.Extract, of whole: inout Whole, _ reducer: Reducer<Part, PartAction>) {
     let (id, action) = Parts.idAndAction(of: extract)

@@ -124,10 +124,10 @@ package class Attachment: @unchecked Sendable {
   ///
   /// - From any thread. It may be called twice: if the object is attached while the owner is released.
   /// - The ``Owner`` closes the attachments of its node's host only. The tasks of scopes are closed with those of
-  ///   their node; the attachments of a node itself are not closed.
+  ///   their node; the attachments of a node itself, and of a tree, are not closed.
   func close() {}
 
-  // MARK: The hooks of what is attached to a tree
+  // MARK: Hooks of a tree's attachments
 
   /// Called when the early observers have received a new state, and before any other observer does, if
   /// ``RunningStep/isFollowed`` says so.

@@ -21,7 +21,7 @@ struct RunningThread {
 final class DeferredReleases: @unchecked Sendable {  // One thread at a time has it.
   private var objects: [AnyObject] = []
 
-  /// The work that the release of the objects has led to.
+  /// The work that the releases have asked for.
   private var work: [() -> Void] = []
 
   /// The closures to be called after all objects were released. They resume tasks that wait for a step.
@@ -41,7 +41,7 @@ final class DeferredReleases: @unchecked Sendable {  // One thread at a time has
     completions += others.completions
   }
 
-  /// Releases the objects in order, then does the work that this has led to, then calls `completions`.
+  /// Releases the objects in order, then runs the work that the releases have asked for, then calls `completions`.
   ///
   /// - To be called once, and in no tree's callback.
   func release() {
@@ -57,7 +57,8 @@ final class DeferredReleases: @unchecked Sendable {  // One thread at a time has
     for completion in completions { completion() }
   }
 
-  /// Does work once the calling thread has released all the objects that it is releasing; never if it is releasing none.
+  /// Runs work once the calling thread has released all the objects that it is releasing. Does nothing if it is not
+  /// releasing any.
   static func afterReleasing(_ work: @escaping () -> Void) {
     guard let releases = Platform.ThreadLocal.currentReleases.value else { return }
     Unmanaged<DeferredReleases>.fromOpaque(releases)._withUnsafeGuaranteedRef { $0.work.append(work) }

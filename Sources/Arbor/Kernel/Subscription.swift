@@ -77,7 +77,7 @@ class Subscription: @unchecked Sendable {
   @exclusivity(unchecked)
   final var isLinked = false
 
-  /// `true` if its observer is called before all others that are not early, as one is that updates a derived value.
+  /// `true` if its observer is called before all ordinary observers of the step.
   @usableFromInline
   @exclusivity(unchecked)
   final var isEarly = false

@@ -105,13 +105,13 @@ extension Tree {
     if isInside { thread.afterwards.append(work) } else { work() }
   }
 
-  /// Has what is attached to the tree act before the observers of a step.
+  /// Calls the tree's attachments between the early observers of a step and the others.
   @inlinable
   func actBeforeObservers() {
     if step.isFollowed { callBeforeObservers() }
   }
 
-  /// Has what is attached to the tree act after the observers of a step, or after another callback.
+  /// Calls the tree's attachments after the observers of a step, or after another callback.
   @inlinable
   func actAfterObservers() {
     if step.isFollowed { callAfterObservers() }
@@ -131,13 +131,13 @@ extension Tree {
     }
   }
 
-  /// Has what is attached to the tree act before a call returns that has waited for it.
+  /// Calls the tree's attachments before a call returns that has waited for the tree.
   @usableFromInline
   func actAfterWait() {
     attachments.visit { $0.actAfterWait() }
   }
 
-  /// Runs work that belongs to another queue later; the tree has not settled before.
+  /// Runs work on another queue, later. Until then, the tree has not settled.
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
     pending.begin()
     executor.deliver(on: queue) { [pending] in

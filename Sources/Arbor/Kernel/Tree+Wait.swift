@@ -112,8 +112,8 @@ extension Tree {
     return true
   }
 
-  /// Runs a body as a step on the calling thread, after everything accepted before the call; then has what is attached to
-  /// the tree act.
+  /// Runs a body as a step on the calling thread, after everything accepted before the call; then calls the tree's
+  /// attachments.
   ///
   /// - Entries accepted while the caller waits for the queue may run before the body: their order is not defined.
   /// - If the gate in front of the entries is closed, it is opened first.
@@ -154,7 +154,7 @@ extension Tree {
     wait(for: "dispatchAndWait") {}
   }
 
-  @usableFromInline package func runNextEntry() {
+  @usableFromInline package func runOneEntry() {
     guard !isInside else { stop(for: .steppingInsideItsOwnTree) }
     var releases: DeferredReleases?
     onQueue { releases = drainOnQueue(atMost: 1) }

@@ -13,8 +13,8 @@ public import Dispatch
 // owner       the object that keeps a node in its tree: the factory's or a `StoreObject`'s `Owner`. Released, it closes
 //             the address.
 // host        where the tasks of a node or of a scope are attached, and a node's activity channels; closed with
-//             the node. Beside it, a node has attachments that are just released with it, as selector caches, and the
-//             tree has those that act with its steps, as the updates of derived values.
+//             the node. A node also has attachments that are only released with it, such as selector caches, and the
+//             tree has those that it calls in its steps.
 // place       the key path of a scope; scopes and features of the same place share their tasks.
 //
 // The life of an action stands at the head of StateNode+Step.swift, the life of a subscription at that of
@@ -218,9 +218,9 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
 /// The notes of a tree about its steps, and about the one that runs.
 @usableFromInline
 struct RunningStep {
-  /// Counts the forms that actions take: each action that begins, and each replacement of one. A scoped feature looks at
-  /// an action once for each form.
-  @usableFromInline var form: UInt64 = 0
+  /// The number of the running action's form: it grows with each action that begins, and with each replacement of one. A
+  /// scoped feature looks at an action once for each number.
+  @usableFromInline var formNumber: UInt64 = 0
 
   /// Counts whatever may have changed a state: each reduced action, also inside a batch, and each failed mutation.
   /// While it is the same, so is every state of the tree.
@@ -258,7 +258,7 @@ struct RunningStep {
   /// The revision of the state that the early observers have received last.
   @usableFromInline var earlyRevision: UInt64 = 0
 
-  /// `true` if something that is attached to the tree is to act before and after the observers.
+  /// `true` if an attachment of the tree is to be called before and after the observers.
   @usableFromInline var isFollowed = false
 
   @inlinable

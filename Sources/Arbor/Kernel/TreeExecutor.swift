@@ -3,7 +3,7 @@ public import Dispatch
 /// The component that decides when a tree's waiting work is run.
 @usableFromInline
 package protocol TreeExecutor: Sendable {
-  /// Arranges one later call of the tree's `drain(atMost:)`, on the tree's queue, or of its `runNextEntry()`.
+  /// Arranges one later call of the tree's `drain(atMost:)`, on the tree's queue, or of its `runOneEntry()`.
   ///
   /// - This method must not make the call itself, on the calling thread.
   func wake(_ tree: any Drainable, quality: DispatchQoS)
@@ -62,7 +62,7 @@ package protocol Drainable: AnyObject, Sendable {
   /// Runs the next entry, if any, on the calling thread, which must not be running work of the same tree.
   ///
   /// - To be called once for each wake, instead of ``drain(atMost:)``.
-  func runNextEntry()
+  func runOneEntry()
 
   /// Runs waiting entries in order, at most `limit` of them. To be called on the queue, once for each wake.
   func drain(atMost limit: Int)

@@ -86,7 +86,7 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {
   final func submitCommit(_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action) -> Bool {
     if enclosingHost.tree.isInside { enclosingHost.tree.stop(for: .committingInsideItsOwnTree) }
     var isAccepted = false
-    let isApplied = AwaitedCommit.with(change) { isAccepted = submit(.waiting(mutation($0))) }
+    let isApplied = AwaitedCommit.with(change) { isAccepted = submit(.blocking(mutation($0))) }
     guard isApplied || !isAccepted else { enclosingHost.tree.stop(for: .droppingCommit) }
     return isAccepted
   }
@@ -108,10 +108,10 @@ final class ClosureSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendab
           completion?()
         case .revocableBatch(let actions, _):
           for action in actions { dispatch(action) }
-        case .waitingBatch(let actions, let condition):
+        case .blockingBatch(let actions, let condition):
           guard condition?() != false else { break }
           for action in actions { dispatch(action) }
-        case .revocable(let action, _), .waiting(let action): dispatch(action)
+        case .revocable(let action, _), .blocking(let action): dispatch(action)
         case .awaited(let action, let step):
           dispatch(action)
           step.didRun?(true)

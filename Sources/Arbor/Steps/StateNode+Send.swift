@@ -40,7 +40,7 @@ extension StateNode {
         node.step(batch: actions, stamp)
         if let completion { node.tree.complete(completion) }
       }
-    case .waitingBatch(let actions, let condition):
+    case .blockingBatch(let actions, let condition):
       return address.tree.runInTurn(at: address, orStopWith: .waitingInsideItsOwnTree) { node in
         guard condition?() != false else { return }
         StateNode.of(node).step(batch: actions, stamp)
@@ -53,7 +53,7 @@ extension StateNode {
       return append(actions, from: sender, to: address) { node in
         node.step(batch: actions, from: sender, stamp)
       }
-    case .waiting(let action):
+    case .blocking(let action):
       return address.tree.runInTurn(at: address, orStopWith: .waitingInsideItsOwnTree) { node in
         StateNode.of(node).step(action, stamp)
       }

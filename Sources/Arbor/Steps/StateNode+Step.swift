@@ -2,31 +2,34 @@
 //
 // 1. StoreProtocol    `dispatch` calls the ActionSink of its store. That of a scope with its own actions embeds the action
 //                     first; any other scope has the sink of its store.
-// 2. StateNode+Send   `send` adds a stamp if the tree has monitors, and NodeAddress the node's handler. Tree `append` takes both under the lock of its Mailbox; EntryQueue stores their bytes. What
-//                     is more than one plain action (a Submission: a batch, an action of a task, one for which a caller
-//                     waits) goes by `submit`, most of it as a closure in the same mailbox.
-// 3. TreeExecutor     `wake` schedules one drain on the tree's queue. Tree+Drain runs the entries in order, each by its
-//                     Handler. A thread that waits does the same: Tree+Wait.
+// 2. StateNode+Send   `send` adds a stamp if the tree has monitors, and NodeAddress the node's handler. Tree `append` takes
+//                     both under the lock of its Mailbox; EntryQueue stores their bytes. Everything else that is sent is
+//                     a Submission and goes by `submit`: a batch, an action of a task, or one that a task awaits waits as
+//                     a closure in the same mailbox. `dispatchAndWait` and `commit` of a thread are no entries: Tree+Wait
+//                     `runInTurn` runs the entries before them and then their step, on the calling thread.
+// 3. TreeExecutor     `wake` schedules one drain on the tree's queue. Tree+Drain `runNext` runs the entries in order, each
+//                     by its Handler; a closed gate (EntryGate) may hold some of them.
 // 4. this file        `run` visits the store's station and each above it, once for each stage. It goes directly
 //                     (`reduceDirectly`, `performDirectly`) unless a station has interceptors or writes to undo, or
 //                     effects that take another type of actions (`StepNeeds.stages`), or functions were added to any
 //                     store of the tree after it was made, or the action was held: then `runInStages`. Each stage calls
 //                     the functions that StoreFactory or Store+Child have made with the node:
 //      interceptors   Station `judgeHere` > FeatureFunctions `station` > Interceptor `makeJudge`
-//      reducers       Station `visit` > the `reduce` that StoreFactory, StoreProtocol+Child or StoreProtocol+CommitChild
-//                     make > StateBox
-//      effects        Station `visit` > FeatureEffects `perform` > EffectPerformer > ActionSink+Effects
+//      reducers       Station `reduceDirectly` or `visit` > the `reduce` that StoreFactory, StoreProtocol+Child or
+//                     StoreProtocol+CommitChild make, around which RecordedStore may be > StateBox
+//      effects        Station `performDirectly` or `visit` > FeatureEffects `perform` > EffectPerformer > ActionSink+Effects
 // 5. StateNode        `notifyTree` goes from the root down: StoreFactory `notifyAll` > `notify`, which calls the node's
 //                     observers (Audience > Subscription > Observer) and then its children. A child is an observer of
 //                     its parent: Store+Child `parentObserver` composes the child's state for its `receive`.
 //
-// Stage 5 has three rounds if the tree has early observers, as those of derived values (DerivedCore): the first calls
-// these, the second the other observers, the third those of the derived values that have changed. Held actions: SavedStep.
-// Tasks: TaskScope.
+// If the tree has early observers, those of derived values (DerivedCore), stage 5 has three rounds. The first calls
+// these. The second calls the other observers. The third is that of the tree's attachments: DerivedUpdates notifies the
+// observers of the derived values that have changed. Then a thread that waits returns, and Tree+Drain `complete` resumes a
+// task that does. Held actions: SavedStep. Tasks: TaskScope.
 
 /// The step of an action, in its turn: interceptors, reducers, effects, observers.
 ///
-/// - The tree's listener is told of each stage if it wants to know of actions (``Tree/tracer``); the stamp is nil if not.
+/// - The tree's listener is told of each stage if it wants to know of actions (``Tree/tracer``). If not, the stamp is nil.
 extension StateNode {
   /// Runs an action as a step, unless its sender revokes it before or in the interceptors.
   ///
@@ -103,7 +106,7 @@ extension StateNode {
   ) -> Bool {
     if sender?.isRevoked == true { return isNoStep(.revoked) }
     if isTraced, tree.dropsActions { return isNoStep(.dropped) }
-    tree.step.form &+= 1
+    tree.step.formNumber &+= 1
     // Read once: a node that is freed on another queue may take the last addition with it.
     let hasAddedFunctions = tree.hasAddedFunctions
     guard needs.isDisjoint(with: .stages), !hasAddedFunctions, saved == nil else {
@@ -137,6 +140,7 @@ extension StateNode {
     if let saved { position = saved.restore(on: tree) } else { self.action = action }
     tree.step.revocableSender = sender
     tree.enter(.interceptors)
+    // An action that was held goes on at the position's station, which may be another.
     var judgment = saved == nil ? judgeHere(from: &position) : .passed
     if case .passed = judgment, position.station != nil { judgment = judgeAll(from: &position) }
     let isRevoked = sender != nil && tree.step.revocableSender?.isRevoked == true

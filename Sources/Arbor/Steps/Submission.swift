@@ -11,11 +11,11 @@ enum Submission<Action: Sendable>: Sendable {
   case revocableBatch([Action], by: ActionSender)
 
   /// An action for whose step the calling thread waits.
-  case waiting(Action)
+  case blocking(Action)
 
   /// Actions that are reduced in one step, for which the calling thread waits. They are ignored if there is a condition
   /// that is not met in their turn.
-  case waitingBatch([Action], if: (@Sendable () -> Bool)? = nil)
+  case blockingBatch([Action], if: (@Sendable () -> Bool)? = nil)
 
   /// An action for whose step a task waits.
   case awaited(Action, AwaitedStep)
@@ -24,7 +24,7 @@ enum Submission<Action: Sendable>: Sendable {
   @inlinable var sender: ActionSender? {
     switch self {
     case .revocable(_, let sender), .revocableBatch(_, let sender): sender
-    case .batch, .waiting, .waitingBatch, .awaited: nil
+    case .batch, .blocking, .blockingBatch, .awaited: nil
     }
   }
 
@@ -33,7 +33,7 @@ enum Submission<Action: Sendable>: Sendable {
     switch self {
     case .batch(let actions, nil), .revocableBatch(let actions, _): actions.isEmpty ? nil : actions
     case .revocable(let action, _): [action]
-    case .batch, .waiting, .waitingBatch, .awaited: nil
+    case .batch, .blocking, .blockingBatch, .awaited: nil
     }
   }
 
@@ -44,8 +44,8 @@ enum Submission<Action: Sendable>: Sendable {
     case .batch(let actions, let completion): .batch(actions.map(embed), completion: completion)
     case .revocable(let action, let sender): .revocable(embed(action), by: sender)
     case .revocableBatch(let actions, let sender): .revocableBatch(actions.map(embed), by: sender)
-    case .waiting(let action): .waiting(embed(action))
-    case .waitingBatch(let actions, let condition): .waitingBatch(actions.map(embed), if: condition)
+    case .blocking(let action): .blocking(embed(action))
+    case .blockingBatch(let actions, let condition): .blockingBatch(actions.map(embed), if: condition)
     case .awaited(let action, let step): .awaited(embed(action), step)
     }
   }

@@ -15,7 +15,8 @@
 ///   on the thread of a caller that waits, the main thread included.
 /// - **Waiting.** ``StoreProtocol/state``, `select`, `derived`, `isRunning`, `dispatchAndWait` and `commit`
 ///   wait for what was accepted before them, and so does `observe` outside the callbacks of a tree, for its
-///   first state; `perform` and `settled` do so without blocking the thread. Other methods do not wait.
+///   first state. `perform` waits for its own effects, and `settled` for all tasks, without blocking the thread.
+///   Other methods do not wait.
 /// - **Nothing is lost.** An accepted action is reduced exactly once, also when the store's owner is released
 ///   meanwhile, unless an interceptor drops it or its task is cancelled.
 /// - **Cost.** A scope, also a scope of a scope, is one composed function on its node. Copying a store costs a few
@@ -169,7 +170,7 @@ extension Store {
   /// The number of memory chunks of the tree's mailbox.
   package var chunkCount: Int { address?.tree.chunkCount ?? 0 }
 
-  /// Has what is attached to the tree act before a call returns that has waited for it.
+  /// Calls the tree's attachments before a call returns that has waited for the tree.
   @usableFromInline
   func actAfterWait() {
     address?.tree.actAfterWait()

@@ -62,7 +62,7 @@ extension StoreProtocol {
   @inlinable
   public func dispatchAndWait(_ action: Action) {
     let store = asStore
-    if !store.sink.submit(.waiting(action)) { store.reportUseAfterRelease() }
+    if !store.sink.submit(.blocking(action)) { store.reportUseAfterRelease() }
   }
 
   /// Sends an action, and resumes after it was reduced and the observers on the store's queue were called.
@@ -87,7 +87,7 @@ extension StoreProtocol {
   @inlinable
   public func dispatchAndWait(batch actions: [Action]) {
     let store = asStore
-    if !store.sink.submit(.waitingBatch(actions)) { store.reportUseAfterRelease() }
+    if !store.sink.submit(.blockingBatch(actions)) { store.reportUseAfterRelease() }
   }
 
   /// Sends actions that are reduced as one step, as ``dispatch(batch:)`` does, and resumes after that step.

@@ -9,7 +9,7 @@ final class RegisteredTask: @unchecked Sendable {
   /// table's lock: waking a thread takes longer than anything that the lock is held for.
   ///
   /// A closure creates the Swift task, and not this class, so that the body is called in as few frames as possible.
-  let begin: @Sendable (RegisteredTask) -> Task<Void, Never>
+  let makeSwiftTask: @Sendable (RegisteredTask) -> Task<Void, Never>
 
   @usableFromInline let scope: TaskScope
 
@@ -59,7 +59,7 @@ final class RegisteredTask: @unchecked Sendable {
   var isDropped = false
 
   /// The Swift task; nil until the body was started.
-  var work: Task<Void, Never>?
+  var swiftTask: Task<Void, Never>?
 
   @usableFromInline
   init(
@@ -69,7 +69,7 @@ final class RegisteredTask: @unchecked Sendable {
     inspected: InspectedTask?,
     isOngoing: Bool = false,
     presence: ScopePresence? = nil,
-    begin: @escaping @Sendable (RegisteredTask) -> Task<Void, Never>
+    swiftTask makeSwiftTask: @escaping @Sendable (RegisteredTask) -> Task<Void, Never>
   ) {
     self.scope = scope
     self.group = group
@@ -77,7 +77,7 @@ final class RegisteredTask: @unchecked Sendable {
     self.inspected = inspected
     self.isOngoing = isOngoing
     self.presence = presence
-    self.begin = begin
+    self.makeSwiftTask = makeSwiftTask
     startedByTree = scope.tree.isInside
     position = startedByTree ? 0 : scope.tree.mailbox.withLock { $0.accepted }
     sender = TaskSender(in: scope, group)
@@ -91,7 +91,7 @@ final class RegisteredTask: @unchecked Sendable {
 
   /// Runs a body as the code of the task, for a manual executor.
   @usableFromInline
-  func perform(_ body: () -> Void) {
+  func runAsTaskCode(_ body: () -> Void) {
     guard let inspected else { return body() }
     InspectedTask.$current.withValue(inspected, operation: body)
   }

@@ -76,9 +76,9 @@ extension Tree {
     var isUnknown = false
     for scope in nodes.flatMap({ TaskScope.inOrder([$0]) }) {
       let tasks = scope.withLock { content in
-        content.tasks.values.filter { $0.hasBegun && !$0.isOngoing }.map(\.work)
+        content.tasks.values.filter { $0.hasBegun && !$0.isOngoing }.map(\.swiftTask)
       }
-      if tasks.contains(where: { work in work.map { waiting.contains($0.hashValue) } ?? false }) {
+      if tasks.contains(where: { task in task.map { waiting.contains($0.hashValue) } ?? false }) {
         stop(for: .awaitingSettledInOwnTask)
       }
       if tasks.contains(where: { $0 == nil }) { isUnknown = true }

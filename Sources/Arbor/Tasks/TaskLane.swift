@@ -5,7 +5,7 @@
 /// - The caller gives each task its own number, greater than all numbers before it.
 /// - A task that got a ``Command/start(_:)`` occupies the lane until the caller calls ``end(_:keepsUntilForgotten:_:)``
 ///   for it. Call that for each such task, also if it was dropped before its body ran, and for no other.
-/// - A place can be reserved for tasks that may come later, with a number from the same sequence. It counts as a task
+/// - A reservation can be made for tasks that may come later, with a number from the same sequence. It counts as a task
 ///   that waits, but holds up no queue.
 /// - A task gets only a start, a start and then a drop, or only a drop. The drop may come after the task has ended, as
 ///   long as it is kept until it is forgotten.
@@ -19,8 +19,8 @@ package struct TaskLane: Sendable {
     /// Run the body of the task.
     case start(UInt64)
 
-    /// Cancel the task and revoke its actions; if it was not started, it never is. Or give up the reserved place: the
-    /// tasks for which it was reserved never start.
+    /// Cancel the task and revoke its actions; if it was not started, it never is. Or give up the reservation: the
+    /// tasks for which it was made never start.
     case drop(UInt64)
 
     /// Let the timer ring after a time that is not zero.
@@ -39,7 +39,7 @@ package struct TaskLane: Sendable {
   /// The tasks that wait for all earlier ones to end.
   private var queue = TaskList()
 
-  /// The reserved places, in order.
+  /// The reservations, in order.
   private var reserved: [UInt64] = []
 
   /// `true` while no task may start.
@@ -62,14 +62,14 @@ package struct TaskLane: Sendable {
 
   package init() {}
 
-  /// `true` if a task runs or waits, or a place is reserved for one. A dropped task does neither, and an open window
+  /// `true` if a task runs or waits, or there is a reservation for one. A dropped task does neither, and an open window
   /// alone is no task.
   package var hasTasks: Bool { hasTasks(before: .max) }
 
-  /// `true` if a task runs or waits, or a place before another one is reserved.
-  private func hasTasks(before place: UInt64) -> Bool {
+  /// `true` if a task runs or waits, or there is a reservation before another one.
+  private func hasTasks(before reservation: UInt64) -> Bool {
     !running.isEmpty || !queue.isEmpty || !held.isEmpty || debounced != nil || throttled != nil
-      || reserved.first.map { $0 < place } == true
+      || reserved.first.map { $0 < reservation } == true
   }
 
   /// `true` if the lane can be removed: no task runs or waits, no body of a dropped task runs on, no action of an ended
@@ -80,11 +80,11 @@ package struct TaskLane: Sendable {
 
   /// Adds a new task, which starts, waits or is dropped according to its mode.
   ///
-  /// - Parameter place: The place that was reserved for the task: it comes before the places that were reserved later.
+  /// - Parameter reservation: The reservation of the task: it comes before those that were made later.
   package mutating func arrive(
     _ task: UInt64,
     _ mode: TaskMode,
-    at place: UInt64 = .max,
+    reservation: UInt64 = .max,
     _ commands: inout [Command]
   ) {
     switch mode {
@@ -92,12 +92,12 @@ package struct TaskLane: Sendable {
       start(task, &commands)
     case .dropCurrent:
       dropAll(&commands)
-      giveUp(before: place, &commands)
+      giveUp(before: reservation, &commands)
       start(task, &commands)
     case .waitInCurrent:
       queue.append(task)
       startNext(&commands)
-    case .keepCurrent where hasTasks(before: place):
+    case .keepCurrent where hasTasks(before: reservation):
       commands.append(.drop(task))
     case .keepCurrent:
       start(task, &commands)
@@ -108,16 +108,16 @@ package struct TaskLane: Sendable {
     }
   }
 
-  /// Reserves a place for tasks that may come later.
+  /// Makes a reservation for tasks that may come later.
   ///
-  /// - Parameter place: The number of the place, greater than all numbers before it.
-  package mutating func reserve(_ place: UInt64) {
-    reserved.append(place)
+  /// - Parameter reservation: The number of the reservation, greater than all numbers before it.
+  package mutating func reserve(_ reservation: UInt64) {
+    reserved.append(reservation)
   }
 
-  /// Removes a reserved place: its tasks have come, or will not. Does nothing if the place was given up.
-  package mutating func release(_ place: UInt64) {
-    reserved.removeAll { $0 == place }
+  /// Removes a reservation: its tasks have come, or will not. Does nothing if it was given up.
+  package mutating func release(_ reservation: UInt64) {
+    reserved.removeAll { $0 == reservation }
   }
 
   /// Ends a task that got a start command: it has ended or will never run.
@@ -144,7 +144,7 @@ package struct TaskLane: Sendable {
     startDue(&commands)
   }
 
-  /// Cancels a task that runs or waits, or gives up a reserved place; does nothing if the task was dropped or has ended.
+  /// Cancels a task that runs or waits, or gives up a reservation; does nothing if the task was dropped or has ended.
   package mutating func cancel(_ task: UInt64, _ commands: inout [Command]) {
     if running.remove(task) {
       leaving.append(task)
@@ -161,13 +161,13 @@ package struct TaskLane: Sendable {
     startNext(&commands)
   }
 
-  /// Cancels all tasks, gives up all reserved places, and closes an open window.
+  /// Cancels all tasks, gives up all reservations, and closes an open window.
   package mutating func cancelAll(_ commands: inout [Command]) {
     dropAll(&commands)
     clear(&commands)
   }
 
-  /// Gives up all reserved places, and closes an open window.
+  /// Gives up all reservations, and closes an open window.
   package mutating func clear(_ commands: inout [Command]) {
     giveUp(before: .max, &commands)
     windowEnd = nil
@@ -263,10 +263,10 @@ package struct TaskLane: Sendable {
     }
   }
 
-  /// Gives up the reserved places before another one.
-  private mutating func giveUp(before place: UInt64, _ commands: inout [Command]) {
-    let end = reserved.firstIndex { $0 >= place } ?? reserved.endIndex
-    for place in reserved[..<end] { commands.append(.drop(place)) }
+  /// Gives up the reservations before another one.
+  private mutating func giveUp(before reservation: UInt64, _ commands: inout [Command]) {
+    let end = reserved.firstIndex { $0 >= reservation } ?? reserved.endIndex
+    for reservation in reserved[..<end] { commands.append(.drop(reservation)) }
     reserved.removeFirst(end)
   }
 

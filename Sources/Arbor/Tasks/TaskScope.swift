@@ -14,8 +14,10 @@ internal import Dispatch
 //              `dispatch` is kept, its sender lives: the task can still be cancelled, which revokes them. The sender's
 //              release forgets the task.
 // cancelled    TaskScope+Cancel, by key or number; or dropped by the mode of another task of its key (TaskLane); or with
-//              the group of its effect, whose feature's part has gone; or with the owner, by `close`; or with an optional
-//              scope, by `presenceChanged`. The body of a cancelled task runs on until it returns.
+//              the owner, by `close`; or because its part has gone. There are two ways, as a feature reads its part in the
+//              step, and a store's scope is heard as an observer: for a task of an effect, EffectPerformer `cancelGone`
+//              (WatchedEffects) cancels the group; for a task of a store, `presenceChanged` (ScopePresence). The body of
+//              a cancelled task runs on until it returns.
 //
 // Three files name each other, because none can be understood, or changed, without the others: a scope, its content
 // under the lock, and a registered task, which ends in its scope.
@@ -76,24 +78,24 @@ final class TaskScope: Attachment, @unchecked Sendable {
   /// Registers a task, and begins it when its mode says so; drops it at once if the store's owner is gone.
   ///
   /// - Parameters:
-  ///   - place: The place that was reserved for the task; nil if none was. If it was given up, the task is dropped.
+  ///   - reservation: The reservation that was made for the task; nil if none was. If it was given up, the task is dropped.
   ///   - cause: The cause of the task; nil if that is the code that runs here and now.
   @usableFromInline
   func add(
     _ task: RegisteredTask,
     key: TaskKey?,
     mode: TaskMode,
-    at place: UInt64? = nil,
+    reservation: UInt64? = nil,
     causedBy cause: ActionCause? = nil
   ) {
     if !task.isOngoing { tree.pending.begin() }
     if let monitored = table.monitored { task.identify(in: monitored, key: key, causedBy: cause) }
     var consequences = TaskConsequences()
     let notRunning = withTasks(of: key) { content, known, table in
-      guard !table.isClosed, place.map(content.isReserved) != false else { return nil as [Int]? }
+      guard !table.isClosed, reservation.map(content.isReserved) != false else { return nil as [Int]? }
       // A task that may wait needs a lane even without a key, if only for its timer.
       let keyed = known ?? (key == nil && mode == .parallel ? nil : content.makeTasks(of: key))
-      content.register(task, in: keyed, mode, at: place, &consequences)
+      content.register(task, in: keyed, mode, reservation: reservation, &consequences)
       return task.presence?.start() ?? []
     }
     tree.executor.mayInterrupt(tree)
@@ -194,14 +196,14 @@ final class TaskScope: Attachment, @unchecked Sendable {
   private func begin(_ task: RegisteredTask) {
     task.inspected?.begin()
     task.report { .taskStarted($0) }
-    let work = task.begin(task)
+    let swiftTask = task.makeSwiftTask(task)
     let isDropped = withLock { _ in
-      task.work = work
+      task.swiftTask = swiftTask
       return task.isDropped
     }
     guard isDropped else { return }
     task.report { .taskCancelled($0) }
-    work.cancel()
+    swiftTask.cancel()
   }
 
   // MARK: The tasks of a key

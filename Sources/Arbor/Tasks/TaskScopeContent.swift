@@ -18,7 +18,7 @@ struct TaskScopeContent: Sendable {
   private(set) var tasks: [UInt64: RegisteredTask] = [:]
   var ended: [UInt64: EndedTask] = [:]
 
-  /// The places that are reserved for the tasks of later parts of sequences, by number.
+  /// The reservations for the tasks of later parts of sequences, by number.
   var reserved: [UInt64: KeyedTasks] = [:]
 
   /// The tasks of the first key with each hash value; see ``KeyedTasks/next``.
@@ -105,12 +105,12 @@ struct TaskScopeContent: Sendable {
 
   /// Registers a task.
   ///
-  /// - Parameter place: The place that was reserved for it; nil if none was.
+  /// - Parameter reservation: The reservation that was made for it; nil if none was.
   mutating func register(
     _ task: RegisteredTask,
     in keyed: KeyedTasks?,
     _ mode: TaskMode,
-    at place: UInt64?,
+    reservation: UInt64?,
     _ consequences: inout TaskConsequences
   ) {
     lastNumber += 1
@@ -120,7 +120,7 @@ struct TaskScopeContent: Sendable {
     tasks[lastNumber] = task
     task.presence?.taskCount += 1
     guard let keyed else { return start(lastNumber, &consequences) }
-    change(keyed, &consequences) { [lastNumber] in $0.arrive(lastNumber, mode, at: place ?? .max, &$1) }
+    change(keyed, &consequences) { [lastNumber] in $0.arrive(lastNumber, mode, reservation: reservation ?? .max, &$1) }
   }
 
   private mutating func remove(_ task: RegisteredTask) {
@@ -157,7 +157,7 @@ struct TaskScopeContent: Sendable {
     for number in numbers { cancel(number, isRevoking: isRevoking, &consequences) }
   }
 
-  /// Cancels a task that runs, waits or has ended, or gives up a reserved place.
+  /// Cancels a task that runs, waits or has ended, or gives up a reservation.
   mutating func cancel(_ number: UInt64, isRevoking: Bool = true, _ consequences: inout TaskConsequences) {
     guard let task = tasks[number] else {
       guard let keyed = reserved[number] else { return revoke(ended: number) }
@@ -172,7 +172,7 @@ struct TaskScopeContent: Sendable {
     }
   }
 
-  /// Closes all open windows, and gives up all reserved places.
+  /// Closes all open windows, and gives up all reservations.
   mutating func closeWindows(_ consequences: inout TaskConsequences) {
     for hash in Array(keyedTasks.keys) {
       let (first, others) = keyedTasks(of: hash)
@@ -182,10 +182,10 @@ struct TaskScopeContent: Sendable {
     for keyed in consequences.released { change(keyed, &consequences) { $0.clear(&$1) } }
   }
 
-  /// `true` if the tree's own work has registered a task, or reserved a place, and, if the tasks of a key are given, it
+  /// `true` if the tree's own work has registered a task, or made a reservation, and, if the tasks of a key are given, it
   /// is one of them.
   func isStartedByTree(_ number: UInt64, in keyed: KeyedTasks?) -> Bool {
-    if let place = reserved[number] { return keyed == nil || place === keyed }
+    if let reserved = reserved[number] { return keyed == nil || reserved === keyed }
     if let task = tasks[number] { return task.startedByTree && (keyed == nil || task.keyed === keyed) }
     guard let task = ended[number] else { return false }
     return task.startedByTree && (keyed == nil || task.keyed === keyed)
@@ -229,7 +229,7 @@ struct TaskScopeContent: Sendable {
     if isRevoking { task.sender?.revoke() } else { task.sender?.end() }
     // A task that was never started has no body whose end would remove it.
     if !task.hasBegun { remove(task) }
-    consequences.dropped.append((task, task.hasBegun, task.work))
+    consequences.dropped.append((task, task.hasBegun, task.swiftTask))
   }
 
   private func revoke(ended number: UInt64) {

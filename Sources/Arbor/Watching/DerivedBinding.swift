@@ -66,6 +66,6 @@ extension Store {
       return
     }
     // A batch of one: single actions pay for no condition.
-    _ = sink.submit(.waitingBatch([action], if: { state != nil }))
+    _ = sink.submit(.blockingBatch([action], if: { state != nil }))
   }
 }

@@ -9,8 +9,8 @@ internal import Dispatch
 //              and the value's observer computes and compares. What differs, `receive` puts into DerivedUpdates.
 // updated      `DerivedUpdates.actBeforeObservers`, in the order in which values were made: combined values are computed from
 //              inputs that are up to date.
-// told         after the store's observers: `DerivedUpdates.actAfterObservers` calls `notify` of each that has changed,
-//              and that the observers of the value, which is an `Audience` as a node is.
+// notified     after the store's observers: `DerivedUpdates.actAfterObservers` calls `notify` on each changed value, which
+//              calls the value's own observers. A derived value is an `Audience`, as a node is.
 // closed       when the store's owner or the last reference to the `Derived` is gone: it keeps its last value.
 
 /// The value of a ``Derived``, its observers, and the derived values computed from it.
@@ -82,7 +82,7 @@ package final class DerivedCore<Value: Sendable>: Audience, Derivation, @uncheck
 
   // MARK: Changes
 
-  // Not stored, for the sake of each value's memory.
+  // Computed, to save memory in each value.
   private var updates: DerivedUpdates { DerivedUpdates.of(tree) }
 
   /// Sets a new value from the store. From any thread; values take effect in the order of the calls.

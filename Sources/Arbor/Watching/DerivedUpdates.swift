@@ -1,6 +1,6 @@
 /// The derived values of a tree that must be updated, or whose observers must be notified, in the running step.
 ///
-/// - On the tree's queue only, unless said otherwise.
+/// - On the tree's queue only, unless noted.
 /// - All derived values are updated before any observer of the tree is called, and their own observers are notified
 ///   after the observers of the stores: so each observer sees values of one step.
 /// - An input is made before every value that is derived from it. So the values are updated in the order in which they
@@ -138,7 +138,7 @@ protocol Derivation: AnyObject, Sendable {
   /// The tree in which the value is updated.
   var tree: Tree { get }
 
-  /// Computes a combined value anew if its inputs have changed; a value from a store was set already.
+  /// Computes a combined value again if its inputs have changed; a value from a store was set already.
   ///
   /// - Returns: `true` if the value differs from the previous one, so that its observers must be notified.
   func update() -> Bool

@@ -80,7 +80,7 @@ package final class MainDeliveries: Attachment, @unchecked Sendable {  // As its
 
   /// Sends the waiting deliveries to the main queue, where they are made together: what one step has changed is shown at
   /// once, what follows the deliveries finds all of them made, and a flood costs the main queue one turn for them all.
-  /// The tree has not settled before.
+  /// The tree does not count as settled until they are made.
   func send() {
     let isFirst = content.withLock { content in
       defer { content.areOnTheirWay = true }
@@ -88,7 +88,7 @@ package final class MainDeliveries: Attachment, @unchecked Sendable {  // As its
     }
     guard isFirst else { return }
     tree.deliver(on: .main) {
-      // Before they are taken: whoever comes now is taken with them, or sends anew.
+      // Before they are taken: a delivery that is added now is taken with them, or sent again.
       self.content.withLock { $0.areOnTheirWay = false }
       self.deliverAll()
     }

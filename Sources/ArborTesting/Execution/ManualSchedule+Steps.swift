@@ -50,7 +50,7 @@ extension ManualSchedule {
     case .tree(let tree):
       plan.withLock { $0.running.append(tree) }
       let isWaiting = tree.waiting > 0
-      tree.runNextEntry()
+      tree.runOneEntry()
       plan.withLock { plan in
         guard let index = plan.running.lastIndex(where: { $0 === tree }) else { return }
         plan.running.remove(at: index)

@@ -60,7 +60,7 @@ final class InterruptedExecutor: TreeExecutor, @unchecked Sendable {  // One thr
   func stepMailbox() {
     guard !trees.isEmpty else { return }
     running = trees.removeFirst()
-    running?.runNextEntry()
+    running?.runOneEntry()
     running = nil
   }
 

@@ -1,0 +1,82 @@
+/// The effects of parts that may be missing or exchanged, as long as a task of them runs or an action may arrive.
+struct WatchedEffects {
+  /// A part with the identity that it had when its effects were performed.
+  struct Part: Hashable, ElementPart {
+    let element: ElementKey?
+    let identity: PartIdentity
+  }
+
+  /// Find the identity of a part, and those of many; nil if each part is always there and always the same.
+  private let identity: (@Sendable (ElementKey?) -> PartIdentity?)?
+  private let identities: (@Sendable ([ElementKey?]) -> [PartIdentity?])?
+
+  /// The collection that is watched while there are effects; nil if the parts are in none.
+  private let collection: WatchedCollection?
+
+  /// The effects of each part, with their numbers.
+  private var parts = ElementPartTable<Part, ActiveGroups<UInt64>>()
+
+  private var lastNumber: UInt64 = 0
+
+  /// The number of effects that were added, and of parts that were looked at together with all others, since parts
+  /// without effects were removed; and the number at which these are.
+  private var (looks, limit) = (0, 64)
+
+  init(
+    of identity: (@Sendable (ElementKey?) -> PartIdentity?)?,
+    _ identities: (@Sendable ([ElementKey?]) -> [PartIdentity?])?,
+    in collection: WatchedCollection?
+  ) {
+    self.identity = identity
+    self.identities = identities
+    self.collection = collection
+  }
+
+  /// Adds an effect to which the caller's reference is the only one besides those of its tasks and actions.
+  mutating func add(_ group: inout EffectGroup, of part: Part) {
+    guard !isKnownUniquelyReferenced(&group) else { return }
+    looks += 1
+    removeSilent()
+    if parts.isEmpty { collection?.watchers += 1 }
+    lastNumber += 1
+    parts.change(part, default: ActiveGroups()) { groups in groups.add(&group, lastNumber) }
+  }
+
+  /// Takes out the effects of parts that are missing or were exchanged, in the order in which they were added.
+  ///
+  /// - Parameter touched: The elements that may have changed.
+  mutating func takeGone(of touched: TouchedElements) -> [EffectGroup] {
+    guard !parts.isEmpty, let identity, let identities else { return [] }
+    var known: [Part] = []
+    switch touched {
+    case .all:
+      known = Array(parts.parts(in: nil).keys)
+      looks += known.count
+      collection?.looks += known.count
+    case .some(let elements):
+      known = Array(parts.parts(in: elements).keys)
+    }
+    guard !known.isEmpty else { return [] }
+    var gone: [ActiveGroups<UInt64>.Member] = []
+    let found = known.count == 1 ? [identity(known[0].element)] : identities(known.map(\.element))
+    for (part, identity) in zip(known, found) where part.identity != identity {
+      gone += parts[part]?.members ?? []
+      parts[part] = nil
+    }
+    if parts.isEmpty { collection?.watchers -= 1 } else { removeSilent() }
+    return gone.sorted { $0.note < $1.note }.compactMap(\.group)
+  }
+
+  /// Removes the parts without effects, once as many were added or looked at as there are effects.
+  private mutating func removeSilent() {
+    guard looks >= limit, !parts.isEmpty else { return }
+    var left = 0
+    parts.removeAll { groups in
+      groups.removeSilent()
+      left += groups.members.count
+      return groups.members.isEmpty
+    }
+    (looks, limit) = (0, max(64, left))
+    if parts.isEmpty { collection?.watchers -= 1 }
+  }
+}
