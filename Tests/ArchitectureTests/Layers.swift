@@ -35,8 +35,8 @@ extension Layers {
     rows: [
       [""],
       ["History"],
-      ["Features"],
       ["Effects", "Watching", "Commits", "Activities", "Monitoring"],
+      ["Features"],
       ["Tasks"],
       ["Interceptors"],
       ["Stores"],

@@ -27,7 +27,7 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
     self.make = make
   }
 
-  /// Makes a feature.
+  /// Makes a feature without effects.
   ///
   /// - Parameters:
   ///   - interceptor: Sees each action before the reducers and cannot change it; side effects may start here. Its
@@ -37,65 +37,17 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
   ///     and silently does nothing once its store is gone.
   ///   - interceptors: Pass, replace or drop each action, in the order of the list, after `interceptor`; see
   ///     ``Interceptor``.
-  ///   - effects: Returns the effect of an action. Called after all reducers of the step, with the new state, before
-  ///     the observers. See ``Effect``.
-  ///   - stateEffects: The effects of jobs that run while the state says so; see ``StateEffect``.
-  ///   - onEffectError: Receives each error that a task of the feature's effects throws: the task's key, the action
-  ///     that started the task (nil for a ``StateEffect``), and the error. Of a ``StateEffect`` that is retried, only
-  ///     the error after the last retry. Called on any thread. Without it, the error goes to the store that has the
-  ///     feature.
   ///   - reducer: Changes the state according to an action; see ``Reducer``. If it is nil, the feature changes nothing.
   @inlinable
   public init(
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
     interceptors: [Interceptor<State, Action>] = [],
-    effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)? = nil,
-    stateEffects: [StateEffect<State, Action>] = [],
-    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
-      nil,
     reducer: Reducer<State, Action>?
   ) {
     self.init { place in
       guard !place.isBeside else { return FeatureFunctions(reducer: reducer) }
-      let performer = EffectPerformer(
-        effects: effects,
-        stateEffects: stateEffects,
-        at: place,
-        onEffectError: onEffectError
-      )
-      return FeatureFunctions(
-        reducer: reducer,
-        interceptors: Feature.interceptors(interceptor, interceptors),
-        effects: performer.map { FeatureEffects($0) }
-      )
+      return FeatureFunctions(reducer: reducer, interceptors: Feature.interceptors(interceptor, interceptors))
     }
-  }
-
-  /// Makes a feature that never changes the state.
-  ///
-  /// - Parameters:
-  ///   - interceptors: Pass, replace or drop each action, in the order of the list.
-  ///   - effects: Returns the effect of an action, with the new state.
-  ///   - stateEffects: The effects of jobs that run while the state says so; see ``StateEffect``.
-  ///   - onEffectError: Receives each error that a task of the feature's effects throws. Without it, the error goes to
-  ///     the store that has the feature.
-  @_disfavoredOverload
-  @inlinable
-  public init(
-    interceptors: [Interceptor<State, Action>] = [],
-    effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)? = nil,
-    stateEffects: [StateEffect<State, Action>] = [],
-    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
-      nil
-  ) {
-    // Disfavored, and without a plain interceptor, so that a trailing closure is a reducer.
-    self.init(
-      interceptors: interceptors,
-      effects: effects,
-      stateEffects: stateEffects,
-      onEffectError: onEffectError,
-      reducer: nil
-    )
   }
 
   /// Combines features of one state: for each action the interceptors of all in order, each with what the one before
@@ -128,80 +80,6 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
       return .pass
     }
     return [first] + interceptors
-  }
-}
-
-extension Feature {
-  /// The feature with further effects that see the state before the action as well as the state after it.
-  ///
-  /// ```swift
-  /// let editor = Feature<Editor, EditorAction>(reducer: reduce).withEffects { before, state, action in
-  ///   switch action {
-  ///   case .load where !before.isLoading: .run { dispatch in dispatch(.loaded(try await load())) }
-  ///   case .saved where before.isClosing: .send(.close)
-  ///   default: .none
-  ///   }
-  /// }
-  /// ```
-  ///
-  /// - They follow the effects that the feature declares itself, and are like those in all else.
-  /// - `before` is the state in which the action has found this feature: called on a combination, before the reducers of
-  ///   all its features. In a batch it is the state that the action before has left.
-  /// - Cost: a copy of the state is kept while the reducers run, for each action of this feature. So whatever they change
-  ///   in an array, a dictionary or a set is copied on that first change, however large it is. Call this on the feature
-  ///   of a small part, not of the whole. Features without it pay nothing.
-  /// - Parameter effects: Returns the effect of an action, after the action's reducers.
-  public func withEffects(
-    _ effects: @escaping @Sendable (_ before: State, _ state: State, _ action: Action) -> Effect<Action>
-  ) -> Feature {
-    Feature(making: { [make] place in
-      let functions = make(place)
-      guard !place.isBeside else { return functions }
-      let kept = StateBefore<State>()
-      let tree = place.address.tree
-      let performer = EffectPerformer<State, Action>(
-        effects: { state, action in kept.take().map { before in effects(before, state, action) } ?? .none },
-        stateEffects: [],
-        at: place,
-        onEffectError: nil
-      )
-      let reducer: Reducer<State, Action> = { [reduce = functions.reducer, unowned tree] state, action in
-        kept.state = state
-        tree.keep(kept)
-        reduce?(&state, action)
-      }
-      let further = performer.map { FeatureEffects($0) }
-      return FeatureFunctions(
-        reducer: reducer,
-        interceptors: functions.interceptors,
-        effects: functions.effects?.followed(by: further) ?? further
-      )
-    })
-  }
-
-  /// The feature with effects that each client of a shared store performs, instead of the sender of an action alone.
-  ///
-  /// - They are asked with confirmed states, as all effects of a shared store. What they dispatch is an action of each client.
-  /// - A client that begins at a snapshot of the log performs none for the actions before.
-  /// - In any other store it is the same feature.
-  @inlinable
-  public func performedEverywhere() -> Feature {
-    Feature(making: { place in
-      var place = place
-      place.sharing = place.sharing?.everywhere
-      return make(place)
-    })
-  }
-}
-
-/// The state before the running action, kept from the reducers until the effects. On the tree's queue only.
-private final class StateBefore<State: Sendable>: KeptPart, @unchecked Sendable {  // As its superclass.
-  var state: State?
-
-  func take() -> State? { state.take() }
-
-  override func letGo() {
-    state = nil
   }
 }
 

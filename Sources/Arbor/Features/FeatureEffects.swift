@@ -28,15 +28,6 @@ package struct FeatureEffects<Action: Sendable>: Sendable {
     self.joinRequests = joinRequests
   }
 
-  @inlinable
-  init<State>(_ performer: EffectPerformer<State, Action>) {
-    self.init(
-      begin: performer.begin,
-      perform: performer.performAction,
-      update: performer.mustSeeEachStep ? performer.update : nil
-    )
-  }
-
   /// Combines the effects of features of the same place, in order; nil if there are none.
   @inlinable
   static func combined(_ features: [FeatureEffects]) -> FeatureEffects? {

@@ -203,19 +203,3 @@ package struct EffectTarget<Action: Sendable>: Sendable {
     self.onEffectError = onEffectError
   }
 }
-
-extension EffectTarget {
-  /// The handler of errors that only are to be reported, which a `CancellationError` is not.
-  ///
-  /// - Parameter handler: The feature's own; nil if the errors go outwards.
-  func reporting(to handler: EffectErrorHandler<Action>?) -> EffectErrorHandler<Action> {
-    let report = handler ?? onEffectError
-    return { key, action, error, sender in if !(error is CancellationError) { report(key, action, error, sender) } }
-  }
-
-  /// Performs the effect of a state, with all that it starts as members of a group.
-  func perform(_ effect: Effect<Action>, in group: EffectGroup, onEffectError: @escaping EffectErrorHandler<Action>) {
-    effect.releaseLater()
-    group.perform { sink.perform(effect, in: group, of: nil, onEffectError) }
-  }
-}
