@@ -87,4 +87,31 @@ struct ExchangedValueTests {
     executor.run()
     #expect(!editor.isRunning("task"))
   }
+
+  @Test(arguments: [[Action.open(2)], [.open(nil), .open(1)]])
+  private func `F3 a task of a callback hears what waits, also if another task has been started behind that`(
+    actions: [Action]
+  ) {
+    let factory = makeFactory()
+    let editor = editor(of: factory.rootStore())
+    startTask(as: 1, in: editor, "task")
+    for action in actions { factory.dispatch(action) }
+    start("another", in: editor)
+    executor.run()
+    #expect(!editor.isRunning("task"))
+    #expect(editor.isRunning("another"))
+  }
+
+  @Test func `F3 a task whose value is gone as its turn comes is cancelled without a further step`() {
+    let factory = makeFactory()
+    let editor = editor(of: factory.rootStore())
+    start("another", in: editor)
+    executor.run()
+    factory.dispatch(.open(nil))
+    factory.rootStore().subscribe(observer: Observer { _ in .active })
+    start("task", in: editor)
+    executor.run()
+    #expect(!editor.isRunning("task"))
+    #expect(!editor.isRunning("another"))
+  }
 }

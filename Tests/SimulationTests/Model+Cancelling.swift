@@ -11,14 +11,17 @@ extension Model {
     guard !isInside else { return }
     preempt()
     guard !isIdle else { return }
+    let accepted = table.tree.accepted
     accept(in: table.tree, .follows) { [unowned self] in
       let tasks = table.tasks + table.ended
       for task in tasks.sorted(by: { $0.number < $1.number })
-      where task.number > last && task.isSetOff && (key == nil || task.key == key) {
+      where task.number > last && task.isSetOff && task.entry <= accepted && (key == nil || task.key == key) {
         cancel(task)
       }
       for (laneKey, lane) in table.lanes where key == nil || laneKey == key {
-        for reservation in lane.reserved where reservation.number > last { reservation.isOver = true }
+        for reservation in lane.reserved where reservation.number > last && reservation.entry <= accepted {
+          reservation.isOver = true
+        }
         lane.reserved.removeAll(where: \.isOver)
         tidy(lane, laneKey, in: table)
       }
@@ -55,9 +58,9 @@ extension Model {
     lane.reserved = []
   }
 
-  func cancel(_ task: Task) {
+  func cancel(_ task: Task, isRevoking: Bool = true) {
     var outcome = Outcome()
-    cancel(task, isRevoking: true, &outcome)
+    cancel(task, isRevoking: isRevoking, &outcome)
     finish(outcome)
   }
 
@@ -93,8 +96,8 @@ extension Model {
     let table = presence.table
     var outcome = Outcome()
     if !isThere {
-      // Those that were started behind what is still to come are not of this state.
-      let gone = table.tasks.filter { $0.presence === presence && !table.tree.isWaiting(forEntryUpTo: $0.place) }
+      // Those whose turn has not come are of a later state.
+      let gone = table.tasks.filter { $0.presence === presence && $0.hasTurn }
       for task in gone { task.isOver = true }
       for task in gone { cancel(task, isRevoking: false, &outcome) }
     }

@@ -206,7 +206,7 @@ extension Model {
     effect.keys.map { key in
       if let place = outer.first(where: { $0.key == key }), place.isOver { return place }
       table.count += 1
-      let place = Reservation(table.count, of: key, isOver: false)
+      let place = Reservation(table.count, of: key, entry: isInside(table.tree) ? table.tree.running : 0, isOver: false)
       let lane = table.lanes[key] ?? Lane()
       table.lanes[key] = lane
       lane.reserved.append(place)

@@ -185,6 +185,7 @@ extension Model {
   private func runFirst(of tree: Tree) {
     let entry = tree.entries.removeFirst()
     tree.begun = max(tree.begun, entry.number)
+    tree.running = entry.number
     if let waiting = tree.gate, entry.atGate == .waits || entry.atGate == .follows && !waiting.isEmpty {
       tree.gate?.append(entry)
       return

@@ -129,13 +129,18 @@ extension Model {
     accept(at: subscription.node) { [unowned self] in greet(subscription) }
   }
 
-  /// Calls with what there is now, and from then on in each step.
-  func watchNow(_ subscription: Subscription) {
-    guard case .watch(let presence, let watch) = subscription.subscriber else { return }
-    let node = subscription.node
-    let state = node.isOpen ? compose(node) : nil
-    let part = state.flatMap { project($0, presence.watches[watch].projections) }
-    if !notice(isThere: part != nil, of: presence, by: watch), node.isOpen { link(subscription) }
+  /// A task's turn has come: it goes on if the optional parts are there, and as long as they are.
+  func look(at presence: Presence, for task: Task) {
+    for (index, watch) in presence.watches.enumerated() {
+      guard presence.table.tasks.contains(where: { $0 === task }) else { return }
+      let state = watch.node.isOpen ? compose(watch.node) : nil
+      let part = state.flatMap { project($0, watch.projections) }
+      _ = notice(isThere: part != nil, of: presence, by: index)
+      guard part != nil else { return cancel(task, isRevoking: false) }
+      guard presence.watched.insert(index).inserted else { continue }
+      link(Subscription(.watch(presence, index), store: nil, node: watch.node))
+    }
+    task.hasTurn = true
   }
 
   private func greet(_ new: Subscription) {

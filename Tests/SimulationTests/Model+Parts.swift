@@ -41,6 +41,9 @@ extension Model {
     var accepted = 0
     var begun = 0
 
+    /// The number of the entry that runs, or has run last.
+    var running = 0
+
     /// How many tasks there ever were.
     var tasks = 0
 
@@ -104,11 +107,6 @@ extension Model {
 
     /// Whether nothing waits at the gate either.
     var hasRunAll: Bool { isIdle && gate == nil }
-
-    /// Whether an entry that was accepted before a moment has not run.
-    func isWaiting(forEntryUpTo number: Int) -> Bool {
-      entries.contains { $0.number <= number } || gate?.contains { $0.number <= number } == true
-    }
   }
 
   struct Store {

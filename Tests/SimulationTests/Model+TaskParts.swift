@@ -86,12 +86,16 @@ extension Model {
     let number: Int
     let key: Int
 
+    /// The number of the entry in which it was made; 0 if it was outside.
+    let entry: Int
+
     /// Whether it was given up: then those tasks do not come.
     var isOver: Bool
 
-    init(_ number: Int, of key: Int, isOver: Bool) {
+    init(_ number: Int, of key: Int, entry: Int, isOver: Bool) {
       self.number = number
       self.key = key
+      self.entry = entry
       self.isOver = isOver
     }
   }
@@ -121,8 +125,11 @@ extension Model {
     let send: (Task, Script) -> Void
     var number = 0
 
-    /// How much was accepted before it.
-    let place: Int
+    /// The number of the entry in which it was registered; 0 if it was outside.
+    let entry: Int
+
+    /// Whether its turn has come: from then on it goes with the value of its scope.
+    var hasTurn = false
 
     /// How many tasks there were before it.
     let position: Int
@@ -174,7 +181,7 @@ extension Model {
       self.retry = retry
       self.whenFailed = whenFailed
       self.send = send
-      place = isSetOff ? 0 : table.tree.accepted
+      entry = isSetOff ? table.tree.running : 0
       position = table.tree.tasks
       table.tree.tasks += 1
     }

@@ -29,22 +29,14 @@ extension Model {
     } else {
       start(task, &outcome)
     }
-    var missing: [Int] = []
-    if let presence = task.presence, presence.watched.count < presence.watches.count {
-      missing = presence.watches.indices.filter { !presence.watched.contains($0) }
-      presence.watched = Set(presence.watches.indices)
-    }
     preempt()
     finish(outcome)
     guard let presence = task.presence else { return }
-    for watch in missing {
-      let subscription = Subscription(.watch(presence, watch), store: nil, node: presence.watches[watch].node)
-      if isInside(table.tree) {
-        // The task is of the state that there is when the running entry has ended.
-        table.tree.changes.append(Change(make: { [unowned self] in watchNow(subscription) }, letGo: {}))
-      } else {
-        accept(subscription)
-      }
+    if isInside(table.tree) {
+      // It is of the state that there is when the running entry has ended.
+      table.tree.changes.append(Change(make: { [unowned self] in look(at: presence, for: task) }, letGo: {}))
+    } else {
+      accept(in: table.tree, .follows) { [unowned self] in look(at: presence, for: task) }
     }
   }
 

@@ -44,7 +44,7 @@ final class ActivityChannels: Attachment, @unchecked Sendable {  // A lock guard
 
   private func source<Activity>(of channel: Channel<Activity>) -> AnyStateSource<Activity> {
     // Activities have no current value, and an observer does not receive those that were emitted before.
-    AnyStateSource(of: channel.address, subscribedBy: .following) { _ in nil }
+    AnyStateSource(of: channel.address, subscribedBy: .following(needsPresent: false)) { _ in nil }
   }
 
   /// Calls the observers of activities of this type. On the tree's queue.

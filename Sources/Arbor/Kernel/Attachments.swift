@@ -134,7 +134,8 @@ package class Attachment: @unchecked Sendable {
   func actBeforeObservers() {}
 
   /// Called after the observers of a step, after an entry, and before the thread leaves the tree's queue, if
-  /// ``RunningStep/isFollowed`` says so. The tree clears that before.
+  /// ``RunningStep/isFollowed`` says so. The tree clears the flag before the call, so an attachment that needs another
+  /// call sets it again.
   func actAfterObservers() {}
 
   /// Called when a call that has waited for the tree is about to return. On the thread of the call.

@@ -33,14 +33,14 @@ struct GatedEntries: ~Copyable {
   /// The number of entries that were ever let through.
   private(set) var released: UInt64 = 0
 
+  /// The number of the running entry, if it has waited here; otherwise 0.
+  var running: UInt64 = 0
+
   /// The number of entries that wait, or that run next because the gate was opened.
   var count: Int { numbers.count - first }
 
   /// `true` if the entries that have waited run next, before all others.
   var areNext: Bool { gate == nil && count > 0 }
-
-  /// The number of the first entry that has not run; nil if there is none.
-  var firstNumber: UInt64? { count > 0 ? numbers[first] : nil }
 
   /// Adds an entry that was taken out of its queue just now.
   mutating func add(_ entry: EntryQueue.Entry, number: UInt64) {
@@ -51,6 +51,7 @@ struct GatedEntries: ~Copyable {
   /// Takes the next entry; nil if there is none.
   mutating func next() -> EntryQueue.Entry? {
     guard let entry = queue.next() else { return nil }
+    running = numbers[first]
     first += 1
     released += 1
     if first == numbers.count { (numbers, first) = ([], 0) }

@@ -1,14 +1,15 @@
 /// A first-in, first-out queue of entries of different types.
 ///
 /// - The entries are stored in chunks of memory, each as a pointer to its handler and a payload.
-/// - Entries never move once written, so that values of any Swift type can wait here.
+/// - Entries do not move while they are here, so that values of any Swift type can wait. Those that go to a gate are moved
+///   by their bytes.
 /// - Adding and taking an entry allocate nothing, as a rule: a chunk holds hundreds of entries. A chunk is freed when
 ///   the entry after its last one is asked for; only the last chunk, if it is a small one, is kept for the entries to
 ///   come.
 /// - A long backlog waits in large chunks. Their memory goes back to the system when they are freed. The memory of
 ///   small chunks stays with the C library as long as anything lives that was allocated after them.
-/// - Not thread-safe. A tree has two of these queues: ``Mailbox/entries``, guarded by the mailbox's lock, and
-///   ``Tree/current``, used on the tree's dispatch queue only.
+/// - Not thread-safe. A tree has three of these queues: ``Mailbox/entries``, guarded by the mailbox's lock; and, used on
+///   the tree's dispatch queue only, ``Tree/current`` and that of ``GatedEntries``.
 struct EntryQueue: ~Copyable, @unchecked Sendable {  // One side at a time owns it; its payloads are all sendable.
   private static let smallSize = 8192
 

@@ -37,7 +37,7 @@ struct Mailbox: ~Copyable, Sendable {
   /// `true` if the thread that left the queue last had taken entries out that did not run yet.
   private var hasBacklog = false
 
-  /// `true` while entries that were taken out wait at the gate: they need their nodes.
+  /// `true` while the gate is closed: entries may wait there, which need their nodes.
   var isGated = false
 
   /// The quality of service of the queue, which every wake has at least.
@@ -54,7 +54,7 @@ struct Mailbox: ~Copyable, Sendable {
   /// `true` if no thread runs the tree's work and no entry waits.
   var isIdle: Bool { activeThreads == 0 && entries.isEmpty && !hasBacklog }
 
-  /// `true` if everything that was accepted has run.
+  /// `true` if everything that was accepted has run, and the gate is open.
   var hasRunAll: Bool { isIdle && !isGated }
 
   /// Appends an entry, and returns whether the executor must be woken for it.

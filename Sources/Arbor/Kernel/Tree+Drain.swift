@@ -230,7 +230,10 @@ extension Tree {
       takeEntries()
       entry = current.next()
     }
-    if entry != nil { begun += 1 }
+    if entry != nil {
+      begun += 1
+      gated.running = 0
+    }
     return entry
   }
 

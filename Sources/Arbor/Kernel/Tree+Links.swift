@@ -1,9 +1,9 @@
 /// Changes of the lists that rounds of notification walk.
 ///
-/// - A subscription is linked in its own entry, and unlinked in its own call, where the round has passed it. Two things
-///   are appended at once, also inside a callback: the subscription of an early observer, which has the current state
-///   already, so that the round may come to it or not; and a new child with an early observer, which has no other
-///   observers yet, so the round misses none.
+/// - A subscription is linked in its own entry, or between two, and unlinked in its own call, where the round has passed
+///   it. Two things are appended at once, also inside a callback: the subscription of an early observer, which has the
+///   current state already, so that the round may come to it or not; and a new child with an early observer, which has no
+///   other observers yet, so the round misses none.
 /// - Any other change waits as a link update until the running entry has ended: the end of a subscription from outside,
 ///   a closed address.
 /// - Between two entries the tree also runs reads that wait for no entry, and releases objects that a step might have

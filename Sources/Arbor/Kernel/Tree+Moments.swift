@@ -118,8 +118,9 @@ extension Tree {
       open(gate)
       // The gate may have called observers.
       actAfterObservers()
-    case .following where gated.count == 0: return false
-    case .following: gated.add(entry, number: begun)
+    case .following(let needsPresent):
+      guard gated.count > 0 || needsPresent && gate.showsMoment else { return false }
+      gated.add(entry, number: begun)
     default:
       guard gate.blocks(kind) else { return false }
       gated.add(entry, number: begun)
@@ -133,10 +134,8 @@ extension Tree {
     if gated.gate === gate { openGate() }
   }
 
-  /// `true` if all entries up to a number have run, or run now; those that have waited at the gate, too.
-  func hasBegunAll(until number: UInt64) -> Bool {
-    begun >= number && gated.firstNumber.map { $0 > number } != false
-  }
+  /// The number of the running entry, in the order of acceptance; between two entries, of the last one.
+  var runningEntry: UInt64 { gated.running > 0 ? gated.running : begun }
 
   /// The number of entries that have had their turn, and of those that have had another after the gate: no two that run
   /// have the same.

@@ -3,7 +3,9 @@
 /// - On the tree's queue, where nothing else says so.
 /// - A class: the listener is called for each action, and a reference to a protocol would be retained each time.
 @usableFromInline
-class TreeListener: @unchecked Sendable {  // As it is used on the tree's queue.
+class TreeListener: @unchecked Sendable {
+  // Sendable because it is used on the tree's queue; what is read from any thread are constants and atomics.
+
   /// The time since the tree was made, on the tree's clock. From any thread.
   var time: Duration { .zero }
 
@@ -77,7 +79,7 @@ struct ActionStamp: Sendable {
 /// A point on the way of an action, of which a listener is told.
 @usableFromInline
 enum TracePoint: Sendable {
-  /// The interceptors have been called, of which there are some, or the saved step of a held action was restored.
+  /// The interceptors have been called, if there are any; only for an action that goes in stages.
   case intercepted
 
   /// The reducers have been called.

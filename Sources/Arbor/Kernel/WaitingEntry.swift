@@ -16,8 +16,9 @@ package struct WaitingEntry: Sendable {
     case effect(StateEffectDeclaration?)
     case event
 
-    /// A change that applies to the actions accepted after it, and not to those before: it waits at a gate if any entry does.
-    case following
+    /// Work that keeps its place behind the entries before it: it waits at a gate if any entry does, and, if it needs the
+    /// present, while another moment is shown.
+    case following(needsPresent: Bool)
     case other
   }
 

@@ -147,16 +147,20 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     let monitored = MonitoredAction(action, in: station.monitored.unsafelyUnwrapped)
     if wantsStates(of: monitored) { trace.noteStates(before: station) }
     if stamp.accepted.isRead { trace.begun = now() }
-    if begun == traces.count { growTraces() }
+    if begun == traces.count { replaceTraces(by: 2 * begun) }
     traces.initializeElement(at: begun, to: trace)
     begun += 1
   }
 
-  private func growTraces() {
-    let grown = UnsafeMutableBufferPointer<ActionTrace>.allocate(capacity: 2 * traces.count)
-    _ = grown.moveInitialize(fromContentsOf: traces)
+  /// The greatest number of traces whose memory is kept from one step to the next.
+  private static let keptTraces = 64
+
+  /// Moves the traces that there are to memory for another number of them.
+  private func replaceTraces(by count: Int) {
+    let others = UnsafeMutableBufferPointer<ActionTrace>.allocate(capacity: count)
+    if begun > 0 { _ = others.moveInitialize(fromContentsOf: traces[..<begun]) }
     traces.deallocate()
-    traces = grown
+    traces = others
   }
 
   /// `true` if any monitor wants the states of an action.
@@ -204,9 +208,12 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     for monitor in monitors { monitor.monitor(record) }
     ended += 1
     guard isLastOfStep else { return }
+    // Released outside the tree, with what it has of states and actions.
+    for trace in traces[..<ended] { if let details = trace.details { Tree.releaseLater(details) } }
     traces[..<ended].deinitialize()
     (begun, ended) = (0, 0)
     runningCause = .outside
+    if traces.count > Monitoring.keptTraces { replaceTraces(by: 1) }
   }
 }
 

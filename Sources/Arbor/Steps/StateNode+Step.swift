@@ -2,8 +2,8 @@
 //
 // 1. StoreProtocol    `dispatch` calls the ActionSink of its store. That of a scope with its own actions embeds the action
 //                     first; any other scope has the sink of its store.
-// 2. StateNode+Send   `send` adds a stamp if the tree has monitors, and NodeAddress the node's handler. Tree `append` takes
-//                     both under the lock of its Mailbox; EntryQueue stores their bytes. Everything else that is sent is
+// 2. StateNode+Send   `send` adds the node's handler, and `sendTraced` a stamp for monitors. Tree `append` takes both under
+//                     the lock of its Mailbox; EntryQueue stores their bytes. Everything else that is sent is
 //                     a Submission and goes by `submit`: a batch, an action of a task, or one that a task awaits waits as
 //                     a closure in the same mailbox. `dispatchAndWait` and `commit` of a thread are no entries: Tree+Wait
 //                     `runInTurn` runs the entries before them and then their step, on the calling thread.

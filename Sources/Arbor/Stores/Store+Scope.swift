@@ -62,7 +62,10 @@ extension Store {
     }
     let source = AttachmentHost.PresenceSource(
       of: Part.self,
-      read: { [address, read] in address.flatMap { $0.tree.target(of: $0) }.flatMap(read).flatMap(id) },
+      read: { [address, read] in
+        guard let address else { return read(nil).flatMap(id) }
+        return address.tree.target(of: address).flatMap(read).flatMap(id)
+      },
       connect: { [connect] role, notice in
         let observer = Observer<State>(
           form: .returning { state in notice(id(state)) },

@@ -25,9 +25,8 @@ final class RegisteredTask: @unchecked Sendable {
   /// `true` if nobody who waits for the tree to settle waits for the task.
   let isOngoing: Bool
 
-  /// The number of entries that the tree had accepted when the task was created, after which the task's state comes; 0 for
-  /// a task that the tree's own work has registered: its state is there.
-  let position: UInt64
+  /// The number of the entry in which the task was registered; 0 if a call outside the tree's callbacks has.
+  let entry: UInt64
 
   /// The task as seen by a manual executor; nil in production.
   let inspected: InspectedTask?
@@ -35,7 +34,7 @@ final class RegisteredTask: @unchecked Sendable {
   /// The presence without which the task is cancelled; nil if the task needs none.
   let presence: ScopePresence?
 
-  /// The ``ScopePresence/exchanges`` when everything accepted before the task had run; nil before that.
+  /// The ``ScopePresence/exchanges`` when the task's turn came, see ``TaskScope/watch(_:for:)``; nil before that.
   var exchanges: UInt64?
 
   /// The outcome for the task's ``StoreTask``, or for an effect that does something about its failure; nil for any
@@ -79,7 +78,7 @@ final class RegisteredTask: @unchecked Sendable {
     self.presence = presence
     self.makeSwiftTask = makeSwiftTask
     startedByTree = scope.tree.isInside
-    position = startedByTree ? 0 : scope.tree.mailbox.withLock { $0.accepted }
+    entry = startedByTree ? scope.tree.runningEntry : 0
     sender = TaskSender(in: scope, group)
   }
 

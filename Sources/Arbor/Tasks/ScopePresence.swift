@@ -21,7 +21,7 @@ final class ScopePresence: Attachment, @unchecked Sendable {
   /// The number of the scope's tasks that run or wait.
   var taskCount = 0
 
-  /// The indices of the sources that are running.
+  /// The indices of the sources that are connected.
   private var running: Set<Int> = []
 
   init(_ sources: [AttachmentHost.PresenceSource]) {
@@ -38,12 +38,8 @@ final class ScopePresence: Attachment, @unchecked Sendable {
     return ids[source]
   }
 
-  /// Returns the indices of the sources that are not running, and marks them as running. Under the table's lock.
-  func start() -> [Int] {
-    guard sources.count > running.count else { return [] }
-    defer { running = Set(sources.indices) }
-    return sources.indices.filter { !running.contains($0) }
-  }
+  /// Marks a source as connected. Returns `false` if it is already. Under the table's lock.
+  func start(_ source: Int) -> Bool { running.insert(source).inserted }
 
   /// Marks a source as ended, and returns the last id that it has reported. Under the table's lock.
   func end(_ source: Int) -> AnyHashable? {

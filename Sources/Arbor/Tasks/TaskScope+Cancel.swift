@@ -60,19 +60,23 @@ extension TaskScope {
       _ = cancelRegistered()
       return
     }
-    let isIdle = tree.mailbox.withLock { $0.hasRunAll }
+    let (isIdle, accepted) = tree.mailbox.withLock { ($0.hasRunAll, $0.accepted) }
     tree.executor.mayInterrupt(tree)
     let last = cancelRegistered()
     tree.executor.mayInterrupt(tree)
-    if !isIdle { tree.afterAccepted(.following) { [self] in cancelStartedByTree(after: last, of: key) } }
+    if !isIdle {
+      tree.afterAccepted(.following(needsPresent: false)) { [self] in
+        cancelStartedByTree(after: last, byEntryUpTo: accepted, of: key)
+      }
+    }
   }
 
-  /// Cancels the tasks with greater numbers that the tree's own work has registered.
-  private func cancelStartedByTree(after last: UInt64, of key: TaskKey?) {
+  /// Cancels the tasks with greater numbers that the entries accepted before a cancellation have registered.
+  private func cancelStartedByTree(after last: UInt64, byEntryUpTo entry: UInt64, of key: TaskKey?) {
     var consequences = TaskConsequences()
     withTasks(of: key) { content, keyed, _ in
       guard last < content.lastNumber, key == nil || keyed != nil else { return }
-      for number in last + 1...content.lastNumber where content.isStartedByTree(number, in: keyed) {
+      for number in last + 1...content.lastNumber where content.isStarted(number, byEntryUpTo: entry, in: keyed) {
         content.cancel(number, &consequences)
       }
     }
@@ -84,35 +88,44 @@ extension TaskScope {
   /// Watches the value of an optional scope for a task that has just been registered.
   ///
   /// - A task that the tree's own work has registered belongs to the value that there is when the running entry has
-  ///   ended. Any other belongs to the value that there is when everything accepted before has run.
-  /// - Parameters:
-  ///   - sources: The sources of the presence that were not running.
-  ///   - number: The number of the task.
-  func watch(_ presence: ScopePresence, _ sources: [Int], for number: UInt64) {
-    let belongToValue: @Sendable () -> Void = { [self] in
-      if presence.isIdentifiable { withLock { $0.tasks[number]?.exchanges = presence.exchanges } }
+  ///   ended. Any other belongs to the value that there is when everything accepted before has run. If there is none
+  ///   then, the task is cancelled.
+  /// - A task that was started while another moment is shown belongs to the value of the present.
+  func watch(_ presence: ScopePresence, for number: UInt64) {
+    let lookLater = { @Sendable [self] in
+      tree.afterAccepted(.following(needsPresent: true)) { [self] in look(at: presence, for: number) }
     }
-    let notices = sources.map { source in
-      (presence.sources[source], { @Sendable [self] id in presenceChanged(presence, to: id, from: source) })
-    }
-    guard tree.isInside else {
-      for (source, notice) in notices { source.connect(.internalObserver, notice) }
-      if presence.isIdentifiable { tree.afterAccepted(.following, belongToValue) }
-      return
-    }
-    guard presence.isIdentifiable || !notices.isEmpty else { return }
-    tree.beforeNextEntry {
-      for (source, notice) in notices {
-        // A subscription in its turn would miss what the entries do that wait.
-        if case .active = notice(source.read()) { source.connect(.linked(isEarly: false), notice) }
-      }
-      belongToValue()
+    guard tree.isInside else { return lookLater() }
+    tree.beforeNextEntry { [self] in
+      if tree.showsMoment { lookLater() } else { look(at: presence, for: number) }
     }
   }
 
-  /// Cancels the tasks that need a scope's value if it is gone. Called in each step while there are such tasks.
+  /// Looks at the value for a task whose turn has come, and listens to the value's changes from now on. In an entry of
+  /// its own, or between two entries.
+  private func look(at presence: ScopePresence, for number: UInt64) {
+    for (index, source) in presence.sources.enumerated() {
+      guard withLock({ $0.tasks[number] != nil }) else { return }
+      let notice: @Sendable (AnyHashable?) -> ObserverStatus = { [self] id in
+        presenceChanged(presence, to: id, from: index)
+      }
+      let id = source.read()
+      _ = notice(id)
+      guard id != nil else {
+        var consequences = TaskConsequences()
+        withLock { content in content.cancel(number, isRevoking: false, &consequences) }
+        return carryOut(consequences)
+      }
+      // Linked at once: a subscription in its turn would miss what the entries do that wait.
+      if withLock({ _ in presence.start(index) }) { source.connect(.linked(isEarly: false), notice) }
+    }
+    withLock { $0.tasks[number]?.exchanges = presence.exchanges }
+  }
+
+  /// Cancels the tasks that need a scope's value if it is gone or was exchanged. Called in each step while there are such
+  /// tasks.
   ///
-  /// - Tasks that were registered after entries that still wait belong to a later state, and are kept.
+  /// - Tasks whose turn has not come belong to a later state, and are kept.
   /// - A moment that is merely shown cancels nothing. A step follows when the tree goes on from it.
   func presenceChanged(_ presence: ScopePresence, to id: AnyHashable?, from source: Int) -> ObserverStatus {
     guard !tree.showsMoment else { return .active }
@@ -129,7 +142,7 @@ extension TaskScope {
       }
       if !isThere {
         content.cancelAll(
-          isRevoking: false, where: { $0.presence === presence && tree.hasBegunAll(until: $0.position) }, &consequences)
+          isRevoking: false, where: { $0.presence === presence && $0.exchanges != nil }, &consequences)
       }
       guard presence.taskCount == 0 || table.isClosed else { return (ObserverStatus.active, AnyHashable?.none) }
       return (.dead, presence.end(source))

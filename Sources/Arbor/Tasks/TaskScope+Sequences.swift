@@ -6,12 +6,13 @@ extension TaskScope {
   /// - Parameter outer: The reservations within which they are made, if the sequence is in a later part itself. If one was
   ///   given up, so are those that would be within it.
   func makeReservations(for keys: [TaskKey], within outer: [Reservation]) -> [Reservation] {
-    keys.map { key in
+    let entry = tree.isInside ? tree.runningEntry : 0
+    return keys.map { key in
       let outer = outer.first { $0.key == key }?.number
       var consequences = TaskConsequences()
       let number = withTasks(of: key) { content, known, _ in
         if let outer, !content.isReserved(outer) { return outer }
-        return content.reserve(in: known ?? content.makeTasks(of: key), &consequences)
+        return content.reserve(in: known ?? content.makeTasks(of: key), byEntry: entry, &consequences)
       }
       return Reservation(key: key, number: number)
     }
@@ -31,9 +32,13 @@ extension TaskScope {
 
 extension TaskScopeContent {
   /// Makes a reservation for tasks of a key, and returns its number.
-  fileprivate mutating func reserve(in keyed: KeyedTasks, _ consequences: inout TaskConsequences) -> UInt64 {
+  fileprivate mutating func reserve(
+    in keyed: KeyedTasks,
+    byEntry entry: UInt64,
+    _ consequences: inout TaskConsequences
+  ) -> UInt64 {
     lastNumber += 1
-    reserved[lastNumber] = keyed
+    reserved[lastNumber] = Reserved(keyed: keyed, entry: entry)
     change(keyed, &consequences) { [lastNumber] lane, _ in lane.reserve(lastNumber) }
     return lastNumber
   }
@@ -47,7 +52,7 @@ extension TaskScopeContent {
   fileprivate mutating func releaseReservation(_ reservation: UInt64, _ consequences: inout TaskConsequences)
     -> KeyedTasks?
   {
-    guard let keyed = reserved.removeValue(forKey: reservation) else { return nil }
+    guard let keyed = reserved.removeValue(forKey: reservation)?.keyed else { return nil }
     change(keyed, &consequences) { lane, _ in lane.release(reservation) }
     return keyed
   }

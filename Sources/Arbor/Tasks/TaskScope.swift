@@ -9,8 +9,9 @@ internal import Dispatch
 //              calls after it.
 // started      `begin` makes the Swift task, whose body sends actions by a `TaskSender`: ActionSink+Tasks `makeDispatch`
 //              submits each as `.revocable`. StateNode+Step `run` asks the sender before the interceptors and after them.
-// ended        `end`, when the body returns; with a key, once all that was accepted by then has had its turn, so that it
-//              does not depend on chance whether another task of the key finds it. While actions of the task wait, or its
+// ended        `end`, when the body returns; with a key, once all that was accepted by then has had its turn (but for
+//              what waits at a gate: tasks go on meanwhile), so that it does not depend on chance whether another task of
+//              the key finds it. While actions of the task wait, or its
 //              `dispatch` is kept, its sender lives: the task can still be cancelled, which revokes them. The sender's
 //              release forgets the task.
 // cancelled    TaskScope+Cancel, by key or number; or dropped by the mode of another task of its key (TaskLane); or with
@@ -91,19 +92,19 @@ final class TaskScope: Attachment, @unchecked Sendable {
     if !task.isOngoing { tree.pending.begin() }
     if let monitored = table.monitored { task.identify(in: monitored, key: key, causedBy: cause) }
     var consequences = TaskConsequences()
-    let notRunning = withTasks(of: key) { content, known, table in
-      guard !table.isClosed, reservation.map(content.isReserved) != false else { return nil as [Int]? }
+    let isRegistered = withTasks(of: key) { content, known, table in
+      guard !table.isClosed, reservation.map(content.isReserved) != false else { return false }
       // A task that may wait needs a lane even without a key, if only for its timer.
       let keyed = known ?? (key == nil && mode == .parallel ? nil : content.makeTasks(of: key))
       content.register(task, in: keyed, mode, reservation: reservation, &consequences)
-      return task.presence?.start() ?? []
+      return true
     }
     tree.executor.mayInterrupt(tree)
     carryOut(consequences)
     task.inspected?.whenCancelled { [weak task] in
       if let task { task.scope.cancel(task.number) }
     }
-    guard let notRunning else {
+    guard isRegistered else {
       Tree.releaseLater(task)
       task.forgetTracked()
       task.sender?.end()
@@ -112,7 +113,7 @@ final class TaskScope: Attachment, @unchecked Sendable {
       if !task.isOngoing { tree.pending.end() }
       return
     }
-    if let presence = task.presence { watch(presence, notRunning, for: task.number) }
+    if let presence = task.presence { watch(presence, for: task.number) }
   }
 
   /// Ends a task whose body has ended: with a key, once the actions that it has sent have had their turn.

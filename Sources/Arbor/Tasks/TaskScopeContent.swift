@@ -12,6 +12,7 @@ struct TaskScopeContent: Sendable {
     let sender: Unmanaged<TaskSender>
     let keyed: KeyedTasks?
     let startedByTree: Bool
+    let entry: UInt64
   }
 
   /// The tasks that run or wait, by number; also dropped tasks that have not ended.
@@ -19,7 +20,14 @@ struct TaskScopeContent: Sendable {
   var ended: [UInt64: EndedTask] = [:]
 
   /// The reservations for the tasks of later parts of sequences, by number.
-  var reserved: [UInt64: KeyedTasks] = [:]
+  var reserved: [UInt64: Reserved] = [:]
+
+  struct Reserved {
+    let keyed: KeyedTasks
+
+    /// The number of the entry in which the reservation was made; 0 if it was made outside the tree's callbacks.
+    let entry: UInt64
+  }
 
   /// The tasks of the first key with each hash value; see ``KeyedTasks/next``.
   private(set) var keyedTasks: [Int: KeyedTasks] = [:]
@@ -139,7 +147,7 @@ struct TaskScopeContent: Sendable {
     if keepsUntilForgotten {
       sender.isKnown = true
       ended[task.number] = EndedTask(
-        sender: .passUnretained(sender), keyed: task.keyed, startedByTree: task.startedByTree)
+        sender: .passUnretained(sender), keyed: task.keyed, startedByTree: task.startedByTree, entry: task.entry)
     }
     if let keyed = task.keyed {
       change(keyed, &consequences) { $0.end(task.number, keepsUntilForgotten: keepsUntilForgotten, &$1) }
@@ -160,7 +168,7 @@ struct TaskScopeContent: Sendable {
   /// Cancels a task that runs, waits or has ended, or gives up a reservation.
   mutating func cancel(_ number: UInt64, isRevoking: Bool = true, _ consequences: inout TaskConsequences) {
     guard let task = tasks[number] else {
-      guard let keyed = reserved[number] else { return revoke(ended: number) }
+      guard let keyed = reserved[number]?.keyed else { return revoke(ended: number) }
       consequences.released.append(keyed)
       return change(keyed, &consequences) { $0.cancel(number, &$1) }
     }
@@ -182,13 +190,14 @@ struct TaskScopeContent: Sendable {
     for keyed in consequences.released { change(keyed, &consequences) { $0.clear(&$1) } }
   }
 
-  /// `true` if the tree's own work has registered a task, or made a reservation, and, if the tasks of a key are given, it
-  /// is one of them.
-  func isStartedByTree(_ number: UInt64, in keyed: KeyedTasks?) -> Bool {
-    if let reserved = reserved[number] { return keyed == nil || reserved === keyed }
-    if let task = tasks[number] { return task.startedByTree && (keyed == nil || task.keyed === keyed) }
-    guard let task = ended[number] else { return false }
-    return task.startedByTree && (keyed == nil || task.keyed === keyed)
+  /// `true` if an entry up to a number has registered a task, or made a reservation, and, if the tasks of a key are given,
+  /// it is one of them.
+  func isStarted(_ number: UInt64, byEntryUpTo last: UInt64, in keyed: KeyedTasks?) -> Bool {
+    if let reserved = reserved[number] { return reserved.entry <= last && (keyed == nil || reserved.keyed === keyed) }
+    let task = tasks[number].map { ($0.startedByTree, $0.entry, $0.keyed) }
+    let ended = ended[number].map { ($0.startedByTree, $0.entry, $0.keyed) }
+    guard let (startedByTree, entry, ownKeyed) = task ?? ended else { return false }
+    return startedByTree && entry <= last && (keyed == nil || ownKeyed === keyed)
   }
 
   /// Applies an event to a lane and carries out its commands, as far as possible under the lock.

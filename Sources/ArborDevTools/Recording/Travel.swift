@@ -3,8 +3,9 @@ internal import Arbor
 /// The gate that a recorder closes while its tree shows another moment than the present.
 ///
 /// - Actions wait at the tree's gate, unless they are dropped, and so do activities, the work of state effects, events for
-///   monitors, and releases, which follow the actions that were accepted before them. Everything else goes on:
-///   subscriptions, and waits that read the state.
+///   monitors, and releases, which follow the actions that were accepted before them. If anything waits, so does what
+///   must not overtake it (``WaitingEntry/Kind/following(needsPresent:)``). Everything else goes on: subscriptions, and
+///   waits that read the state.
 final class Travel: EntryGate {
   /// `true` if actions that arrive are dropped, `false` if they wait.
   let dropsActions: Bool

@@ -137,4 +137,37 @@ struct WaitingActionTests {
     #expect(heard.values == ["after"])
     withExtendedLifetime(subscription) {}
   }
+
+  @Test func `O2 a cancellation that waits spares the tasks that are started after it`() throws {
+    let factory = makeFactory()
+    factory.dispatchAndWait(.note("first"))
+    try recorder.travel(to: 0)
+    factory.dispatch(.note("waits"))
+    let root = factory.rootStore()
+    _ = root.state
+    root.cancel("task")
+    root.subscribe(
+      observer: Observer { _ in
+        root.task(key: "task") { _ in try await Task.sleep(for: .seconds(1_000)) }
+        return .dead
+      }
+    )
+    #expect(root.isRunning("task"))
+    recorder.resume()
+    #expect(root.isRunning("task"))
+    root.cancel("task")
+  }
+
+  @Test func `F3 tasks that are started in a moment end with it, if the present has no value for them`() throws {
+    let factory = makeFactory()
+    factory.dispatchAndWait(.makePlain)
+    factory.dispatchAndWait(.removePlain)
+    try recorder.travel(to: 1)
+    let plain = plain(of: factory)
+    let tasks = ["a", "b"].map { key in plain.task(key: key) { _ in try await Task.sleep(for: .seconds(1_000)) } }
+    #expect(plain.isRunning("a") && plain.isRunning("b"))
+    recorder.resume()
+    #expect(!plain.isRunning("a") && !plain.isRunning("b"))
+    withExtendedLifetime(tasks) {}
+  }
 }
