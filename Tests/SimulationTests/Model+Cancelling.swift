@@ -11,15 +11,15 @@ extension Model {
     guard !isInside else { return }
     preempt()
     guard !isIdle else { return }
-    let accepted = table.tree.accepted
     accept(in: table.tree, .follows) { [unowned self] in
+      let entry = table.tree.running
       let tasks = table.tasks + table.ended
       for task in tasks.sorted(by: { $0.number < $1.number })
-      where task.number > last && task.isSetOff && task.entry <= accepted && (key == nil || task.key == key) {
+      where task.number > last && task.isSetOff && task.entry <= entry && (key == nil || task.key == key) {
         cancel(task)
       }
       for (laneKey, lane) in table.lanes where key == nil || laneKey == key {
-        for reservation in lane.reserved where reservation.number > last && reservation.entry <= accepted {
+        for reservation in lane.reserved where reservation.number > last && reservation.entry <= entry {
           reservation.isOver = true
         }
         lane.reserved.removeAll(where: \.isOver)

@@ -4,28 +4,18 @@ final class AttachmentHost: Sendable {
   /// A source that reports which value an optional scope has.
   @usableFromInline
   struct PresenceSource: Sendable {
-    /// The type of the values. Those of an `Identifiable` one with different ids are different values.
-    let type: any Any.Type
-
-    /// Calls `notice` in each step until it returns `.dead`: with the id of the value, or with an id that is always the
-    /// same if values have none; with nil while there is no value.
-    ///
-    /// - Parameter role: The role of the observer that is made for it.
-    let connect: @Sendable (_ role: Role, _ notice: @escaping @Sendable (_ id: AnyHashable?) -> ObserverStatus) -> Void
-
-    /// Reads the same now. On the tree's queue.
+    /// Reads which value there is: its id, or an id that is always the same if values have none; nil while there is no
+    /// value. On the tree's queue.
     let read: @Sendable () -> AnyHashable?
+
+    /// Calls `notice` with the same, from now on in each step until it returns `.dead`. On the tree's queue.
+    let connect: @Sendable (_ notice: @escaping @Sendable (_ id: AnyHashable?) -> ObserverStatus) -> Void
 
     @usableFromInline
     init(
-      of type: any Any.Type,
       read: @escaping @Sendable () -> AnyHashable?,
-      connect:
-        @escaping @Sendable (
-          _ role: Role, _ notice: @escaping @Sendable (_ id: AnyHashable?) -> ObserverStatus
-        ) -> Void
+      connect: @escaping @Sendable (_ notice: @escaping @Sendable (_ id: AnyHashable?) -> ObserverStatus) -> Void
     ) {
-      self.type = type
       self.read = read
       self.connect = connect
     }

@@ -135,12 +135,12 @@ enum Role: Sendable {
   /// A user's observer, subscribed through a store of this identity: receives the current state in its turn.
   case observer(store: Identity)
 
-  /// An observer that Arbor has made and subscribes once, for `observe`, a sequence or a presence source: receives the
-  /// current state in its turn.
+  /// An observer that Arbor has made and subscribes once, for `observe` or a sequence: receives the current state in its
+  /// turn.
   case internalObserver
 
-  /// An observer that has the current state already: linked at once, on the tree's queue. An early one is called before
-  /// all others.
+  /// An observer whose owner has read the current state: linked at once, on the tree's queue. An early one is called
+  /// before all others.
   case linked(isEarly: Bool)
 
   /// The observer by which a child node receives its parent's states.

@@ -61,17 +61,16 @@ extension Store {
       project(state).map { ($0 as? any Identifiable)?.anyID ?? AnyHashable(0) }
     }
     let source = AttachmentHost.PresenceSource(
-      of: Part.self,
       read: { [address, read] in
         guard let address else { return read(nil).flatMap(id) }
         return address.tree.target(of: address).flatMap(read).flatMap(id)
       },
-      connect: { [connect] role, notice in
+      connect: { [connect] notice in
         let observer = Observer<State>(
           form: .returning { state in notice(id(state)) },
           control: AbsenceControl { notice(nil) }
         )
-        _ = connect(observer, role)
+        _ = connect(observer, .linked(isEarly: false))
       }
     )
     return presences + [source]

@@ -9,9 +9,6 @@ final class ScopePresence: Attachment, @unchecked Sendable {
   /// Sources that report which value there is: one for each optional part on the way to it.
   let sources: [AttachmentHost.PresenceSource]
 
-  /// `true` if a value may be exchanged for another, which has another id.
-  let isIdentifiable: Bool
-
   /// The ids that the sources have reported last; nil if there is no value, or if the source does not run.
   private var ids: [AnyHashable?]
 
@@ -26,7 +23,6 @@ final class ScopePresence: Attachment, @unchecked Sendable {
 
   init(_ sources: [AttachmentHost.PresenceSource]) {
     self.sources = sources
-    isIdentifiable = sources.contains { $0.type is any Identifiable.Type }
     ids = Array(repeating: nil, count: sources.count)
     super.init()
   }

@@ -60,14 +60,14 @@ extension TaskScope {
       _ = cancelRegistered()
       return
     }
-    let (isIdle, accepted) = tree.mailbox.withLock { ($0.hasRunAll, $0.accepted) }
+    let isIdle = tree.mailbox.withLock { $0.hasRunAll }
     tree.executor.mayInterrupt(tree)
     let last = cancelRegistered()
     tree.executor.mayInterrupt(tree)
-    if !isIdle {
-      tree.afterAccepted(.following(needsPresent: false)) { [self] in
-        cancelStartedByTree(after: last, byEntryUpTo: accepted, of: key)
-      }
+    guard !isIdle else { return }
+    tree.afterAccepted(.following(needsPresent: false)) { [self] in
+      // While it has waited at a gate, callbacks may have started tasks after the cancellation.
+      cancelStartedByTree(after: last, byEntryUpTo: tree.runningEntry, of: key)
     }
   }
 
@@ -117,7 +117,7 @@ extension TaskScope {
         return carryOut(consequences)
       }
       // Linked at once: a subscription in its turn would miss what the entries do that wait.
-      if withLock({ _ in presence.start(index) }) { source.connect(.linked(isEarly: false), notice) }
+      if withLock({ _ in presence.start(index) }) { source.connect(notice) }
     }
     withLock { $0.tasks[number]?.exchanges = presence.exchanges }
   }
