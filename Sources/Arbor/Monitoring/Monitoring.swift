@@ -27,7 +27,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
 
   /// The notes on the actions of the running step. In memory managed here, as each action changes them several times.
   @exclusivity(unchecked)
-  private var traces = UnsafeMutableBufferPointer<ActionTrace>.allocate(capacity: 1)
+  private var traces = UnsafeMutableBufferPointer<ActionTrace>(start: nil, count: 0)
 
   /// The numbers of the actions of the running step that have begun, and that have ended.
   @exclusivity(unchecked)
@@ -147,7 +147,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     let monitored = MonitoredAction(action, in: station.monitored.unsafelyUnwrapped)
     if wantsStates(of: monitored) { trace.noteStates(before: station) }
     if stamp.accepted.isRead { trace.begun = now() }
-    if begun == traces.count { replaceTraces(by: 2 * begun) }
+    if begun == traces.count { replaceTraces(by: max(1, 2 * begun)) }
     traces.initializeElement(at: begun, to: trace)
     begun += 1
   }
