@@ -35,7 +35,7 @@ struct ExchangedValueTests {
   }
 
   private func start(_ key: String, in editor: Store<Editor, Int>) {
-    editor.task(key: key) { _ in try await Task.sleep(for: .seconds(1_000)) }
+    editor.task(key: key) { _ in await cancellation() }
   }
 
   /// Starts a task in an observer's call for a state.

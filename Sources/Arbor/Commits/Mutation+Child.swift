@@ -52,7 +52,7 @@ extension Mutation: ChangeAction {
       target: target
     ) { [form] state in
       if state == nil, other.isAwaited {
-        // The part is nil, so this change is not made. The other is applied to nil, so that its caller is told.
+        // Nothing can be changed where the part is nil. Calling the other change with nil tells its waiting caller so.
         return other.form.write(to: nil)
       }
       guard canFail, let state = state?.assumingMemoryBound(to: State.self) else { return form.write(to: state) }

@@ -81,7 +81,7 @@ extension Feature {
   /// }
   /// ```
   ///
-  /// - They follow the effects that the feature declares itself, and are like those in all else.
+  /// - They run after the effects that the feature declares itself, and otherwise work in the same way.
   /// - `before` is the state in which the action has found this feature: called on a combination, before the reducers of
   ///   all its features. In a batch it is the state that the action before has left.
   /// - Cost: a copy of the state is kept while the reducers run, for each action of this feature. So whatever they change

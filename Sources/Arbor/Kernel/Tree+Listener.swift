@@ -1,4 +1,4 @@
-/// Telling the listener of the actions that it traces.
+/// Calls of a listener that traces actions.
 extension Tree {
   /// The stamp of an action that is accepted now; nil if no listener traces actions. From any thread.
   ///

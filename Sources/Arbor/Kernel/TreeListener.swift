@@ -76,7 +76,7 @@ struct ActionStamp: Sendable {
   }
 }
 
-/// A point on the way of an action, of which a listener is told.
+/// A point on the way of an action, which a listener can note.
 @usableFromInline
 enum TracePoint: Sendable {
   /// The interceptors have been called, if there are any; only for an action that goes in stages.

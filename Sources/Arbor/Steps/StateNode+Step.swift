@@ -22,14 +22,15 @@
 //                     observers (Audience > Subscription > Observer) and then its children. A child is an observer of
 //                     its parent: Store+Child `parentObserver` composes the child's state for its `receive`.
 //
-// If the tree has early observers, those of derived values (DerivedCore), stage 5 has three rounds. The first calls
-// these. The second calls the other observers. The third is that of the tree's attachments: DerivedUpdates notifies the
-// observers of the derived values that have changed. Then a thread that waits returns, and Tree+Drain `complete` resumes a
-// task that does. Held actions: SavedStep. Tasks: TaskScope.
+// Derived values add two rounds to stage 5. Each of them has an early observer, which gets the state first (DerivedCore).
+// The other observers follow. Then the tree calls its attachments, and DerivedUpdates calls the observers of the derived
+// values that have changed. At the end a waiting thread returns, and Tree+Drain `complete` resumes a waiting task.
+//
+// Held actions: SavedStep. Tasks: TaskScope.
 
 /// The step of an action, in its turn: interceptors, reducers, effects, observers.
 ///
-/// - The tree's listener is told of each stage if it wants to know of actions (``Tree/tracer``). If not, the stamp is nil.
+/// - A listener that traces actions (``Tree/tracer``) is called after each stage. Without one, the stamp is nil.
 extension StateNode {
   /// Runs an action as a step, unless its sender revokes it before or in the interceptors.
   ///

@@ -6,7 +6,7 @@ extension Tree {
     step.kept.append(.passUnretained(part))
   }
 
-  /// Lets go of what features have kept of the running action.
+  /// Releases what features have kept of the running action.
   @inlinable @inline(__always)
   package func letGoOfKeptParts() {
     if !step.kept.isEmpty { letGoOfAllKeptParts() }

@@ -53,7 +53,7 @@ struct WaitingActionTests {
 
   /// A task of a store that runs until it is cancelled.
   private func startTask(of store: Store<some Sendable, Int>) -> StoreTask<Void> {
-    store.task(key: "task") { _ in try await Task.sleep(for: .seconds(1_000)) }
+    store.task(key: "task") { _ in await cancellation() }
   }
 
   private func plain(of factory: StoreFactory<Shop, Action>) -> Store<Plain, Int> {
@@ -96,7 +96,7 @@ struct WaitingActionTests {
   @Test func `O2 a cancellation reaches the task of an action that waits before it`() throws {
     let factory = makeFactory { _, action in
       guard case .note = action else { return .none }
-      return .run(key: "note") { _ in try await Task.sleep(for: .seconds(1_000)) }
+      return .run(key: "note") { _ in await cancellation() }
     }
     factory.dispatchAndWait(.makePlain)
     try recorder.travel(to: 0)
@@ -148,7 +148,7 @@ struct WaitingActionTests {
     root.cancel("task")
     root.subscribe(
       observer: Observer { _ in
-        root.task(key: "task") { _ in try await Task.sleep(for: .seconds(1_000)) }
+        root.task(key: "task") { _ in await cancellation() }
         return .dead
       }
     )
@@ -164,7 +164,7 @@ struct WaitingActionTests {
     factory.dispatchAndWait(.removePlain)
     try recorder.travel(to: 1)
     let plain = plain(of: factory)
-    let tasks = ["a", "b"].map { key in plain.task(key: key) { _ in try await Task.sleep(for: .seconds(1_000)) } }
+    let tasks = ["a", "b"].map { key in plain.task(key: key) { _ in await cancellation() } }
     #expect(plain.isRunning("a") && plain.isRunning("b"))
     recorder.resume()
     #expect(!plain.isRunning("a") && !plain.isRunning("b"))
