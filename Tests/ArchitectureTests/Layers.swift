@@ -33,19 +33,20 @@ extension Layers {
   /// The layers of `Arbor`.
   static let arbor = Layers(
     rows: [
-      [""],
       ["History"],
       ["Effects", "Watching", "Commits", "Activities", "Monitoring"],
-      ["Features"],
+      ["ScopedFeatures"],
       ["Tasks"],
+      ["Factories"],
+      ["Features"],
       ["Interceptors"],
       ["Stores"],
       ["Steps"],
       ["Kernel"],
       ["Ground"],
     ],
-    // Activities are delivered as states are, and values are written to the parts of commit stores.
-    neighbors: ["Activities": ["Watching"], "Commits": ["Watching"]],
+    // Activities are delivered as states are. Values are written to the parts of commit stores, and jobs end by commits.
+    neighbors: ["Activities": ["Watching"], "Commits": ["Watching", "Effects"]],
     // A tree, its nodes and what is accepted for them know each other; and so do a table, its tasks and their lanes.
     circles: ["Kernel": 8, "Tasks": 3]
   )

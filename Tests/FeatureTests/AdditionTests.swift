@@ -138,11 +138,7 @@ struct AdditionTests {
         compositions.append(state + local)
         return state + local
       },
-      feature: Feature(reducer: appending),
-      composedEffects: { [log] state, _ in
-        log.append("composed \(state)")
-        return .none
-      }
+      feature: Feature(reducer: appending)
     )
     let adding = (0..<3).map { number in
       child.add { [log] state, _ in
@@ -158,13 +154,13 @@ struct AdditionTests {
     child.dispatch(1)
     executor.run()
     #expect(compositions.values == [[1, 1]])
-    #expect(log.values == ["composed [1, 1]", "0 [1, 1]", "1 [1, 1]", "2 [1, 1]"])
+    #expect(log.values == ["0 [1, 1]", "1 [1, 1]", "2 [1, 1]"])
     #expect(counts?.value == 2)
     #expect(states.values.last == [1, 1])
     child.dispatch(batch: [2, 3])
     executor.run()
     // In a batch each action has a state of its own.
-    #expect(log.values.dropFirst(4).first == "composed [1, 2, 1, 2]")
+    #expect(log.values.dropFirst(3).first == "0 [1, 2, 1, 2]")
     #expect(log.values.last == "2 [1, 2, 3, 1, 2, 3]")
     #expect(states.values.last == [1, 2, 3, 1, 2, 3])
     withExtendedLifetime((adding, observing)) {}

@@ -262,7 +262,7 @@ struct FeatureTests {
     #expect(pair.state?.1.first.count == 5)
   }
 
-  @Test func `Effects of a child see its composed state if asked for, after the feature's own`() {
+  @Test func `Effects that are added to a child see its composed state, after the feature's own`() {
     let executor = ManualExecutor()
     let log = RecordedValues<String>()
     let factory = StoreFactory<Int?, Int>(initialState: 10, settings: TreeSettings(executor: executor)) {
@@ -278,12 +278,12 @@ struct FeatureTests {
           return .none
         },
         reducer: { state, _ in state += "b" }
-      ),
-      composedEffects: { state, action in
-        log.append("composed \(state)")
-        return action == 1 ? .send(2) : .none
-      }
+      )
     )
+    child.add { state, action in
+      log.append("composed \(state)")
+      return action == 1 ? .send(2) : .none
+    }.storeWhileSourceActive()
     child.dispatch(1)
     executor.run()
     #expect(log.values == ["own ab", "composed ab11", "own abb", "composed abb13"])

@@ -67,4 +67,11 @@ extension Mutation: ChangeAction {
   package var changesNothing: Bool {
     if case .conditional(let change) = form { change.changesNothing } else { false }
   }
+  package static func failurePredicate<Changed, Action>(
+    of action: Action.Type,
+    in state: Changed.Type
+  ) -> (@Sendable (Action) -> Bool)? {
+    guard action == Mutation.self, state == State.self else { return nil }
+    return { action in unsafeBitCast(action, to: Mutation.self).canFail }
+  }
 }

@@ -110,14 +110,6 @@ public struct Mutation<State>: Sendable {
     if case .conditional(let change) = form { change.canFail } else { false }
   }
 
-  /// Returns the function that answers whether an action may fail to take place; nil if `Action` is not this type of
-  /// mutation.
-  @inlinable
-  static func failurePredicate<Action>(for _: Action.Type) -> (@Sendable (Action) -> Bool)? {
-    guard Action.self == Mutation.self else { return nil }
-    return { action in unsafeBitCast(action, to: Mutation.self).canFail }
-  }
-
   /// Applies the change to a state, without noting the outcome for the tree.
   ///
   /// - Returns: The same as ``apply(to:)``.

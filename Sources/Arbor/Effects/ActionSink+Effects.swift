@@ -8,7 +8,7 @@ extension ActionSink {
   ///   - reservations: The reservations for the tasks of the effect.
   ///   - whenFailed: Called for each task that fails or is cancelled, with its error; nil if that changes nothing.
   ///   - onEffectError: Called with the key, the cause and the error of a task that throws and was not cancelled; with a
-  ///     `CancellationError` of a ``StateEffect`` alone.
+  ///     `CancellationError` of a ``StateEffect`` alone. If it is nil, the error is printed to standard error.
   @inlinable
   func perform(
     _ effect: Effect<Action>,
@@ -17,7 +17,7 @@ extension ActionSink {
     causedBy cause: ActionCause? = nil,
     with reservations: [Reservation] = [],
     whenFailed: (@Sendable (any Error) -> Void)? = nil,
-    _ onEffectError: @escaping EffectErrorHandler<Action>
+    _ onEffectError: EffectErrorHandler<Action>?
   ) {
     switch effect.form {
     case .none: break
@@ -66,7 +66,9 @@ extension ActionSink {
             // nobody has cancelled would stay in progress.
             let isReported = action == nil || !(error is CancellationError)
             if isReported, task.sender?.isOver == false {
-              task.runAsTaskCode { onEffectError(key?.value, action, error, task.sender) }
+              task.runAsTaskCode {
+                self.report(error, ofTaskWith: key?.value, after: action, by: task.sender, to: onEffectError)
+              }
             }
           }
           task.scope.end(task, result)
@@ -76,6 +78,24 @@ extension ActionSink {
       tasks.add(task, key: key, mode: mode, reservation: reservation, causedBy: cause)
       group?.whenCancelled { [tasks, number = task.number] in tasks.cancel(number) }
     }
+  }
+
+  /// Reports the error of a task to a handler; prints it to standard error if there is none.
+  @usableFromInline
+  func report(
+    _ error: any Error,
+    ofTaskWith key: (any Hashable & Sendable)?,
+    after action: Action?,
+    by sender: EffectSender?,
+    to handler: EffectErrorHandler<Action>?
+  ) {
+    if let handler { return handler(key, action, error, sender) }
+    // One line, without confidential values.
+    let key = key.map { " with the key \(Confidentiality.description(of: $0))" } ?? ""
+    let effect = (sender?.stateEffect?.name ?? "an effect") + key
+    let reason = Confidentiality.description(of: error)
+    let line = "Arbor: \(effect) failed: \(reason)\(tasks.tree.nameInParentheses)".split(whereSeparator: \.isNewline)
+    Platform.writeToStandardError(line.joined(separator: " "))
   }
 
   /// Makes the context of an effect's task. It is passed to the task's body only, as ``makeDispatch(for:)`` says.
@@ -137,7 +157,7 @@ extension ActionSink {
     causedBy cause: ActionCause?,
     with reservations: [Reservation],
     whenFailed: (@Sendable (any Error) -> Void)?,
-    _ onEffectError: @escaping EffectErrorHandler<Action>
+    _ onEffectError: EffectErrorHandler<Action>?
   ) {
     // A member of the group itself until the last effect is performed, so that the group does not end between two.
     guard group?.enter() != false else {
@@ -160,7 +180,7 @@ extension ActionSink {
     causedBy cause: ActionCause,
     within outer: [Reservation]?,
     whenFailed: (@Sendable (any Error) -> Void)?,
-    _ onEffectError: @escaping EffectErrorHandler<Action>
+    _ onEffectError: EffectErrorHandler<Action>?
   ) {
     var (parts, outer) = (parts, outer)
     while let first = parts.popFirst() {

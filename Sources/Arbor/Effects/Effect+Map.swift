@@ -28,7 +28,7 @@ extension Effect {
   }
 
   /// The keys of its tasks, each once.
-  var keys: [TaskKey] {
+  var keys: [TypedKey] {
     switch form {
     case .none, .send, .sendBatch, .emit, .cancel, .cancelAll, .run(nil, _, _, _, _): []
     case .run(let key?, _, _, _, _): [key]

@@ -40,13 +40,13 @@ public struct Effect<Action: Sendable>: Sendable {
     case sendBatch([Action])
     case emit(any Sendable)
     case run(
-      key: TaskKey?,
+      key: TypedKey?,
       mode: TaskMode,
       priority: TaskPriority?,
       isOngoing: Bool = false,
       EffectContext<Action>.Operation
     )
-    case cancel(TaskKey, at: ScopePlace?)
+    case cancel(TypedKey, at: ScopePlace?)
     case cancelAll(at: ScopePlace?)
     case merge([Effect])
     case concatenate([Effect])
@@ -120,7 +120,7 @@ public struct Effect<Action: Sendable>: Sendable {
     backoff: EffectBackoff = .none,
     operation: @escaping Operation
   ) -> Effect {
-    let form = Form.run(key: key.map { TaskKey($0) }, mode: mode, priority: priority) { context in
+    let form = Form.run(key: key.map { TypedKey($0) }, mode: mode, priority: priority) { context in
       try await context.performWithRetries(atMost: retries, backoff) { try await operation(context.dispatch) }
     }
     return Effect(form)
@@ -136,7 +136,7 @@ public struct Effect<Action: Sendable>: Sendable {
     _ key: (any Hashable & Sendable)?,
     at place: TaskPlace<Whole> = TaskPlace<Never>.own
   ) -> Effect {
-    key.map { Effect(.cancel(TaskKey($0), at: place.scope)) } ?? .none
+    key.map { Effect(.cancel(TypedKey($0), at: place.scope)) } ?? .none
   }
 
   /// Cancels all tasks of a place and of the parts within it, and revokes their actions.
@@ -255,7 +255,7 @@ extension Effect {
     backoff: EffectBackoff = .none,
     operation: @escaping EmittingOperation
   ) -> Effect {
-    let form = Form.run(key: key.map { TaskKey($0) }, mode: mode, priority: priority) { context in
+    let form = Form.run(key: key.map { TypedKey($0) }, mode: mode, priority: priority) { context in
       try await context.performWithRetries(atMost: retries, backoff) {
         try await operation(context.dispatch, context.emit)
       }

@@ -165,20 +165,4 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     }
     causeAfterBatch = tree.cause
   }
-
-  /// Prints one line to standard error about the failed task of an effect, without confidential values.
-  @usableFromInline
-  static func printToStandardError(
-    _ error: any Error,
-    of key: (any Hashable & Sendable)?,
-    by sender: EffectSender?,
-    in tree: Tree
-  ) {
-    let key = key.map { " with the key \(Confidentiality.description(of: $0))" } ?? ""
-    let effect = (sender?.stateEffect?.name ?? "an effect") + key
-    let reason = Confidentiality.description(of: error)
-    let line = "Arbor: \(effect) failed: \(reason)\(tree.nameInParentheses)".split(whereSeparator: \.isNewline)
-      .joined(separator: " ")
-    Platform.writeToStandardError(line)
-  }
 }

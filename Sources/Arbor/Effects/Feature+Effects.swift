@@ -159,7 +159,10 @@ extension EffectTarget {
   /// - Parameter handler: The feature's own; nil if the errors go outwards.
   func reporting(to handler: EffectErrorHandler<Action>?) -> EffectErrorHandler<Action> {
     let report = handler ?? onEffectError
-    return { key, action, error, sender in if !(error is CancellationError) { report(key, action, error, sender) } }
+    return { [sink] key, action, error, sender in
+      guard !(error is CancellationError) else { return }
+      sink.report(error, ofTaskWith: key, after: action, by: sender, to: report)
+    }
   }
 
   /// Performs the effect of a state, with all that it starts as members of a group.

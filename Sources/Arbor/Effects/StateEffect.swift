@@ -50,7 +50,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   /// Jobs that run while the state says so.
   struct Jobs: Sendable {
     /// Wraps the error of an attempt in an action; nil if errors are retried and reported.
-    let failure: (@Sendable (_ id: TaskKey, _ error: any Error) -> Action)?
+    let failure: (@Sendable (_ id: TypedKey, _ error: any Error) -> Action)?
 
     /// `true` if neither the effects nor the delays count for a call of ``StoreProtocol/settled(isolation:)``.
     var isOngoing = false
@@ -60,7 +60,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
 
     /// Calls a closure for each job in progress in a state, with the job's id, the attempt, and a function that makes
     /// the attempt's effect.
-    let forEach: @Sendable (State, (_ id: TaskKey, _ request: Request, _ effect: () -> Effect<Action>) -> Void) -> Void
+    let forEach: @Sendable (State, (_ id: TypedKey, _ request: Request, _ effect: () -> Effect<Action>) -> Void) -> Void
   }
 
   /// The changes of a part of the state.
@@ -109,8 +109,8 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
     line: UInt = #line,
     effect: @escaping @Sendable (_ state: State) -> Effect<Action>
   ) {
-    let id = TaskKey(Identity())
-    let wrap = failure.map { failure in { @Sendable (_: TaskKey, error: any Error) in failure(error) } }
+    let id = TypedKey(Identity())
+    let wrap = failure.map { failure in { @Sendable (_: TypedKey, error: any Error) in failure(error) } }
     declaration = StateEffectDeclaration(fileID, line)
     form = .jobs(
       Jobs(failure: wrap) { state, visit in
@@ -145,7 +145,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   ) where Element.ID: Sendable {
     let wrap = failure.map { failure in
       // The key was made from an id of this type below.
-      { @Sendable (id: TaskKey, error: any Error) in failure(id.value as! Element.ID, error) }
+      { @Sendable (id: TypedKey, error: any Error) in failure(id.value as! Element.ID, error) }
     }
     declaration = StateEffectDeclaration(fileID, line)
     form = .jobs(
@@ -153,7 +153,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
         for element in elements(state) {
           let work = work(element)
           guard work.isInProgress else { continue }
-          visit(TaskKey(element.id), Request(work, isRetrying: wrap == nil)) { effect(state, element) }
+          visit(TypedKey(element.id), Request(work, isRetrying: wrap == nil)) { effect(state, element) }
         }
       }
     )
@@ -182,7 +182,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
     line: UInt = #line,
     effect: @escaping @Sendable (_ state: State) -> Effect<Action>
   ) {
-    let id = TaskKey(Identity())
+    let id = TypedKey(Identity())
     declaration = StateEffectDeclaration(fileID, line)
     form = .jobs(
       Jobs(failure: nil, isOngoing: true) { state, visit in

@@ -38,7 +38,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   /// The key of a job: its id, and the element of a collection in which the feature works.
   private struct JobKey: Hashable, ElementPart {
     let element: ElementKey?
-    let id: TaskKey
+    let id: TypedKey
   }
 
   private let jobs: StateEffect<State, Action>.Jobs

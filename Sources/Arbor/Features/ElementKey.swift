@@ -2,11 +2,11 @@
 @usableFromInline
 package final class ElementKey: Hashable, Sendable {
   @usableFromInline let outer: ElementKey?
-  @usableFromInline let id: TaskKey
+  @usableFromInline let id: TypedKey
 
   @usableFromInline
   package init(_ id: some Hashable & Sendable, in outer: ElementKey?) {
-    self.id = TaskKey(id)
+    self.id = TypedKey(id)
     self.outer = outer
   }
 

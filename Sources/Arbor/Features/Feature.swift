@@ -91,7 +91,7 @@ extension Feature {
     // Nothing is sent to the address: no node is ever there.
     let address = NodeAddress(on: Tree(), quality: .unspecified)
     let sink = NodeSink(to: StateNode<State, Action>.self, at: address)
-    let target = EffectTarget(sink) { _, _, _, _ in }
+    let target = EffectTarget(sink, onEffectError: nil)
     let nowhere = PartAccess<State> { nil }
     return make(FeaturePlace(at: address, .parts(nowhere), .one(target), isBeside: true)).reducer ?? { _, _ in }
   }

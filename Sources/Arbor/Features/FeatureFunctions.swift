@@ -65,17 +65,6 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  /// The same functions, followed by other effects.
-  @inlinable
-  func followed(by others: FeatureEffects<Action>?) -> FeatureFunctions {
-    guard let others else { return self }
-    return FeatureFunctions(
-      reducer: reducer,
-      interceptors: interceptors,
-      effects: effects?.followed(by: others) ?? others
-    )
-  }
-
   /// The functions of a node that has this feature.
   ///
   /// - Parameters:

@@ -194,11 +194,11 @@ package struct EffectTarget<Action: Sendable>: Sendable {
   /// Receives the actions of the effects; its host has their tasks.
   @usableFromInline let sink: ActionSink<Action>
 
-  /// Receives the errors that a feature does not handle itself.
-  @usableFromInline let onEffectError: EffectErrorHandler<Action>
+  /// Receives the errors that a feature does not handle itself; nil if they are printed.
+  @usableFromInline let onEffectError: EffectErrorHandler<Action>?
 
   @inlinable
-  init(_ sink: ActionSink<Action>, onEffectError: @escaping EffectErrorHandler<Action>) {
+  init(_ sink: ActionSink<Action>, onEffectError: EffectErrorHandler<Action>?) {
     self.sink = sink
     self.onEffectError = onEffectError
   }

@@ -3,7 +3,7 @@
 /// - On the tree's queue, where nothing else says so.
 /// - A class: the listener is called for each action, and a reference to a protocol would be retained each time.
 @usableFromInline
-class TreeListener: @unchecked Sendable {
+package class TreeListener: @unchecked Sendable {
   // Sendable because it is used on the tree's queue; what is read from any thread are constants and atomics.
 
   /// The time since the tree was made, on the tree's clock. From any thread.

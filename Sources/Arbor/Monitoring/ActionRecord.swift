@@ -5,7 +5,6 @@ public struct ActionRecord: ~Copyable {
 
   private let trace: UnsafePointer<ActionTrace>
 
-  @usableFromInline
   package init(_ action: consuming MonitoredAction, _ trace: UnsafePointer<ActionTrace>) {
     self.action = action
     self.trace = trace
@@ -50,10 +49,9 @@ public struct MonitoredAction: ~Copyable {
   /// The store to which the action was dispatched.
   public let store: MonitoredStore
 
-  @usableFromInline let type: Any.Type
-  @usableFromInline let address: UnsafeRawPointer
+  let type: Any.Type
+  let address: UnsafeRawPointer
 
-  @usableFromInline
   package init<Action: Sendable>(_ address: UnsafePointer<Action>, in store: MonitoredStore) {
     self.store = store
     self.address = UnsafeRawPointer(address)
@@ -68,7 +66,6 @@ public struct MonitoredAction: ~Copyable {
   }
 
   /// The action if it is of a type, else nil; without a box.
-  @inlinable
   public func value<Action>(as _: Action.Type) -> Action? {
     type == Action.self ? address.assumingMemoryBound(to: Action.self).pointee : nil
   }

@@ -1,28 +1,26 @@
 /// The notes about an action on its way, until the monitors receive them.
-@usableFromInline
 package struct ActionTrace {
   /// The tree of the action. Unretained, because a trace ends with the step.
-  @usableFromInline var tree: Unmanaged<Tree>?
-  @usableFromInline package let number: UInt64
-  @usableFromInline package let cause: ActionCause
+  var tree: Unmanaged<Tree>?
+  package let number: UInt64
+  package let cause: ActionCause
 
   /// The time of acceptance. If it was not read, no other time is.
-  @usableFromInline package let accepted: TreeTime
-  @usableFromInline package var begun = TreeTime.none
-  @usableFromInline package var intercepted = TreeTime.none
-  @usableFromInline package var reduced = TreeTime.none
-  @usableFromInline package var performed = TreeTime.none
-  @usableFromInline package var notifying = TreeTime.none
-  @usableFromInline package var delivered = TreeTime.none
+  package let accepted: TreeTime
+  package var begun = TreeTime.none
+  package var intercepted = TreeTime.none
+  package var reduced = TreeTime.none
+  package var performed = TreeTime.none
+  package var notifying = TreeTime.none
+  package var delivered = TreeTime.none
 
   /// The reason why the action was no step; nil if it was one.
-  @usableFromInline package var noStepReason: NoStepReason?
-  @usableFromInline package var isLastOfStep = true
+  package var noStepReason: NoStepReason?
+  package var isLastOfStep = true
 
   /// The details, which only few actions have.
-  @usableFromInline var details: ActionDetails?
+  var details: ActionDetails?
 
-  @inlinable
   package init(number: UInt64 = 0, cause: ActionCause = .outside, accepted: TreeTime) {
     self.number = number
     self.cause = cause
@@ -36,14 +34,12 @@ package struct ActionTrace {
 
 extension ActionTrace {
   /// Notes the action that replaces this one.
-  @usableFromInline
   package mutating func note(_ replacement: any Sendable) {
     details = details ?? ActionDetails()
     details?.replacement = replacement
   }
 
   /// Notes the states that a monitor wanted.
-  @usableFromInline
   package mutating func note(_ states: [StateTransition]) {
     details = details ?? ActionDetails()
     details?.states = states
@@ -51,13 +47,12 @@ extension ActionTrace {
 }
 
 /// The details of an action that was replaced, or whose states a monitor wants.
-@usableFromInline
 final class ActionDetails {
-  @usableFromInline var replacement: (any Sendable)?
+  var replacement: (any Sendable)?
 
   /// The states before the action; empty if no monitor wants them.
   let before: [any Sendable]
-  @usableFromInline var states: [StateTransition] = []
+  var states: [StateTransition] = []
 
   init(before: [any Sendable] = []) {
     self.before = before

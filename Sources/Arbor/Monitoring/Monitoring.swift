@@ -1,6 +1,5 @@
 /// The monitors of a tree, and the delivery of events to them.
-@usableFromInline
-final class Monitoring: TreeListener, @unchecked Sendable {
+final class Monitoring: TreeListener, StoreFollower, @unchecked Sendable {
   // Sendable because variables without a lock are used on the tree's queue only.
 
   /// The monitors; empty once the tree is gone and its tasks have ended, because monitors may keep stores of the tree.
@@ -36,16 +35,14 @@ final class Monitoring: TreeListener, @unchecked Sendable {
   private var ended = 0
 
   /// The time since the tree was made, on its clock.
-  @usableFromInline let now: @Sendable () -> TreeTime
+  let now: @Sendable () -> TreeTime
 
   /// The action by which the last interceptor replaced the running one.
   @exclusivity(unchecked)
   private var replacement: (any Sendable)?
 
-  /// Makes the monitoring of a tree; nil if there are no monitors.
-  @usableFromInline
-  init?(_ monitors: [any StoreMonitor], clock: any Clock<Duration>) {
-    guard !monitors.isEmpty else { return nil }
+  /// Makes the monitoring of a tree.
+  init(_ monitors: [any StoreMonitor], clock: any Clock<Duration>) {
     self.monitors = .allocate(capacity: monitors.count)
     _ = self.monitors.initialize(from: monitors)
     let intervals: [Int] = monitors.map { $0.timingInterval }
@@ -127,6 +124,17 @@ final class Monitoring: TreeListener, @unchecked Sendable {
       recordingNotes?.releaseRecorder()
       releaseMonitors()
     }
+  }
+
+  // MARK: Stores
+
+  func willBegin<State: Sendable, Action: Sendable>(_ store: inout NewStore<State, Action>) {
+    recordingNotes?.join(&store)
+    if store.address.monitored?.parent == nil { store.follow(with: followers) }
+  }
+
+  func didBeginRoot() {
+    for follower in followers { follower.didBegin() }
   }
 
   // MARK: Actions
@@ -219,7 +227,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
 
 extension Tree {
   /// The tree's monitors; nil if there are none.
-  @inlinable var monitoring: Monitoring? {
+  var monitoring: Monitoring? {
     // `Monitoring` is the only type that is ever the listener of a tree.
     listener.map { unsafeDowncast($0, to: Monitoring.self) }
   }

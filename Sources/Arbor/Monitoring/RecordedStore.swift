@@ -1,11 +1,10 @@
 /// A store of a recorded tree: its own state, and its reducer.
-@usableFromInline
 package class RecordedStore: @unchecked Sendable {  // Used on the tree's queue only, but for constants.
   package let store: MonitoredStore
 
   /// The number of actions that the store has begun to reduce.
   @exclusivity(unchecked)
-  @usableFromInline package internal(set) var begun = 0
+  package internal(set) var begun = 0
 
   /// Ends and begins effects by the state; nil if none depend on it, or once the store has gone.
   package internal(set) var updateEffects: (@Sendable () -> Void)?
@@ -43,7 +42,6 @@ package protocol RecordedReducer<State, Action> {
 }
 
 /// A recorded store with its types.
-@usableFromInline
 package final class TypedRecordedStore<State: Sendable, Action: Sendable>:
   RecordedStore, RecordedReducer, @unchecked Sendable
 {
@@ -55,7 +53,7 @@ package final class TypedRecordedStore<State: Sendable, Action: Sendable>:
 
   /// The last actions that the store has begun to reduce, but for those that were taken.
   @exclusivity(unchecked)
-  @usableFromInline var actions = ContiguousArray<Action>()
+  var actions = ContiguousArray<Action>()
 
   init(
     _ store: MonitoredStore,
@@ -68,7 +66,6 @@ package final class TypedRecordedStore<State: Sendable, Action: Sendable>:
     super.init(store, updateEffects: updateEffects)
   }
 
-  @inlinable
   func begin(_ action: Action) {
     begun += 1
     actions.append(action)

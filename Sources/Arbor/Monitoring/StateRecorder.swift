@@ -19,7 +19,6 @@ package protocol StateRecorder: StoreMonitor {
 }
 
 /// The notes of a recorded tree about its running action: which stores reduce it.
-@usableFromInline
 package final class RecordingNotes: @unchecked Sendable {
   // Sendable because it is used on the tree's queue only, but for a child that is made on another thread: it retains the
   // root's owner, and the recorder is set before there are children, and released after that owner.
@@ -57,7 +56,6 @@ package final class RecordingNotes: @unchecked Sendable {
     if let released { Tree.releaseLater(released) }
   }
 
-  @usableFromInline
   func note(_ store: RecordedStore) {
     reducing.append(.passUnretained(store))
   }
@@ -66,7 +64,6 @@ package final class RecordingNotes: @unchecked Sendable {
     hasAppliedCommit = true
   }
 
-  @usableFromInline
   func didReduce(_ number: UInt64) {
     // Of most actions, one store has reduced.
     if reducing.count == 1, !hasAppliedCommit {
@@ -80,38 +77,21 @@ package final class RecordingNotes: @unchecked Sendable {
   }
 }
 
-extension NodeAddress {
-  /// Makes the function that reduces an action at the node one that notes the action, if the tree is recorded.
-  ///
-  /// - Parameters:
-  ///   - box: The store's own state.
-  ///   - reducerBeside: Makes the reducer that a recording calls on other states. Called only if the tree is recorded.
-  ///   - updateEffects: Ends and begins the feature's effects by the state; nil if none depend on it.
-  ///   - reduce: Calls the store's own reducer; nil if there is none.
-  @inlinable
-  func recording<State: Sendable, Action: Sendable>(
-    _ box: StateBox<State>,
-    by reducerBeside: @autoclosure () -> Reducer<State, Action>,
-    updateEffects: (@Sendable () -> Void)?,
-    _ reduce: (@Sendable (Action) -> Bool)?
-  ) -> (@Sendable (Action) -> Bool)? {
-    guard let (notes, store) = recorded(box, by: reducerBeside(), updateEffects: updateEffects) else { return reduce }
-    return { [unowned notes] action in
+extension RecordingNotes {
+  /// Makes the function that reduces an action at a new store one that notes the action, if the tree is recorded.
+  func join<State: Sendable, Action: Sendable>(_ new: inout NewStore<State, Action>) {
+    guard let monitored = new.address.monitored else { return }
+    let store = TypedRecordedStore(
+      monitored,
+      new.box,
+      updateEffects: new.updateEffects,
+      reduce: new.makeReducerBesideTree()
+    )
+    guard add(store, of: new.address.tree) else { return }
+    new.replaceReduce { [unowned self, reduce = new.reduce] action in
       store.begin(action)
-      notes.note(store)
+      note(store)
       return reduce?(action) != false
     }
-  }
-
-  /// Adds the node's store to the recorded tree. Returns nil if the tree is not recorded.
-  @usableFromInline
-  func recorded<State: Sendable, Action: Sendable>(
-    _ box: StateBox<State>,
-    by reducerBeside: @autoclosure () -> Reducer<State, Action>,
-    updateEffects: (@Sendable () -> Void)?
-  ) -> (RecordingNotes, TypedRecordedStore<State, Action>)? {
-    guard let notes = tree.monitoring?.recordingNotes, let monitored else { return nil }
-    let store = TypedRecordedStore(monitored, box, updateEffects: updateEffects, reduce: reducerBeside())
-    return notes.add(store, of: tree) ? (notes, store) : nil
   }
 }

@@ -50,7 +50,7 @@ final class AddedFunctions<Action: Sendable>: Attachment, @unchecked Sendable {
     of action: Action,
     at node: Node,
     in group: EffectGroup?,
-    _ onEffectError: @escaping EffectErrorHandler<Action>
+    _ onEffectError: EffectErrorHandler<Action>?
   ) {
     for function in functions { function.performEffect(of: action, at: node, in: group, onEffectError) }
   }
@@ -68,7 +68,7 @@ final class AddedFunction<Action: Sendable>: @unchecked Sendable {
   typealias Judge = (_ action: inout Action, Node, _ dispatch: @escaping @Sendable (Action) -> Void) -> Judgment
 
   /// Returns the function that performs the effect of an action; nil if there is nothing to perform.
-  typealias MakeEffect = (Action, Node) -> ((EffectGroup, @escaping EffectErrorHandler<Action>) -> Void)?
+  typealias MakeEffect = (Action, Node) -> ((EffectGroup, EffectErrorHandler<Action>?) -> Void)?
 
   /// Judges an action; nil for effects.
   let judge: Judge?
@@ -93,7 +93,7 @@ final class AddedFunction<Action: Sendable>: @unchecked Sendable {
     of action: Action,
     at node: Node,
     in outer: EffectGroup?,
-    _ onEffectError: @escaping EffectErrorHandler<Action>
+    _ onEffectError: EffectErrorHandler<Action>?
   ) {
     guard let perform = makeEffect?(action, node) else { return }
     var group = EffectGroup()

@@ -26,7 +26,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
     read: @escaping @Sendable () -> State?,
     _ functions: StationFunctions<Action>,
     _ way: WayToParent<Action>? = nil,
-    onEffectError: @escaping EffectErrorHandler<Action>,
+    onEffectError: EffectErrorHandler<Action>?,
     commitsInPlace: Bool = false,
     notifyAll: (@Sendable (_ root: Node) -> Void)? = nil
   ) {

@@ -10,6 +10,20 @@ package protocol ChangeAction: Sendable {
   /// The same change in the place of another one. If a caller waits for that one, it waits for this one. If that one may
   /// fail, this one fails when all mutations that it applies fail, and then leaves the state as it was.
   func replacing(_ other: Self) -> Self
+
+  /// Returns the function that answers whether an action may turn out to be no step, because it is a change of a state of
+  /// this type; nil if the action is no such change.
+  static func failurePredicate<State, Action>(
+    of action: Action.Type,
+    in state: State.Type
+  ) -> (@Sendable (Action) -> Bool)?
+}
+
+/// Returns the function that answers whether an action may turn out to be no step; nil if actions of the type are no changes
+/// of the state.
+@usableFromInline
+func failurePredicate<State, Action>(of action: Action.Type, in state: State.Type) -> (@Sendable (Action) -> Bool)? {
+  (action as? any ChangeAction.Type)?.failurePredicate(of: action, in: state)
 }
 
 /// The action that takes the place of another.

@@ -27,8 +27,8 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
   @exclusivity(unchecked)
   final var judge: Unmanaged<OriginJudge<Action>>?
 
-  /// Reports the error of an effect's task, with the task's key and the action that started it.
-  @usableFromInline final let onEffectError: EffectErrorHandler<Action>
+  /// Receives the errors of effects' tasks; nil if they are printed.
+  @usableFromInline final let onEffectError: EffectErrorHandler<Action>?
 
   /// - Parameter box: The node's own state.
   @inlinable
@@ -38,7 +38,7 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
     _ box: AnyStateBox,
     _ functions: StationFunctions<Action>,
     _ way: WayToParent<Action>?,
-    onEffectError: @escaping EffectErrorHandler<Action>,
+    onEffectError: EffectErrorHandler<Action>?,
     notifyAll: (@Sendable (_ root: Node) -> Void)?
   ) {
     self.functions = functions
@@ -207,10 +207,12 @@ struct WayToParent<Action: Sendable>: Sendable {
 
   /// The way to a parent that takes other actions.
   @usableFromInline let lift: Lift<Action>?
-  @usableFromInline let onEffectError: EffectErrorHandler<Action>
+
+  /// Receives the errors of the child's effects; nil if they are printed.
+  @usableFromInline let onEffectError: EffectErrorHandler<Action>?
 
   @inlinable
-  init(_ parent: Station<Action>?, _ lift: Lift<Action>?, onEffectError: @escaping EffectErrorHandler<Action>) {
+  init(_ parent: Station<Action>?, _ lift: Lift<Action>?, onEffectError: EffectErrorHandler<Action>?) {
     self.parent = parent
     self.lift = lift
     self.onEffectError = onEffectError
@@ -235,7 +237,8 @@ struct WayToParent<Action: Sendable>: Sendable {
       } else {
         nil
       }
-    return WayToParent<ChildAction>(nil, lifted) { [onEffectError] key, action, error, sender in
+    guard let onEffectError else { return WayToParent<ChildAction>(nil, lifted, onEffectError: nil) }
+    return WayToParent<ChildAction>(nil, lifted) { key, action, error, sender in
       onEffectError(key, action.map(embed), error, sender)
     }
   }

@@ -10,7 +10,7 @@ extension ActionSink {
 
   /// Registers a task and starts it, lets it wait or drops it, according to the mode.
   func start<Value: Sendable>(
-    key: TaskKey?,
+    key: TypedKey?,
     mode: TaskMode,
     priority: TaskPriority?,
     _ operation: @escaping @Sendable (@escaping @Sendable (Action) -> Void) async throws -> Value

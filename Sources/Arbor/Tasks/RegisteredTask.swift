@@ -101,7 +101,7 @@ final class RegisteredTask: @unchecked Sendable {
   }
 
   /// Gives the task its identity for monitors, before it is registered.
-  func identify(in store: MonitoredStore, key: TaskKey?, causedBy cause: ActionCause?) {
+  func identify(in store: MonitoredStore, key: TypedKey?, causedBy cause: ActionCause?) {
     let monitored = MonitoredTask(
       store: store,
       id: identity.number,

@@ -29,7 +29,7 @@ extension StoreProtocol {
   ) -> StoreTask<Value> {
     let store = asStore
     if store.address?.isOpen == false { store.reportUseAfterRelease() }
-    return store.sink.start(key: key.map { TaskKey($0) }, mode: mode, priority: priority, operation)
+    return store.sink.start(key: key.map { TypedKey($0) }, mode: mode, priority: priority, operation)
   }
 
   /// Starts a task whose body runs on the caller's actor, and so may use what belongs to that actor; otherwise like the
@@ -76,7 +76,7 @@ extension StoreProtocol {
   ///   - key: The key of the tasks. An unknown key or nil does nothing.
   ///   - place: The place of the tasks in this store's state; by default the store itself.
   public func cancel(_ key: (any Hashable & Sendable)?, at place: TaskPlace<State> = .own) {
-    if let key { asStore.sink.host(at: place.scope).tasks.cancel(TaskKey(key)) }
+    if let key { asStore.sink.host(at: place.scope).tasks.cancel(TypedKey(key)) }
   }
 
   /// Suspends the tasks with a key: those that run go on, and no other begins until the key is resumed.
@@ -92,7 +92,7 @@ extension StoreProtocol {
   ///   - key: The key of the tasks; with nil nothing happens.
   ///   - place: The place of the tasks in this store's state; by default the store itself.
   public func suspend(_ key: (any Hashable & Sendable)?, at place: TaskPlace<State> = .own) {
-    if let key { asStore.sink.host(at: place.scope).tasks.suspend(TaskKey(key)) }
+    if let key { asStore.sink.host(at: place.scope).tasks.suspend(TypedKey(key)) }
   }
 
   /// Resumes the tasks with a suspended key: those that wait for nothing else begin.
@@ -103,7 +103,7 @@ extension StoreProtocol {
   ///   - key: The suspended key. A key that is not suspended, or nil, does nothing.
   ///   - place: The place of the tasks in this store's state; by default the store itself.
   public func resume(_ key: (any Hashable & Sendable)?, at place: TaskPlace<State> = .own) {
-    if let key { asStore.sink.host(at: place.scope).tasks.resume(TaskKey(key)) }
+    if let key { asStore.sink.host(at: place.scope).tasks.resume(TypedKey(key)) }
   }
 
   /// Cancels all tasks of this store, with a key and without, in the way of ``cancel(_:at:)``.
@@ -122,7 +122,7 @@ extension StoreProtocol {
   ///   - key: The key of the tasks. With nil it returns `false`, and does not wait.
   ///   - place: The place of the tasks in this store's state; by default the store itself.
   public func isRunning(_ key: (any Hashable & Sendable)?, at place: TaskPlace<State> = .own) -> Bool {
-    key.map { asStore.sink.host(at: place.scope).tasks.isRunning(TaskKey($0)) } ?? false
+    key.map { asStore.sink.host(at: place.scope).tasks.isRunning(TypedKey($0)) } ?? false
   }
 
   /// Sends an action and resumes when the effects declared for its step, in its own store and in ancestors, have ended,

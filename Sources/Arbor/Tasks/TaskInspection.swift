@@ -62,7 +62,7 @@ package final class TaskInspection: TreeInspection {
 
   /// Makes the record of a task that is about to be registered.
   func track(
-    key: TaskKey?,
+    key: TypedKey?,
     cause: (any Sendable)?,
     isEffect: Bool,
     of stateEffect: StateEffectDeclaration?,
@@ -240,7 +240,7 @@ extension Tree {
   /// Registers a task with the manual executor; nil in production.
   @usableFromInline
   func track(
-    _ key: TaskKey?,
+    _ key: TypedKey?,
     after cause: @autoclosure () -> (any Sendable)?,
     isEffect: Bool,
     in group: EffectGroup? = nil,

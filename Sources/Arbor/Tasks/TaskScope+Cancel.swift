@@ -10,7 +10,7 @@ extension TaskScope {
 
   /// Cancels all tasks with a key, and revokes the actions that they have sent; called outside the tree's callbacks,
   /// also the tasks that the entries accepted before the call will start.
-  func cancel(_ key: TaskKey) {
+  func cancel(_ key: TypedKey) {
     cancelAlsoLater(key) { cancelRegistered(key) }
   }
 
@@ -19,7 +19,7 @@ extension TaskScope {
   /// - Returns: The number of the last task that was registered, with any key or none.
   @discardableResult
   @usableFromInline
-  func cancelRegistered(_ key: TaskKey) -> UInt64 {
+  func cancelRegistered(_ key: TypedKey) -> UInt64 {
     var consequences = TaskConsequences()
     let last = withTasks(of: key) { content, keyed, _ in
       if let keyed { content.change(keyed, &consequences) { $0.cancelAll(&$1) } }
@@ -55,7 +55,7 @@ extension TaskScope {
   /// - Inside a callback, only the registered tasks: the caller refers to the state that the callback was given, and later
   ///   entries may belong to a later state.
   /// - Parameter cancelRegistered: Cancels them, and returns the number of the last task that was registered.
-  private func cancelAlsoLater(_ key: TaskKey?, _ cancelRegistered: () -> UInt64) {
+  private func cancelAlsoLater(_ key: TypedKey?, _ cancelRegistered: () -> UInt64) {
     guard !tree.isInside else {
       _ = cancelRegistered()
       return
@@ -72,7 +72,7 @@ extension TaskScope {
   }
 
   /// Cancels the tasks with greater numbers that the entries accepted before a cancellation have registered.
-  private func cancelStartedByTree(after last: UInt64, byEntryUpTo entry: UInt64, of key: TaskKey?) {
+  private func cancelStartedByTree(after last: UInt64, byEntryUpTo entry: UInt64, of key: TypedKey?) {
     var consequences = TaskConsequences()
     withTasks(of: key) { content, keyed, _ in
       guard last < content.lastNumber, key == nil || keyed != nil else { return }

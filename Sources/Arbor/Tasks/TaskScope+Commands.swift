@@ -1,7 +1,7 @@
 /// The commands and the questions of stores, besides cancelling.
 extension TaskScope {
   /// Lets no task with a key begin until the key is resumed, even if no store or feature uses the place any more.
-  func suspend(_ key: TaskKey) {
+  func suspend(_ key: TypedKey) {
     var consequences = TaskConsequences()
     withTasks(of: key) { content, known, table in
       guard !table.isClosed, known?.lane.isSuspended != true else { return }
@@ -13,7 +13,7 @@ extension TaskScope {
   }
 
   /// Lets tasks with a key begin again.
-  func resume(_ key: TaskKey) {
+  func resume(_ key: TypedKey) {
     var consequences = TaskConsequences()
     withTasks(of: key) { content, known, table in
       guard let known, known.lane.isSuspended else { return }
@@ -26,7 +26,7 @@ extension TaskScope {
   }
 
   /// `true` if a task with a key runs or waits. Outside callbacks, waits for what was accepted before.
-  func isRunning(_ key: TaskKey) -> Bool {
+  func isRunning(_ key: TypedKey) -> Bool {
     if !tree.isInside { tree.wait(for: "isRunning") {} }
     return withTasks(of: key) { _, keyed, _ in keyed?.lane.hasTasks == true }
   }

@@ -5,7 +5,7 @@ extension TaskScope {
   ///
   /// - Parameter outer: The reservations within which they are made, if the sequence is in a later part itself. If one was
   ///   given up, so are those that would be within it.
-  func makeReservations(for keys: [TaskKey], within outer: [Reservation]) -> [Reservation] {
+  func makeReservations(for keys: [TypedKey], within outer: [Reservation]) -> [Reservation] {
     let entry = tree.isInside ? tree.runningEntry : 0
     return keys.map { key in
       let outer = outer.first { $0.key == key }?.number
@@ -61,6 +61,6 @@ extension TaskScopeContent {
 /// A reservation among the tasks of a key, for those of a later part of a sequence.
 @usableFromInline
 struct Reservation: Sendable {
-  @usableFromInline let key: TaskKey
+  @usableFromInline let key: TypedKey
   @usableFromInline let number: UInt64
 }

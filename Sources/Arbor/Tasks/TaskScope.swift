@@ -84,7 +84,7 @@ final class TaskScope: Attachment, @unchecked Sendable {
   @usableFromInline
   func add(
     _ task: RegisteredTask,
-    key: TaskKey?,
+    key: TypedKey?,
     mode: TaskMode,
     reservation: UInt64? = nil,
     causedBy cause: ActionCause? = nil
@@ -213,7 +213,7 @@ final class TaskScope: Attachment, @unchecked Sendable {
   ///
   /// - Keys are compared outside the lock, because comparing them is user code.
   func withTasks<Result>(
-    of key: TaskKey?,
+    of key: TypedKey?,
     _ body: (inout TaskScopeContent, KeyedTasks?, inout TaskTable.Content) -> Result
   ) -> Result {
     guard let key else { return withTable { content, table in body(&content, nil, &table) } }

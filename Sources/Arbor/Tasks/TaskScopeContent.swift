@@ -50,7 +50,7 @@ struct TaskScopeContent: Sendable {
   private var commands: [TaskLane.Command] = []
 
   /// Makes the object for the tasks of a key, or for a single task without a key that may have to wait.
-  mutating func makeTasks(of key: TaskKey?) -> KeyedTasks {
+  mutating func makeTasks(of key: TypedKey?) -> KeyedTasks {
     let keyed = KeyedTasks(key: key)
     if let key { keyed.next = keyedTasks.updateValue(keyed, forKey: key.hash) }
     return keyed
@@ -100,7 +100,7 @@ struct TaskScopeContent: Sendable {
   /// `true` if no task runs or waits, and no key must be remembered.
   var isEmpty: Bool { tasks.isEmpty && keyedTasks.isEmpty }
 
-  private mutating func remove(_ keyed: KeyedTasks, of key: TaskKey) {
+  private mutating func remove(_ keyed: KeyedTasks, of key: TypedKey) {
     guard let index = keyedTasks.index(forKey: key.hash) else { return }
     guard keyedTasks.values[index] !== keyed else {
       if let next = keyed.next.take() { keyedTasks.values[index] = next } else { keyedTasks.remove(at: index) }
@@ -252,14 +252,14 @@ final class KeyedTasks: @unchecked Sendable {  // All that varies is used under 
   typealias Timer = (number: UInt64, stop: @Sendable () -> Void)
 
   /// Nil for a single task without a key.
-  let key: TaskKey?
+  let key: TypedKey?
   var lane = TaskLane()
   var timers: [Timer] = []
 
   /// The tasks of the next key that has the same hash value.
   var next: KeyedTasks?
 
-  init(key: TaskKey?) {
+  init(key: TypedKey?) {
     self.key = key
   }
 

@@ -77,19 +77,15 @@ extension TestStore {
   ///   - initialState: The child's own state at the start.
   ///   - stateMapping: Composes this store's state and the child's own into the state that is asserted.
   ///   - feature: Its state is the child's own, its actions are those of this store.
-  ///   - composedEffects: Returns the effect of an action of the child, like the feature's own effects and after them,
-  ///     but called with the composed state; nil if there is none.
   public func childStore<Local: Sendable, Composed: Equatable & Sendable>(
     initialState: Local,
     stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
-    feature: Feature<Local, Action>,
-    composedEffects: (@Sendable (_ state: Composed, _ action: Action) -> Effect<Action>)? = nil
+    feature: Feature<Local, Action>
   ) -> TestStore<Composed, Action> {
     let child = base.childStore(
       initialState: initialState,
       stateMapping: stateMapping,
-      feature: feature,
-      composedEffects: composedEffects
+      feature: feature
     )
     let store = child.store()
     tree.settle()

@@ -6,14 +6,14 @@
 /// - It keeps a ``Derived`` source alive, but of a store no state and no node.
 public final class StoreSubscription: Sendable {
   private enum Phase: Int {
-    case held
+    case owned
     case stored
     case cancelled
   }
 
   /// The connection to the source; nil if a closure is called instead.
   private let connection: Connection?
-  private let phase = AtomicNumber(Phase.held.rawValue)
+  private let phase = AtomicNumber(Phase.owned.rawValue)
 
   /// The source that is kept alive, or the ``Ending`` to be called. Retained, and taken out by the first method that
   /// needs it.
@@ -66,7 +66,7 @@ public final class StoreSubscription: Sendable {
   /// Keeps the observation alive as long as its source lives: releasing the subscription no longer ends the
   /// observation, ``cancel()`` still does.
   public func storeWhileSourceActive() {
-    guard phase.compareExchange(expected: Phase.held.rawValue, desired: Phase.stored.rawValue).exchanged else {
+    guard phase.compareExchange(expected: Phase.owned.rawValue, desired: Phase.stored.rawValue).exchanged else {
       return
     }
     guard let connection, let source = takeObject() else { return }
@@ -100,7 +100,7 @@ public final class StoreSubscription: Sendable {
 
   deinit {
     // A stored subscription has another phase, and its observation goes on.
-    if phase.load() == Phase.held.rawValue { cancel() }
+    if phase.load() == Phase.owned.rawValue { cancel() }
     _ = takeObject()
   }
 }

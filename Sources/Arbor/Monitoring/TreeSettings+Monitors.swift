@@ -1,22 +1,4 @@
-/// The settings of a tree: its root's name, its clock, its monitors, and the receiver of its effects' errors.
-///
-/// ```swift
-/// let settings = TreeSettings(name: "App", monitors: [log]) { key, action, error in
-///   print("\(error)")
-/// }
-/// let factory = StoreFactory(initialState: AppState(), feature: app, settings: settings)
-/// ```
-///
-/// You can use the same settings for several trees if each of their monitors allows it. A `Recorder` records the first
-/// tree only, and a monitor that saves stops the program at a second one.
-public struct TreeSettings: Sendable {
-  @usableFromInline package let name: String?
-  @usableFromInline package let clock: any Clock<Duration>
-  @usableFromInline package let monitors: [any StoreMonitor]
-  @usableFromInline
-  let onEffectError: (@Sendable ((any Hashable & Sendable)?, (any Sendable)?, any Error) -> Void)?
-  @usableFromInline package let executor: any TreeExecutor
-
+extension TreeSettings {
   /// Makes the settings of a tree.
   ///
   /// - Parameters:
@@ -56,10 +38,29 @@ public struct TreeSettings: Sendable {
     )? = nil,
     executor: any TreeExecutor
   ) {
-    self.name = name
-    self.clock = clock
-    self.monitors = monitors
-    self.onEffectError = onEffectError
-    self.executor = executor
+    self.init(
+      name: name,
+      clock: clock,
+      listening: monitors.isEmpty ? nil : Monitors(monitors),
+      onEffectError: onEffectError,
+      executor: executor
+    )
   }
+
+  /// The monitors of the tree.
+  package var monitors: [any StoreMonitor] { (listening as? Monitors)?.all ?? [] }
+}
+
+/// The monitors of trees with the same settings.
+@usableFromInline
+struct Monitors: TreeListening {
+  let all: [any StoreMonitor]
+
+  @usableFromInline
+  init(_ all: [any StoreMonitor]) {
+    self.all = all
+  }
+
+  @usableFromInline
+  func makeListener(clock: any Clock<Duration>) -> any StoreFollower { Monitoring(all, clock: clock) }
 }

@@ -1,6 +1,6 @@
-/// The key of a task: a value and its type. Values of different types are never equal keys.
+/// A value with its type, as the key of a task or of an element. Values of different types are never equal keys.
 @usableFromInline
-struct TaskKey: Hashable, Sendable {
+struct TypedKey: Hashable, Sendable {
   @usableFromInline let value: any Hashable & Sendable
 
   /// The hash value, computed once and outside any lock, because hashing is user code.
@@ -12,7 +12,7 @@ struct TaskKey: Hashable, Sendable {
   }
 
   @usableFromInline
-  static func == (left: TaskKey, right: TaskKey) -> Bool {
+  static func == (left: TypedKey, right: TypedKey) -> Bool {
     func areEqual<Left: Hashable, Right: Hashable>(_ left: Left, _ right: Right) -> Bool {
       // The cast is safe, as the types are the same; a dynamic cast takes longer than everything else that a key is
       // used for.

@@ -63,9 +63,10 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
     qos: DispatchQoS = .userInteractive,
     settings: TreeSettings = TreeSettings()
   ) {
-    self.init(initialState: initialState, feature, qos, settings, commitsInPlace: false) { reducer, box, tree in
+    let canFail = failurePredicate(of: Action.self, in: State.self)
+    self.init(initialState: initialState, feature, qos, settings, canFail: canFail) { reducer, box, tree in
       guard let reducer else { return nil }
-      guard Action.self == Mutation<State>.self else { return box.reducing(by: reducer) }
+      guard canFail != nil else { return box.reducing(by: reducer) }
       // The action is a change that the reducer applies: if it fails, that is no step.
       return { action in
         tree.isMade {
@@ -79,6 +80,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
   /// Makes a tree with a function that reduces actions in the root's box.
   ///
   /// - Parameters:
+  ///   - canFail: Returns `true` if an action may turn out to be no step; nil if none can.
   ///   - commitsInPlace: `true` if a commit may change the state without an action, if the feature has no reducer.
   ///   - makeReduce: Makes the function that reduces an action; called with the feature's reducer.
   @inlinable
@@ -87,7 +89,8 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
     _ feature: Feature<State, Action>,
     _ qos: DispatchQoS,
     _ settings: TreeSettings,
-    commitsInPlace: Bool,
+    canFail: (@Sendable (Action) -> Bool)?,
+    commitsInPlace: Bool = false,
     reduce makeReduce: MakeReduce<State, Action>
   ) {
     let box = StateBox(initialState)
@@ -95,54 +98,36 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
       quality: qos,
       clock: settings.clock,
       executor: settings.executor,
-      listener: Monitoring(settings.monitors, clock: settings.clock),
+      listener: settings.listening?.makeListener(clock: settings.clock),
       root: RootName(settings.name, State.self)
     )
-    let monitored = settings.monitors.isEmpty ? nil : MonitoredStore(below: nil, State.self, named: settings.name)
+    let monitored = tree.listener.map { _ in MonitoredStore(below: nil, State.self, named: settings.name) }
     let address = NodeAddress(on: tree, quality: qos, monitored: monitored)
     root = Store(at: address)
-    let onEffectError: EffectErrorHandler<Action> = { [report = settings.onEffectError] key, action, error, sender in
-      guard let report else {
-        return EffectPerformer<State, Action>.printToStandardError(error, of: key, by: sender, in: tree)
-      }
-      report(key, action, error)
-    }
+    var onEffectError: EffectErrorHandler<Action>?
+    if let report = settings.onEffectError { onEffectError = { key, action, error, _ in report(key, action, error) } }
     let target = EffectTarget(root.sink, onEffectError: onEffectError)
     let functions = feature.make(FeaturePlace(at: address, .own(box), .one(target)))
-    var reduce = address.recording(
-      box,
-      by: feature.makeReducerBesideTree(),
-      updateEffects: functions.effects?.update,
-      makeReduce(functions.reducer, box, tree)
-    )
+    var reduce = makeReduce(functions.reducer, box, tree)
     // A closure and no override: the compiler specializes it here, where the types are known.
     var notifyAll: @Sendable (Node) -> Void = { root in
       StateNode<State, Action>.of(root).notify(fromRoot: box.borrowable.pointee)
     }
-    let followed = settings.monitors.isEmpty ? nil : FollowedRoot(at: address, box)
-    let followers = followed.flatMap { RootFollowers(settings.monitors, of: $0) }
     var mayCommitInPlace = commitsInPlace && functions.reducer == nil
-    if let followed, let followers {
-      if let around = followers.reducer(around: reduce ?? { _ in true }) {
-        reduce = around
-        // Otherwise a commit would pass by.
-        mayCommitInPlace = false
-      }
-      if let receive = followers.receiver(of: Action.self) {
-        let reduceUnnoted = reduce
-        reduce = { action in
-          guard reduceUnnoted?(action) != false else { return false }
-          receive(action)
-          return true
+    let follower = tree.follower
+    if let follower {
+      var new = NewStore(at: address, box, feature, updateEffects: functions.effects?.update, reduce: reduce)
+      follower.willBegin(&new)
+      reduce = new.reduce
+      if new.mustReduceCommits { mayCommitInPlace = false }
+      if let didStep = new.didStep {
+        // Not a closure around the one above, which would cost each step a call more.
+        notifyAll = { root in
+          StateNode<State, Action>.of(root).notify(fromRoot: box.borrowable.pointee)
+          didStep()
         }
       }
-      // Not a closure around the one above, which would cost each step a call more.
-      notifyAll = { [didStep = followers.didStep] root in
-        StateNode<State, Action>.of(root).notify(fromRoot: box.borrowable.pointee)
-        if followed.wantsSteps.loadRelaxed() { didStep() }
-      }
     }
-    let canFail = Mutation<State>.failurePredicate(for: Action.self)
     let node = StateNode<State, Action>(
       at: address,
       parent: nil,
@@ -162,7 +147,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
     )
     owner = node.begin(below: nil)
     functions.effects?.begin()
-    followers?.didBegin()
+    follower?.didBeginRoot()
   }
 
   /// The root's store; the same as ``rootStore()``.

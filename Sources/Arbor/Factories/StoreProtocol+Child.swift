@@ -46,16 +46,14 @@ extension StoreProtocol {
   ///   - initialState: The child's own state at the start.
   ///   - stateMapping: Composes this store's state and the child's own into the state that the child shows.
   ///   - feature: Its state is the child's own, its actions are those of this store. Its interceptors and effects are
-  ///     called with the child's own state; the ancestors' follow.
-  ///   - composedEffects: Returns the effect of an action of the child, like the feature's own effects and after them,
-  ///     but called with the state that the child shows. Not called while this store's scope is nil.
+  ///     called with the child's own state; the ancestors' follow. Effects that need the state that the child shows can be
+  ///     added to the child: ``add(effects:)``.
   ///   - qos: The quality of service of the child's work; by default that of the tree.
   @inlinable
   public func childStore<Local: Sendable, Composed: Sendable>(
     initialState: Local,
     stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
     feature: Feature<Local, Action>,
-    composedEffects: (@Sendable (_ state: Composed, _ action: Action) -> Effect<Action>)? = nil,
     qos: DispatchQoS = .unspecified
   ) -> StoreObject<Composed, Action> {
     // This object may be the owner, and is kept until the child is made.
@@ -64,7 +62,6 @@ extension StoreProtocol {
         initialState: initialState,
         stateMapping: stateMapping,
         feature: feature,
-        composedEffects: composedEffects,
         qos: qos,
         way: { way in way },
         reduce: { reducer, box, _ in

@@ -60,8 +60,9 @@ extension FeatureScope {
         presences: [],
         place: parts.place(id)
       )
+      guard let onEffectError = whole.onEffectError else { return EffectTarget(sink, onEffectError: nil) }
       return EffectTarget(sink) { key, action, error, sender in
-        whole.onEffectError(key, action.map { self.embed($0, id) }, error, sender)
+        onEffectError(key, action.map { self.embed($0, id) }, error, sender)
       }
     }
     if case .one(let whole) = outer, let id = parts.onlyID { return .one(makeTarget(whole, id)) }

@@ -13,7 +13,6 @@ extension Store {
     initialState: Local,
     stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
     feature: Feature<Local, ChildAction>,
-    composedEffects: (@Sendable (_ state: Composed, _ action: ChildAction) -> Effect<ChildAction>)? = nil,
     qos: DispatchQoS,
     way makeWay: (WayToParent<Action>) -> WayToParent<ChildAction>,
     reduce makeReduce: MakeReduce<Local, ChildAction>,
@@ -33,23 +32,13 @@ extension Store {
     let child = Store<Composed, ChildAction>(at: childAddress, presences: presences)
     let target = EffectTarget(child.sink, onEffectError: way.onEffectError)
     let readComposed: @Sendable () -> Composed? = { read(parent).map { stateMapping($0, box.pointer.pointee) } }
-    var functions = feature.make(FeaturePlace(at: childAddress, .own(box), .one(target)))
-    if let composedEffects {
-      // The node outlives every step of its actions.
-      let readOnce: @Sendable () -> Composed? = {
-        childAddress.unownedTarget._withUnsafeGuaranteedRef {
-          StateNode<Composed, ChildAction>.of($0).currentState()
-        }
-      }
-      let place = FeaturePlace(at: childAddress, .parts(PartAccess(computedBy: readOnce)), .one(target))
-      functions = functions.followed(by: Feature(effects: composedEffects).make(place).effects)
+    let functions = feature.make(FeaturePlace(at: childAddress, .own(box), .one(target)))
+    var reduce = makeReduce(functions.reducer, box, address.tree)
+    if let follower = address.tree.follower {
+      var new = NewStore(at: childAddress, box, feature, updateEffects: functions.effects?.update, reduce: reduce)
+      follower.willBegin(&new)
+      reduce = new.reduce
     }
-    let reduce = childAddress.recording(
-      box,
-      by: feature.makeReducerBesideTree(),
-      updateEffects: functions.effects?.update,
-      makeReduce(functions.reducer, box, address.tree)
-    )
     let node = StateNode<Composed, ChildAction>(
       at: childAddress,
       parent: parent,

@@ -67,7 +67,7 @@ extension StoreProtocol {
             return true
           }
         },
-        canFail: Mutation<Local>.failurePredicate(for: Mutation<Local>.self)
+        canFail: { mutation in mutation.canFail }
       )
     }
   }

@@ -1,0 +1,36 @@
+extension StateEffect where Action == Mutation<State> {
+  /// Declares the effect of one job in the state of a store of commits, whose errors fail the job.
+  ///
+  /// ```swift
+  /// StateEffect(at: \.upload) { state in
+  ///   .run { [file = state.file] commit in
+  ///     try await server.send(file)
+  ///     commit(Mutation { $0.upload.succeed() })
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - An error that a task of the effect throws is committed by `retryOrFail(_:)`: it begins the next attempt, or
+  ///   fails the job, whose ``JobState/reason`` says why.
+  /// - That is a mutation like any other. It is revoked if the attempt is left before.
+  /// - Parameters:
+  ///   - job: The key path of the job's status.
+  ///   - name: The name of the mutations of errors; by default that of the function that declares the effect.
+  ///   - fileID: The file of the call.
+  ///   - line: The line of the call.
+  ///   - effect: Makes the effect of one attempt.
+  public init(
+    at job: any WritableKeyPath<State, JobState> & Sendable,
+    named name: StaticString = #function,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    effect: @escaping @Sendable (_ state: State) -> Effect<Action>
+  ) {
+    let read = StatePart(job)
+    self.init(
+      { state in read(state) },
+      failure: { error in
+        Mutation(named: name, fileID: fileID, line: line) { state in state[keyPath: job].retryOrFail(error) }
+      }, fileID: fileID, line: line, effect: effect)
+  }
+}
