@@ -39,11 +39,11 @@ final class MainActivities<Activity: Sendable>: @unchecked Sendable {
   /// The observer that adds each activity to those that wait.
   var observer: Observer<Activity> {
     let form = Observer<Activity>.Form.returning { activity in
-      guard !self.receiver.isCancelled else { return .dead }
+      guard !self.receiver.control.isCancelled else { return .dead }
       self.add(activity)
       return .active
     }
-    return Observer(form: form, control: receiver)
+    return Observer(form: form, control: receiver.control)
   }
 
   private func add(_ activity: Activity) {

@@ -66,9 +66,7 @@ extension ActionSink {
             // nobody has cancelled would stay in progress.
             let isReported = action == nil || !(error is CancellationError)
             if isReported, task.sender?.isOver == false {
-              task.runAsTaskCode {
-                self.report(error, ofTaskWith: key?.value, after: action, by: task.sender, to: onEffectError)
-              }
+              self.report(error, of: task, with: key?.value, after: action, to: onEffectError)
             }
           }
           task.scope.end(task, result)
@@ -80,19 +78,34 @@ extension ActionSink {
     }
   }
 
-  /// Reports the error of a task to a handler; prints it to standard error if there is none.
+  /// Reports the error of a task, in the name of the task.
   @usableFromInline
   func report(
     _ error: any Error,
-    ofTaskWith key: (any Hashable & Sendable)?,
+    of task: RegisteredTask,
+    with key: (any Hashable & Sendable)?,
     after action: Action?,
-    by sender: EffectSender?,
     to handler: EffectErrorHandler<Action>?
   ) {
-    if let handler { return handler(key, action, error, sender) }
+    task.runAsTaskCode {
+      let (stateEffect, cause) = (task.group?.stateEffect, task.sender?.cause)
+      report(error, ofTaskWith: key, of: stateEffect, after: action, causedBy: cause, to: handler)
+    }
+  }
+
+  /// Reports the error of a task to a handler; prints it to standard error if there is none.
+  func report(
+    _ error: any Error,
+    ofTaskWith key: (any Hashable & Sendable)?,
+    of stateEffect: StateEffectDeclaration?,
+    after action: Action?,
+    causedBy cause: ActionCause?,
+    to handler: EffectErrorHandler<Action>?
+  ) {
+    if let handler { return handler(key, action, error, cause) }
     // One line, without confidential values.
     let key = key.map { " with the key \(Confidentiality.description(of: $0))" } ?? ""
-    let effect = (sender?.stateEffect?.name ?? "an effect") + key
+    let effect = (stateEffect?.name ?? "an effect") + key
     let reason = Confidentiality.description(of: error)
     let line = "Arbor: \(effect) failed: \(reason)\(tasks.tree.nameInParentheses)".split(whereSeparator: \.isNewline)
     Platform.writeToStandardError(line.joined(separator: " "))
@@ -143,7 +156,7 @@ extension ActionSink {
   /// Makes the sender of actions that a group revokes.
   @usableFromInline
   func makeSender(in group: EffectGroup?, causedBy cause: ActionCause?) -> ActionSender {
-    let sender = EffectSender(in: group, causedBy: cause)
+    let sender = ActionSender(causedBy: cause, keeping: group)
     group?.whenCancelled { [weak sender] in sender?.revoke() }
     return sender
   }

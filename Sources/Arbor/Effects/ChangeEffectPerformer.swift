@@ -194,7 +194,8 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     let group = EffectGroup(of: declaration)
     part.running[number] = group
     tree.run(causedBy: waiting.cause) {
-      part.target.perform(waiting.effect, in: group, onEffectError: part.target.reporting(to: onEffectError))
+      let report = part.target.reporting(to: onEffectError, of: declaration)
+      part.target.perform(waiting.effect, in: group, onEffectError: report)
     }
     // Behind the actions that the effect has sent.
     let end: @Sendable (Bool) -> Void = {

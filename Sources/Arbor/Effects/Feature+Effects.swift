@@ -94,16 +94,17 @@ extension Feature {
     Feature(making: { [make] place in
       let functions = make(place)
       guard !place.isBeside else { return functions }
-      let kept = StateBefore<State>()
+      let before = StateBefore<State>()
+      let kept = KeptPart { before.state = nil }
       let tree = place.address.tree
       let performer = EffectPerformer<State, Action>(
-        effects: { state, action in kept.take().map { before in effects(before, state, action) } ?? .none },
+        effects: { state, action in before.state.take().map { before in effects(before, state, action) } ?? .none },
         stateEffects: [],
         at: place,
         onEffectError: nil
       )
       let reducer: Reducer<State, Action> = { [reduce = functions.reducer, unowned tree] state, action in
-        kept.state = state
+        before.state = state
         tree.keep(kept)
         reduce?(&state, action)
       }
@@ -132,14 +133,9 @@ extension Feature {
 }
 
 /// The state before the running action, kept from the reducers until the effects. On the tree's queue only.
-private final class StateBefore<State: Sendable>: KeptPart, @unchecked Sendable {  // As its superclass.
+private final class StateBefore<State: Sendable>: @unchecked Sendable {
+  // Sendable because it is used on the tree's serial queue only.
   var state: State?
-
-  func take() -> State? { state.take() }
-
-  override func letGo() {
-    state = nil
-  }
 }
 
 extension FeatureEffects {
@@ -156,12 +152,17 @@ extension FeatureEffects {
 extension EffectTarget {
   /// The handler of errors that only are to be reported, which a `CancellationError` is not.
   ///
-  /// - Parameter handler: The feature's own; nil if the errors go outwards.
-  func reporting(to handler: EffectErrorHandler<Action>?) -> EffectErrorHandler<Action> {
+  /// - Parameters:
+  ///   - handler: The feature's own; nil if the errors go outwards.
+  ///   - stateEffect: The declaration of the effect.
+  func reporting(
+    to handler: EffectErrorHandler<Action>?,
+    of stateEffect: StateEffectDeclaration
+  ) -> EffectErrorHandler<Action> {
     let report = handler ?? onEffectError
-    return { [sink] key, action, error, sender in
+    return { [sink] key, action, error, cause in
       guard !(error is CancellationError) else { return }
-      sink.report(error, ofTaskWith: key, after: action, by: sender, to: report)
+      sink.report(error, ofTaskWith: key, of: stateEffect, after: action, causedBy: cause, to: report)
     }
   }
 

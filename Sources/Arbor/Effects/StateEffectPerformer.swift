@@ -223,9 +223,9 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   private func handler(of attempt: Attempt, _ job: JobKey, _ group: EffectGroup) -> EffectErrorHandler<Action> {
     let target = attempt.target
     if let failure = jobs.failure {
-      return { _, _, error, sender in target.sink.send(failure(job.id, error), in: group, causedBy: sender?.cause) }
+      return { _, _, error, cause in target.sink.send(failure(job.id, error), in: group, causedBy: cause) }
     }
-    guard attempt.retries < attempt.request.retries else { return target.reporting(to: onEffectError) }
+    guard attempt.retries < attempt.request.retries else { return target.reporting(to: onEffectError, of: declaration) }
     return { [weak self, address = place.address, declaration, identity = attempt.identity] _, _, _, _ in
       _ = address.tree.append(at: address, .effect(declaration)) { [weak self] _ in self?.retry(job, identity) }
     }

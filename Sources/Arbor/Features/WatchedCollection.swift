@@ -3,17 +3,17 @@
 ///
 /// - On the tree's queue only.
 @usableFromInline
-class WatchedCollection: @unchecked Sendable {
-  // Sendable because it is used on the tree's serial queue only. Unchecked because it has a subclass.
+final class WatchedCollection: @unchecked Sendable {
+  // Sendable because it is used on the tree's serial queue only.
 
   /// The number of performers whose effects depend on the elements.
-  @usableFromInline final var watchers = 0
+  @usableFromInline var watchers = 0
 
   /// The number of parts that the performers have looked at because each element may have changed.
-  @usableFromInline final var looks = 0
+  @usableFromInline var looks = 0
 
   /// The elements that the running step may have changed. Set before the performers are called.
-  @usableFromInline final var touched = TouchedElements.all
+  @usableFromInline var touched = TouchedElements.all
 
   @inlinable
   init() {}

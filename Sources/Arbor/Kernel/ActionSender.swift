@@ -6,31 +6,45 @@
 /// - The sender's `dispatch` and its waiting actions retain this object: while it lives, actions of the sender may
 ///   still be reduced.
 @usableFromInline
-class ActionSender: @unchecked Sendable {  // The flags are atomic; see the subclasses for the rest.
+package final class ActionSender: @unchecked Sendable {
+  // Sendable because the flags are atomic, and `whenReleased` is set by one thread and called by `deinit` alone.
+
   private let over = AtomicFlag(false)
   private let revoked = AtomicFlag(false)
 
   /// The cause of its actions; nil if that is what runs where they are sent.
-  @usableFromInline final let cause: ActionCause?
+  @usableFromInline let cause: ActionCause?
 
+  /// An object that lives as long as the sender.
+  private let kept: (any AnyObject & Sendable)?
+
+  /// Called when the sender is released: no action of it can arrive any more. Set once at most.
+  var whenReleased: (@Sendable () -> Void)?
+
+  /// - Parameter kept: An object that lives as long as the sender.
   @usableFromInline
-  init(causedBy cause: ActionCause? = nil) {
+  init(causedBy cause: ActionCause? = nil, keeping kept: (any AnyObject & Sendable)? = nil) {
     self.cause = cause
+    self.kept = kept
+  }
+
+  deinit {
+    whenReleased?()
   }
 
   /// `true` if the sender can send no more actions.
   @usableFromInline
-  final var isOver: Bool { over.load() }
+  var isOver: Bool { over.load() }
 
   /// `true` if none of the sender's waiting actions is reduced any more.
   @usableFromInline
-  final var isRevoked: Bool { revoked.load() }
+  var isRevoked: Bool { revoked.load() }
 
-  final func end() {
+  func end() {
     over.store(true)
   }
 
-  final func revoke() {
+  func revoke() {
     revoked.store(true)
     end()
   }

@@ -98,47 +98,35 @@ final class MonitoredNode: Sendable {
   }
 }
 
-/// An object that a capability attaches to a host, to a node or to a tree; see ``Attachments``.
-@usableFromInline
-package class Attachment: @unchecked Sendable {
-  // Sendable because the link is set before any other thread can reach the object; see the subclasses for the rest.
-
-  @usableFromInline
-  @exclusivity(unchecked)
-  final var next: Unmanaged<Attachment>?
-
-  @usableFromInline
-  init() {}
-
+/// An object that a capability attaches to a host, to a node or to a tree; see ``Attachments``. None of its functions needs
+/// to do anything.
+package protocol Attachment: AnyObject, Sendable {
   /// Called when the owner of the host's node is released, or when the object is attached after that.
   ///
   /// - From any thread. It may be called twice: if the object is attached while the owner is released.
   /// - The ``Owner`` closes the attachments of its node's host only. The tasks of scopes are closed with those of
   ///   their node; the attachments of a node itself, and of a tree, are not closed.
-  func close() {}
+  func close()
 
-  // MARK: Hooks of a tree's attachments
+  /// Called with the attachments of a tree when the early observers have received a new state, and before any other
+  /// observer does, if ``RunningStep/isFollowed`` says so.
+  func actBeforeObservers()
 
-  /// Called when the early observers have received a new state, and before any other observer does, if
-  /// ``RunningStep/isFollowed`` says so.
-  func actBeforeObservers() {}
+  /// Called with the attachments of a tree after the observers of a step, after an entry, and before the thread leaves the
+  /// tree's queue, if ``RunningStep/isFollowed`` says so. The tree clears the flag before the call, so an attachment that
+  /// needs another call sets it again.
+  func actAfterObservers()
 
-  /// Called after the observers of a step, after an entry, and before the thread leaves the tree's queue, if
-  /// ``RunningStep/isFollowed`` says so. The tree clears the flag before the call, so an attachment that needs another
-  /// call sets it again.
-  func actAfterObservers() {}
-
-  /// Called when a call that has waited for the tree is about to return. On the thread of the call.
-  func actAfterWait() {}
+  /// Called with the attachments of a tree when a call that has waited for the tree is about to return. On the thread of
+  /// the call.
+  func actAfterWait()
 }
 
-/// An attachment that keeps an object of another module.
-final class AttachedObject<Object: AnyObject & Sendable>: Attachment, @unchecked Sendable {  // As its superclass.
-  let object: Object
-
-  init(_ object: Object) {
-    self.object = object
-  }
+extension Attachment {
+  package func close() {}
+  package func actBeforeObservers() {}
+  package func actAfterObservers() {}
+  package func actAfterWait() {}
 }
 
 /// The objects that capabilities attach to a host, to a node or to a tree: one of each type, made on first use.
@@ -146,26 +134,42 @@ final class AttachedObject<Object: AnyObject & Sendable>: Attachment, @unchecked
 /// - From any thread, without a lock: finding an object costs a walk over the list of all objects, which is short.
 @usableFromInline
 struct Attachments: ~Copyable, Sendable {
-  @usableFromInline let first = AtomicReference<Attachment>(nil)
+  /// An object in the list.
+  final class Link: @unchecked Sendable {
+    // Sendable because the link is set before any other thread can reach the object.
+
+    let object: any Attachment
+    let type: ObjectIdentifier
+    let pointer: UnsafeMutableRawPointer
+
+    @exclusivity(unchecked)
+    fileprivate(set) var next: Unmanaged<Link>?
+
+    init(_ object: some Attachment) {
+      self.object = object
+      type = ObjectIdentifier(Swift.type(of: object))
+      pointer = Unmanaged.passUnretained(object).toOpaque()
+    }
+  }
+
+  let first = AtomicReference<Link>(nil)
 
   /// The mark in the list that the attachments were closed: objects that were added later stand before it.
-  private final class Closing: Attachment, @unchecked Sendable {}  // As its superclass.
+  private final class Closing: Attachment {}
 
   @usableFromInline
   init() {}
 
   /// Returns the object of a type; nil if it was not made. The object lives as long as the attachments.
-  @inlinable
   func existing<Object: Attachment>(_ type: Object.Type) -> Unmanaged<Object>? {
     existing(type, from: first.load())
   }
 
-  @inlinable @inline(__always)
-  func existing<Object: Attachment>(_: Object.Type, from first: Unmanaged<Attachment>?) -> Unmanaged<Object>? {
+  func existing<Object: Attachment>(_ type: Object.Type, from first: Unmanaged<Link>?) -> Unmanaged<Object>? {
     var next = first
     while let current = next {
-      if current._withUnsafeGuaranteedRef({ type(of: $0) == Object.self }) {
-        return Unmanaged.fromOpaque(current.toOpaque())
+      if current._withUnsafeGuaranteedRef({ $0.type == ObjectIdentifier(type) }) {
+        return current._withUnsafeGuaranteedRef { Unmanaged.fromOpaque($0.pointer) }
       }
       next = current._withUnsafeGuaranteedRef { $0.next }
     }
@@ -175,14 +179,13 @@ struct Attachments: ~Copyable, Sendable {
   /// Returns the object of a type, and makes it on first use. The object lives as long as the attachments.
   ///
   /// - Parameter make: Makes the object. Its result is discarded if another thread adds an object of the type first.
-  @inlinable
   func object<Object: Attachment>(_ make: () -> Object) -> Unmanaged<Object> {
     existing(Object.self) ?? add(make())
   }
 
-  @usableFromInline
   func add<Object: Attachment>(_ made: Object) -> Unmanaged<Object> {
-    let added = Unmanaged<Attachment>.passRetained(made)
+    let link = Link(made)
+    let added = Unmanaged.passRetained(link)
     var last = first.load()
     while true {
       // Another thread may have added an object of this type since the caller's search, or since the last exchange
@@ -191,7 +194,7 @@ struct Attachments: ~Copyable, Sendable {
         added.release()
         return existing
       }
-      made.next = last
+      link.next = last
       let (isExchanged, original) = first.compareExchange(expected: last, desired: added)
       if isExchanged { break }
       last = original
@@ -208,10 +211,10 @@ struct Attachments: ~Copyable, Sendable {
   }
 
   /// Calls a function with each object, the last one first.
-  func visit(_ body: (Attachment) -> Void) {
+  func visit(_ body: (any Attachment) -> Void) {
     var next = first.load()
     while let current = next {
-      current._withUnsafeGuaranteedRef(body)
+      current._withUnsafeGuaranteedRef { body($0.object) }
       next = current._withUnsafeGuaranteedRef { $0.next }
     }
   }

@@ -1,6 +1,6 @@
 /// The observers of a state, in the order in which they subscribed.
 ///
-/// - A node is an audience, and so are a derived value and a channel of activities.
+/// - A node is an audience. A derived value has one, and so has a channel of activities.
 /// - See Subscription.swift for the life of a subscription.
 @usableFromInline
 package class Audience: @unchecked Sendable {  // Used on the tree's queue, or under its lock while idle.
@@ -19,10 +19,16 @@ package class Audience: @unchecked Sendable {  // Used on the tree's queue, or u
     self.address = address
   }
 
+  /// Makes an audience in a tree that can be observed from now on.
+  package convenience init(openIn tree: Tree) {
+    self.init(at: Address(on: tree))
+    address.open(to: self)
+  }
+
   /// Casts an object to this type, unchecked.
   ///
-  /// - An address that leads to a node leads to nothing else. The type of a node follows from the store that finds it, that of
-  ///   a derived value from the `Derived`, and that of a channel from the type of its activities.
+  /// - An address that leads to a node leads to nothing else. The type of a node follows from the store that finds it, that
+  ///   of the audience of a derived value from the `Derived`.
   @inlinable @inline(__always)
   static func of(_ object: AnyObject) -> Self { unsafeDowncast(object, to: Self.self) }
 

@@ -1,12 +1,13 @@
 /// A part of the running action that a feature stores until the step ends, whatever becomes of the action.
 @usableFromInline
-package class KeptPart: @unchecked Sendable {  // Sendable because it is used on the tree's queue only.
-  @inlinable
-  package init() {}
+package final class KeptPart: Sendable {
+  /// Releases the part. Called on the tree's queue.
+  let letGo: @Sendable () -> Void
 
-  /// Releases the part.
   @usableFromInline
-  package func letGo() {}
+  package init(letGo: @escaping @Sendable () -> Void) {
+    self.letGo = letGo
+  }
 }
 
 /// The outcome of the mutations that reducers have applied themselves, each of which may fail.

@@ -5,7 +5,7 @@
 ///   the round can bear. The counts change at any time.
 /// - It retains its parent, whose state and reducer it needs.
 @usableFromInline
-class Node: Audience, @unchecked Sendable {  // As its superclass.
+package class Node: Audience, @unchecked Sendable {  // As its superclass.
   @usableFromInline let parent: Node?
 
   /// The address of the node, with its type.

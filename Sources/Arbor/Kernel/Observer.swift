@@ -140,25 +140,46 @@ public enum ObserverStatus: Sendable, Hashable {
 
 /// The engine's contact with an observer apart from the calls: pauses, missing states, cancellation and release.
 @usableFromInline
-class ObserverControl: @unchecked Sendable {  // The flag is atomic; see the subclasses for the rest.
-  @usableFromInline final let pause = AtomicFlag(false)
+package class ObserverControl: @unchecked Sendable {
+  // Sendable because the flags are atomic, and `mayStillSkip` is used on the store's queue only.
+
+  @usableFromInline let pause = AtomicFlag(false)
+  private let cancelled = AtomicFlag(false)
+
+  /// `true` while the first state, which the observer is not to receive, has not come yet. On the store's queue.
+  package final var mayStillSkip: Bool
+
+  /// - Parameter skipsFirst: `true` if the observer is not to receive the first state.
+  @usableFromInline
+  package init(skipsFirst: Bool = false) {
+    mayStillSkip = skipsFirst
+  }
 
   /// `true` while the observer needs no further states, because it has not dealt with an earlier one yet.
   ///
   /// - From any thread. Meanwhile not even the projections of the observer's scopes are called.
-  @inlinable
-  final var isPaused: Bool { pause.load() }
+  @inlinable package final var isPaused: Bool { pause.load() }
 
-  final func pause(_ isPaused: Bool) {
+  package final func pause(_ isPaused: Bool) {
     pause.storeInTotalOrder(isPaused)
   }
 
-  /// Called where there is no state for the observer. Returns `.dead` if that ends the observer.
-  @usableFromInline
-  func noticeAbsence() -> ObserverStatus { .active }
+  /// `true` once the observer's subscription was ended from outside: no call begins any more. From any thread.
+  package final var isCancelled: Bool { cancelled.load() }
 
   /// Called when the observer's subscription is ended from outside. From any thread, any number of times.
-  func cancel() {}
+  package final func cancel() {
+    cancelled.store(true)
+  }
+
+  /// Called where there is no state for the observer. Returns `.dead` if that ends the observer.
+  ///
+  /// - Without an initial state, there is none to be skipped.
+  @usableFromInline
+  func noticeAbsence() -> ObserverStatus {
+    mayStillSkip = false
+    return .active
+  }
 
   /// Takes out the observer's closure, for release by the caller; nil unless it may retain its own subscription.
   func takeClosure() -> AnyObject? { nil }

@@ -168,16 +168,16 @@ extension Tree {
   /// The cause of what begins now on the calling thread. From any thread.
   @usableFromInline package var cause: ActionCause {
     guard let listener, listener.wantsCauses, isInside else { return .outside }
-    return listener.runningCause
+    return step.cause
   }
 
   /// Runs callbacks that a step does not call. On the tree's queue.
   func run(causedBy cause: @autoclosure () -> ActionCause, _ callbacks: () -> Void) {
     guard let listener, listener.wantsCauses else { return callbacks() }
-    let outer = listener.runningCause
-    listener.runningCause = cause()
+    let outer = step.cause
+    step.cause = cause()
     callbacks()
-    listener.runningCause = outer
+    step.cause = outer
   }
 
   /// Ends a batch: runs the work that depends on the state that its last action has left.

@@ -11,8 +11,8 @@ extension Tree {
   @usableFromInline @inline(never)
   func makeStamp(from sender: ActionSender?) -> ActionStamp {
     tracer.unsafelyUnwrapped._withUnsafeGuaranteedRef { tracer in
-      let cause = tracer.wantsCauses ? sender?.cause ?? cause : .outside
-      return ActionStamp(accepted: tracer.timeOfAcceptance(), cause: cause)
+      let cause = tracer.listener.wantsCauses ? sender?.cause ?? cause : .outside
+      return ActionStamp(accepted: tracer.listener.timeOfAcceptance(), cause: cause)
     }
   }
 }
@@ -27,18 +27,18 @@ extension Node {
   /// Tells the listener, which wants to know of actions, that an action begins.
   @usableFromInline @inline(never)
   final func traceBegin<Action: Sendable>(_ action: UnsafePointer<Action>, _ stamp: ActionStamp) {
-    tree.tracer?._withUnsafeGuaranteedRef { $0.didBegin(action, stamp, at: self) }
+    tree.tracer?._withUnsafeGuaranteedRef { $0.listener.didBegin(action, stamp, at: self) }
   }
 
   /// Tells the listener that the running action has come to a point on its way.
   @usableFromInline @inline(never)
   final func trace(_ point: TracePoint) {
-    tree.tracer?._withUnsafeGuaranteedRef { $0.didPass(point, at: self) }
+    tree.tracer?._withUnsafeGuaranteedRef { $0.listener.didPass(point, at: self) }
   }
 
   /// Tells the listener that an action of the step has ended.
   @usableFromInline @inline(never)
   final func traceEnd<Action: Sendable>(_ action: UnsafePointer<Action>, isLastOfStep: Bool) {
-    tree.tracer?._withUnsafeGuaranteedRef { $0.didEnd(action, isLastOfStep: isLastOfStep, at: self) }
+    tree.tracer?._withUnsafeGuaranteedRef { $0.listener.didEnd(action, isLastOfStep: isLastOfStep, at: self) }
   }
 }

@@ -78,11 +78,11 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   /// The inspection of a manual executor; nil in production.
   @usableFromInline let inspection: (any TreeInspection)?
 
-  /// The tree's monitors; nil if there are none.
-  @usableFromInline let listener: TreeListener?
+  /// The listener to the tree's events; nil if there is none.
+  @usableFromInline let listener: (any TreeListener)?
 
-  /// The listener, if it wants to know of actions.
-  @usableFromInline let tracer: Unmanaged<TreeListener>?
+  /// The listener, if it wants to know of actions. Retained by the tree.
+  @usableFromInline let tracer: Unmanaged<ListenerBox>?
 
   /// The name of the root in reports; nil for a tree without a root.
   let rootName: RootName?
@@ -111,7 +111,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
     quality: DispatchQoS,
     clock: any Clock<Duration>,
     executor: any TreeExecutor,
-    listener: TreeListener? = nil,
+    listener: (any TreeListener)? = nil,
     root rootName: RootName? = nil
   ) {
     let quality = Quality(quality)
@@ -120,7 +120,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
     inspection = executor.inspection(clock: clock)
     self.clock = clock
     self.listener = listener
-    tracer = listener.flatMap { $0.tracesActions ? .passUnretained($0) : nil }
+    tracer = listener.flatMap { $0.tracesActions ? .passRetained(ListenerBox($0)) : nil }
     self.rootName = rootName
     queue = DispatchQueue(label: "Arbor", qos: quality.service, autoreleaseFrequency: .workItem)
     mailbox = Protected(Mailbox(quality: quality))
@@ -131,6 +131,10 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   @usableFromInline
   convenience init() {
     self.init(quality: .unspecified, clock: ContinuousClock(), executor: QueueExecutor())
+  }
+
+  deinit {
+    tracer?.release()
   }
 
   /// The audience at an address; nil if the address is closed.
@@ -260,6 +264,9 @@ struct RunningStep {
 
   /// `true` if an attachment of the tree is to be called before and after the observers.
   @usableFromInline var isFollowed = false
+
+  /// The cause of what the running callback causes, in a tree whose listener wants causes.
+  @usableFromInline var cause = ActionCause.outside
 
   @inlinable
   init() {}

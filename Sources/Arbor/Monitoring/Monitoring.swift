@@ -1,5 +1,5 @@
 /// The monitors of a tree, and the delivery of events to them.
-final class Monitoring: TreeListener, StoreFollower, @unchecked Sendable {
+final class Monitoring: StoreFollower, @unchecked Sendable {
   // Sendable because variables without a lock are used on the tree's queue only.
 
   /// The monitors; empty once the tree is gone and its tasks have ended, because monitors may keep stores of the tree.
@@ -49,10 +49,10 @@ final class Monitoring: TreeListener, StoreFollower, @unchecked Sendable {
     let shortest: Int? = intervals.filter { $0 > 0 }.min()
     interval = shortest ?? 0
     followers = monitors.compactMap { $0 as? any RootFollower }
-    wantsActions = followers.count < monitors.count
+    tracesActions = followers.count < monitors.count
     now = TreeTime.stopwatch(on: clock)
     recordingNotes = monitors.contains { $0 is any StateRecorder } ? RecordingNotes() : nil
-    super.init(wantsCauses: monitors.contains { $0.wantsCauses })
+    wantsCauses = monitors.contains { $0.wantsCauses }
   }
 
   /// The monitors that record states.
@@ -88,30 +88,31 @@ final class Monitoring: TreeListener, StoreFollower, @unchecked Sendable {
     released.deallocate()
   }
 
-  override var mayShowMoments: Bool { recordingNotes != nil }
+  var mayShowMoments: Bool { recordingNotes != nil }
 
   /// The monitors that follow the root's state. They let go of it when its owner is released.
   let followers: [any RootFollower]
 
   /// `true` if any monitor wants to know of actions: those that follow the root's state do not.
-  override var tracesActions: Bool { wantsActions }
-  private let wantsActions: Bool
+  let tracesActions: Bool
 
-  override func willLeavePresent() {
+  let wantsCauses: Bool
+
+  func willLeavePresent() {
     for follower in followers { follower.willLeavePresent() }
   }
 
-  override func didReturnToPresent(withNewStates: Bool) {
+  func didReturnToPresent(withNewStates: Bool) {
     for follower in followers { follower.didReturnToPresent(withNewStates: withNewStates) }
   }
 
-  override func didApplyCommit() {
+  func didApplyCommit() {
     recordingNotes?.noteCommit()
   }
 
-  override var time: Duration { now().duration }
+  var time: Duration { now().duration }
 
-  override func report(_ event: StoreEvent, at time: Duration) {
+  func report(_ event: StoreEvent, at time: Duration) {
     for monitor in monitors { monitor.monitor(event, at: time) }
     switch event {
     case .taskStarted: tasks += 1
@@ -139,18 +140,18 @@ final class Monitoring: TreeListener, StoreFollower, @unchecked Sendable {
 
   // MARK: Actions
 
-  override func timeOfAcceptance() -> TreeTime {
+  func timeOfAcceptance() -> TreeTime {
     guard interval != 1 else { return now() }
     guard interval > 0 else { return .none }
     let number = accepted.add(1) - 1
     return number.isMultiple(of: interval) ? now() : .none
   }
 
-  override func didBegin<Action: Sendable>(_ action: UnsafePointer<Action>, _ stamp: ActionStamp, at node: AnyObject) {
+  func didBegin<Action: Sendable>(_ action: UnsafePointer<Action>, _ stamp: ActionStamp, at node: AnyObject) {
     lastNumber += 1
-    if wantsCauses { runningCause = ActionCause(.action, action: lastNumber) }
-    var trace = ActionTrace(number: lastNumber, cause: stamp.cause, accepted: stamp.accepted)
     let station = AnyStation.of(node)
+    if wantsCauses { station.tree.step.cause = ActionCause(.action, action: lastNumber) }
+    var trace = ActionTrace(number: lastNumber, cause: stamp.cause, accepted: stamp.accepted)
     trace.tree = .passUnretained(station.tree)
     let monitored = MonitoredAction(action, in: station.monitored.unsafelyUnwrapped)
     if wantsStates(of: monitored) { trace.noteStates(before: station) }
@@ -177,11 +178,11 @@ final class Monitoring: TreeListener, StoreFollower, @unchecked Sendable {
     return false
   }
 
-  override func didReplace(by action: any Sendable) {
+  func didReplace(by action: any Sendable) {
     replacement = action
   }
 
-  override func didPass(_ point: TracePoint, at node: AnyObject) {
+  func didPass(_ point: TracePoint, at node: AnyObject) {
     let trace = traces.baseAddress.unsafelyUnwrapped + begun - 1
     let isTimed = trace.pointee.accepted.isRead
     switch point {
@@ -209,10 +210,11 @@ final class Monitoring: TreeListener, StoreFollower, @unchecked Sendable {
     }
   }
 
-  override func didEnd<Action: Sendable>(_ action: UnsafePointer<Action>, isLastOfStep: Bool, at node: AnyObject) {
+  func didEnd<Action: Sendable>(_ action: UnsafePointer<Action>, isLastOfStep: Bool, at node: AnyObject) {
     let trace = traces.baseAddress.unsafelyUnwrapped + ended
     trace.pointee.isLastOfStep = isLastOfStep
-    let record = ActionRecord(MonitoredAction(action, in: AnyStation.of(node).monitored.unsafelyUnwrapped), trace)
+    let station = AnyStation.of(node)
+    let record = ActionRecord(MonitoredAction(action, in: station.monitored.unsafelyUnwrapped), trace)
     for monitor in monitors { monitor.monitor(record) }
     ended += 1
     guard isLastOfStep else { return }
@@ -220,7 +222,7 @@ final class Monitoring: TreeListener, StoreFollower, @unchecked Sendable {
     for trace in traces[..<ended] { if let details = trace.details { Tree.releaseLater(details) } }
     traces[..<ended].deinitialize()
     (begun, ended) = (0, 0)
-    runningCause = .outside
+    station.tree.step.cause = .outside
     if traces.count > Monitoring.keptTraces { replaceTraces(by: 1) }
   }
 }

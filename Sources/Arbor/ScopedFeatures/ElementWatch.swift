@@ -5,8 +5,11 @@
 ///   performers have looked at as many parts without it as would be copied. In the worst case, when something else changes
 ///   the array in each step, that doubles their work.
 @usableFromInline
-final class ElementWatch<Parts: ScopedParts>: WatchedCollection, @unchecked Sendable {
+final class ElementWatch<Parts: ScopedParts>: @unchecked Sendable {
   // Sendable because it is used on the tree's serial queue only.
+
+  /// The collection, as the performers of effects know it.
+  @usableFromInline let collection = WatchedCollection()
 
   @usableFromInline let parts: Parts
 
@@ -78,8 +81,8 @@ final class ElementWatch<Parts: ScopedParts>: WatchedCollection, @unchecked Send
   /// Compares the collection with the last version.
   @inlinable
   func compare() {
-    guard watchers > 0 else {
-      touched = .all
+    guard collection.watchers > 0 else {
+      collection.touched = .all
       if version != nil { loseVersion() }
       return
     }
@@ -87,11 +90,11 @@ final class ElementWatch<Parts: ScopedParts>: WatchedCollection, @unchecked Send
     outer.read(nil) { whole in current = parts.version(of: whole) }
     let around = outer.identity?(nil)
     if let version, version == current, identity == around {
-      touched = changed.isEmpty ? .none : .some(changed.compactMap { parts.key($0, in: nil) })
+      collection.touched = changed.isEmpty ? .none : .some(changed.compactMap { parts.key($0, in: nil) })
     } else {
-      touched = .all
+      collection.touched = .all
       if version != nil { loseVersion() }
-      if let current, looks >= Parts.copies(because: current) { (version, identity) = (current, around) }
+      if let current, collection.looks >= Parts.copies(because: current) { (version, identity) = (current, around) }
     }
     if !changed.isEmpty { changed.removeAll(keepingCapacity: true) }
   }
@@ -99,7 +102,7 @@ final class ElementWatch<Parts: ScopedParts>: WatchedCollection, @unchecked Send
   /// Forgets the version, because something else has changed the collection or no performer needs it.
   @usableFromInline
   func loseVersion() {
-    looks = 0
+    collection.looks = 0
     // It may have the last reference to a removed element, whose release is user code.
     if let released = version.take() { Tree.releaseLater(ReleaseBatch([released])) }
   }

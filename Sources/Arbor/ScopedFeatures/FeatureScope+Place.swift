@@ -27,7 +27,7 @@ extension FeatureScope {
       },
       identity: makeIdentity(in: outer.state),
       identities: makeIdentities(in: outer.state),
-      collection: collection ?? outer.state.collection
+      collection: collection?.collection ?? outer.state.collection
     )
     return FeaturePlace(
       at: outer.address,
@@ -61,8 +61,8 @@ extension FeatureScope {
         place: parts.place(id)
       )
       guard let onEffectError = whole.onEffectError else { return EffectTarget(sink, onEffectError: nil) }
-      return EffectTarget(sink) { key, action, error, sender in
-        onEffectError(key, action.map { self.embed($0, id) }, error, sender)
+      return EffectTarget(sink) { key, action, error, cause in
+        onEffectError(key, action.map { self.embed($0, id) }, error, cause)
       }
     }
     if case .one(let whole) = outer, let id = parts.onlyID { return .one(makeTarget(whole, id)) }

@@ -1,6 +1,6 @@
 /// A scoped feature at work: the parts of the state, and the slot with the action that the running action contains.
 @usableFromInline
-package final class FeatureScope<Parts: ScopedParts>: KeptPart, @unchecked Sendable {
+package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
   // Sendable because what varies is used on the tree's queue only, or is atomic.
 
   @usableFromInline typealias Whole = Parts.Whole
@@ -15,6 +15,9 @@ package final class FeatureScope<Parts: ScopedParts>: KeptPart, @unchecked Senda
   @usableFromInline
   @exclusivity(unchecked)
   var slot: (id: Parts.ID, action: PartAction)?
+
+  /// Empties the slot when the step ends.
+  @usableFromInline private(set) var keptSlot: KeptPart!
 
   /// The number of the form of the running action from which ``slot`` was extracted; see ``RunningStep/formNumber``.
   @usableFromInline
@@ -47,11 +50,8 @@ package final class FeatureScope<Parts: ScopedParts>: KeptPart, @unchecked Senda
       pairCheck = PairCheck(isMade: parts.isPairKnown)
     #endif
     isExchangeable = parts.mayBeMissing && parts.onlyID != nil && Part.self is any Identifiable.Type
-  }
-
-  @usableFromInline
-  package override func letGo() {
-    slot = nil
+    let scope = Unmanaged.passUnretained(self)
+    keptSlot = KeptPart { scope._withUnsafeGuaranteedRef { $0.slot = nil } }
   }
 
   /// The id of a part; nil if it has none.
@@ -100,7 +100,7 @@ package final class FeatureScope<Parts: ScopedParts>: KeptPart, @unchecked Senda
   func fillEmptySlot(from action: WholeAction, _ parts: Parts) -> Bool {
     guard let extract = parts.extract(action) else { return false }
     slot = Parts.idAndAction(of: extract)
-    tree.keep(self)
+    tree.keep(keptSlot)
     #if DEBUG
       if let (id, action) = slot { check(action, id, parts.embed(action, id)) }
     #endif

@@ -135,22 +135,6 @@ package final class EffectGroup: Sendable {
   }
 }
 
-/// The sender of the actions of an effect.
-@usableFromInline
-class EffectSender: ActionSender, @unchecked Sendable {  // As its superclass.
-  /// The group that revokes the actions when it is cancelled. Retained for as long as there may be any.
-  private let group: EffectGroup?
-
-  @usableFromInline
-  init(in group: EffectGroup?, causedBy cause: ActionCause? = nil) {
-    self.group = group
-    super.init(causedBy: cause)
-  }
-
-  /// The declaration of the state effect that sends them; nil if another effect does, or none.
-  final var stateEffect: StateEffectDeclaration? { group?.stateEffect }
-}
-
 /// Groups of effects, each noted as long as a task of it runs or an action of it may arrive: until then these retain it.
 struct ActiveGroups<Note> {
   struct Member {
@@ -188,8 +172,8 @@ struct ActiveGroups<Note> {
   }
 }
 
-/// Receives each error of an effect's task: the task's key, the action that started it, the error, and the task's sender,
-/// whose cause is that of what is sent for the error.
+/// Receives each error of an effect's task: the task's key, the action that started it, the error, and the cause of what is
+/// sent because of the error.
 @usableFromInline
 typealias EffectErrorHandler<Action: Sendable> =
-  @Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error, _ sender: EffectSender?) -> Void
+  @Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error, _ cause: ActionCause?) -> Void

@@ -76,7 +76,6 @@ final class SavedSteps: Attachment, @unchecked Sendable {
   private var steps: [UInt64: SavedStep] = [:]
 
   init(on tree: Tree) {
-    super.init()
     tree.inspection?.willSaveSteps { [weak self] in self?.actions }
   }
 

@@ -238,8 +238,8 @@ struct WayToParent<Action: Sendable>: Sendable {
         nil
       }
     guard let onEffectError else { return WayToParent<ChildAction>(nil, lifted, onEffectError: nil) }
-    return WayToParent<ChildAction>(nil, lifted) { key, action, error, sender in
-      onEffectError(key, action.map(embed), error, sender)
+    return WayToParent<ChildAction>(nil, lifted) { key, action, error, cause in
+      onEffectError(key, action.map(embed), error, cause)
     }
   }
 }

@@ -26,7 +26,7 @@ extension Tree {
   @usableFromInline
   func didReplaceAction(by other: any Sendable) {
     step.formNumber &+= 1
-    tracer?._withUnsafeGuaranteedRef { $0.didReplace(by: other) }
+    tracer?._withUnsafeGuaranteedRef { $0.listener.didReplace(by: other) }
   }
 
   /// Calls a reducer for a state that belongs to no node. The effects of the action may follow, then ``letGoOfKeptParts()``.

@@ -148,7 +148,6 @@ final class AbsenceControl: ObserverControl, @unchecked Sendable {  // Like its 
   @usableFromInline
   init(_ notice: @escaping @Sendable () -> ObserverStatus) {
     self.notice = notice
-    super.init()
   }
 
   override func noticeAbsence() -> ObserverStatus { notice() }

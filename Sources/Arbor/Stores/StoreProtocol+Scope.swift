@@ -161,9 +161,7 @@ extension Store {
 
   /// The functions by which the features at the places of a host find their actions.
   @usableFromInline
-  final class PlacedExtracts: Attachment, @unchecked Sendable {
-    // Sendable because what it adds to its superclass is a constant of a sendable type.
-
+  final class PlacedExtracts: Attachment {
     private struct Extract: Sendable {
       let place: ScopePlace
       let whole: ObjectIdentifier

@@ -50,8 +50,9 @@ final class RegisteredTask: @unchecked Sendable {
   /// The tasks of its key; nil for a parallel task without a key.
   var keyed: KeyedTasks?
 
-  /// Nil once the task has ended.
-  @usableFromInline var sender: TaskSender?
+  /// The sender of the task's actions; nil once the task has ended. While it lives, actions of the task may still arrive,
+  /// also after the body has ended.
+  @usableFromInline var sender: ActionSender?
 
   /// `true` once its lane has started it: its Swift task exists, or is about to be made.
   var hasBegun = false
@@ -79,7 +80,7 @@ final class RegisteredTask: @unchecked Sendable {
     self.makeSwiftTask = makeSwiftTask
     startedByTree = scope.tree.isInside
     entry = startedByTree ? scope.tree.runningEntry : 0
-    sender = TaskSender(in: scope, group)
+    sender = ActionSender(keeping: group)
   }
 
   /// Runs the body of the task on the tree's executor.
@@ -111,7 +112,7 @@ final class RegisteredTask: @unchecked Sendable {
     )
     self.monitored = monitored
     if scope.tree.listener?.wantsCauses == true {
-      sender = TaskSender(in: scope, group, causedBy: monitored.ownCause)
+      sender = ActionSender(causedBy: monitored.ownCause, keeping: group)
     }
   }
 
@@ -130,28 +131,5 @@ final class RegisteredTask: @unchecked Sendable {
       case .failure(let error): .taskFailed(task, error)
       }
     }
-  }
-}
-
-/// The sender of a task's actions. While it lives, actions of the task may still arrive, also after the body has ended.
-@usableFromInline
-class TaskSender: EffectSender, @unchecked Sendable {
-  // Sendable because what varies is set under the table's lock and read by `deinit` alone.
-
-  private let scope: TaskScope
-
-  /// The task's number; 0 before it was registered.
-  final var number: UInt64 = 0
-
-  /// `true` if the task has ended and its scope keeps a ``TaskScopeContent/EndedTask`` for it.
-  final var isKnown = false
-
-  init(in scope: TaskScope, _ group: EffectGroup?, causedBy cause: ActionCause? = nil) {
-    self.scope = scope
-    super.init(in: group, causedBy: cause)
-  }
-
-  deinit {
-    if isKnown { scope.forget(number) }
   }
 }

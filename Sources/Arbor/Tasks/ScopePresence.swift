@@ -24,7 +24,6 @@ final class ScopePresence: Attachment, @unchecked Sendable {
   init(_ sources: [AttachmentHost.PresenceSource]) {
     self.sources = sources
     ids = Array(repeating: nil, count: sources.count)
-    super.init()
   }
 
   /// Takes the id that a source reports, and returns the last one. Under the table's lock: the caller compares and

@@ -8,14 +8,11 @@ extension AttachmentHost {
 }
 
 /// The link of a host to the tasks that it shares with the other hosts of its place.
-private final class ScopeLink: Attachment, @unchecked Sendable {
-  // Sendable because what it adds to its superclass is a constant of a sendable type.
-
+private final class ScopeLink: Attachment {
   let scope: TaskScope
 
   init(to scope: TaskScope) {
     self.scope = scope
-    super.init()
   }
 }
 

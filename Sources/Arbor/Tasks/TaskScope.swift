@@ -7,7 +7,7 @@ internal import Dispatch
 // registered   `add`, before the call returns: TaskScopeContent gives it a number and, by its key, a `TaskLane`, which
 //              decides by the mode whether it starts, waits or is dropped. All decisions are made under the lock, all
 //              calls after it.
-// started      `begin` makes the Swift task, whose body sends actions by a `TaskSender`: ActionSink+Tasks `makeDispatch`
+// started      `begin` makes the Swift task, whose body sends actions by a `ActionSender`: ActionSink+Tasks `makeDispatch`
 //              submits each as `.revocable`. StateNode+Step `run` asks the sender before the interceptors and after them.
 // ended        `end`, when the body returns; with a key, once all that was accepted by then has had its turn (but for
 //              what waits at a gate: tasks go on meanwhile), so that it does not depend on chance whether another task of
@@ -50,7 +50,6 @@ final class TaskScope: Attachment, @unchecked Sendable {
     tree = host.tree
     table = TaskTable(of: host)
     (parent, place) = (nil, nil)
-    super.init()
     // The scopes of places are found through this one.
     tree.pending.add(source: self)
   }
@@ -61,7 +60,6 @@ final class TaskScope: Attachment, @unchecked Sendable {
     table = parent.table
     self.parent = parent
     self.place = place
-    super.init()
   }
 
   /// Calls a closure with the content, under the table's lock.
@@ -237,7 +235,7 @@ final class TaskScope: Attachment, @unchecked Sendable {
   /// are not revoked.
   ///
   /// - Cancellation handlers are user code, which a release must not run: they run on a global queue.
-  override func close() {
+  package func close() {
     // No task is registered after this. The scopes have keys of users, which a release must not release.
     let suspended = table.content.withLock { table in
       table.isClosed = true

@@ -9,7 +9,7 @@ struct TaskScopeContent: Sendable {
   /// A task that has ended, while actions of it may still arrive.
   struct EndedTask: Sendable {
     /// Not retained, and never released here: its `deinit` removes this value, for which it needs the lock.
-    let sender: Unmanaged<TaskSender>
+    let sender: Unmanaged<ActionSender>
     let keyed: KeyedTasks?
     let startedByTree: Bool
     let entry: UInt64
@@ -123,7 +123,6 @@ struct TaskScopeContent: Sendable {
   ) {
     lastNumber += 1
     task.number = lastNumber
-    task.sender?.number = lastNumber
     task.keyed = keyed
     tasks[lastNumber] = task
     task.presence?.taskCount += 1
@@ -139,13 +138,13 @@ struct TaskScopeContent: Sendable {
   /// Removes a task whose body has ended.
   ///
   /// - Returns: The task's sender, to be released outside the lock.
-  mutating func end(_ task: RegisteredTask, _ consequences: inout TaskConsequences) -> TaskSender {
+  mutating func end(_ task: RegisteredTask, _ consequences: inout TaskConsequences) -> ActionSender {
     remove(task)
     var sender = task.sender.take().unsafelyUnwrapped
     // If no one else retains the sender, nothing can be sent any more.
     let keepsUntilForgotten = !isKnownUniquelyReferenced(&sender) && !sender.isRevoked
     if keepsUntilForgotten {
-      sender.isKnown = true
+      sender.whenReleased = { [scope = task.scope, number = task.number] in scope.forget(number) }
       ended[task.number] = EndedTask(
         sender: .passUnretained(sender), keyed: task.keyed, startedByTree: task.startedByTree, entry: task.entry)
     }

@@ -84,10 +84,8 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
   /// The value as a type-erased source; its subscriptions keep the value alive.
   public var asStateSource: AnyStateSource<Value> {
     guard isConstant else {
-      return AnyStateSource(of: core.address) { core in
-        DerivedCore<Value>.of(core!).value
-      }
-      .keeping(self, isConstant: false, inputTrees: inputTrees)
+      return AnyStateSource(of: core.address) { audience in ValueAudience<Value>.of(audience!).value }
+        .keeping(self, isConstant: false, inputTrees: inputTrees)
     }
     return AnyStateSource(of: core.address) { [value] _ in value }.keeping(self, isConstant: true)
   }

@@ -10,7 +10,7 @@ internal import Dispatch
 // updated      `DerivedUpdates.actBeforeObservers`, in the order in which values were made: combined values are computed from
 //              inputs that are up to date.
 // notified     after the store's observers: `DerivedUpdates.actAfterObservers` calls `notify` on each changed value, which
-//              calls the value's own observers. A derived value is an `Audience`, as a node is.
+//              calls the value's own observers: each derived value has an `Audience`, as a node is one.
 // closed       when the store's owner or the last reference to the `Derived` is gone: it keeps its last value.
 
 /// The value of a ``Derived``, its observers, and the derived values computed from it.
@@ -18,7 +18,9 @@ internal import Dispatch
 /// - Ownership: the subscription to a store retains the core; an input core refers to it weakly. The core retains its
 ///   inputs, and never its own ``Derived``.
 @usableFromInline
-package final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Sendable {  // As its superclass.
+package final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {
+  // Sendable because what varies without a lock is used on the tree's queue only.
+
   /// The computation of a value from other derived values.
   struct Computation: Sendable {
     let compute: @Sendable () -> Value
@@ -30,7 +32,8 @@ package final class DerivedCore<Value: Sendable>: Audience, Derivation, @uncheck
 
   let creationOrder = Identity().number
 
-  private let current: CurrentValue<Value>
+  /// The value, and its observers.
+  private let current: ValueAudience<Value>
   private let dependents = Protected(Dependents())
 
   /// The computation of the value; nil if the value comes from a store.
@@ -66,10 +69,13 @@ package final class DerivedCore<Value: Sendable>: Audience, Derivation, @uncheck
     computedVersion = version
     firstVersion = version
     lastNotified = computation == nil ? nil : value
-    current = CurrentValue(value)
-    super.init(at: Address(on: tree))
-    address.open(to: self)
+    current = ValueAudience(value, on: tree)
   }
+
+  package var tree: Tree { current.tree }
+
+  /// The address at which the value is observed.
+  var address: Address { current.address }
 
   /// `true` until the source is gone, or the value itself. From any thread.
   @usableFromInline var isOpen: Bool { address.isOpen }
@@ -139,7 +145,7 @@ package final class DerivedCore<Value: Sendable>: Audience, Derivation, @uncheck
       lastNotified = value
     }
     hasNewStoreValue = false
-    if isOpen { notifyObservers(value) }
+    if isOpen { current.notifyObservers(value) }
   }
 
   // MARK: Values computed from this one
@@ -166,36 +172,6 @@ package final class DerivedCore<Value: Sendable>: Audience, Derivation, @uncheck
     tree.close(address)
     // Released outside the lock.
     _ = dependents.withLock { $0.close() }
-  }
-}
-
-/// A value that any thread may read while another thread writes it.
-final class CurrentValue<Value: Sendable>: Sendable {
-  private struct Content: Sendable {
-    var value: Value
-
-    /// The number of times the value was written.
-    var version: UInt64 = 0
-  }
-
-  private let content: Protected<Content>
-
-  init(_ value: Value) {
-    content = Protected(Content(value: value))
-  }
-
-  var version: UInt64 { content.withLock { $0.version } }
-
-  var value: Value {
-    get { content.withLock { $0.value } }
-    set {
-      // The old value is released outside the lock.
-      let old = content.withLock { content in
-        defer { content = Content(value: newValue, version: content.version + 1) }
-        return content.value
-      }
-      withExtendedLifetime(old) {}
-    }
   }
 }
 

@@ -34,7 +34,7 @@ final class DerivedUpdates: Attachment, @unchecked Sendable {  // The tree's que
   }
 
   /// Updates the added values.
-  override func actBeforeObservers() {
+  package func actBeforeObservers() {
     while let next = stale.next() {
       if next.update() { unnotified.insert(next) }
     }
@@ -42,7 +42,7 @@ final class DerivedUpdates: Attachment, @unchecked Sendable {  // The tree's que
   }
 
   /// Updates the added values and notifies the observers of those that have changed, until no more are added.
-  override func actAfterObservers() {
+  package func actAfterObservers() {
     actBeforeObservers()
     if !unnotified.isEmpty { tree.executor.mayInterrupt(tree) }
     while let next = unnotified.next() {

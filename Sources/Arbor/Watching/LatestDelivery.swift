@@ -59,13 +59,13 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
     main = isMain ? MainDeliveries.of(tree) : nil
     interval = pace.minimumInterval
     rateLimit = Protected(RateLimit(isTimed: interval != nil))
-    debounce = Protected(pace.quietTime.map { Debounce(for: $0, passesFirst: !receiver.mayStillSkip) })
+    debounce = Protected(pace.quietTime.map { Debounce(for: $0, passesFirst: !receiver.control.mayStillSkip) })
     time = pace.quietTime.map { _ in tree.clock.stopwatch() }
   }
 
   /// The observer that requests a delivery for each new state.
   var observer: Observer<State> {
-    Observer(form: .returning { state in self.change(to: state) }, control: receiver)
+    Observer(form: .returning { state in self.change(to: state) }, control: receiver.control)
   }
 
   /// Makes the tree's waiting deliveries to the main actor at once, this one among them.
@@ -76,10 +76,10 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
   private func change(to state: State) -> ObserverStatus {
     // Paused means that a change is pending already, so this one need not be reported. The tree skips paused observers;
     // a closure-backed store does not.
-    if receiver.isPaused { return .active }
-    guard !receiver.isCancelled else { return .dead }
+    if receiver.control.isPaused { return .active }
+    guard !receiver.control.isCancelled else { return .dead }
     // An initial state that is skipped counts as delivered: the duplicate check and the receiver keep it here.
-    guard !receiver.mayStillSkip else {
+    guard !receiver.control.mayStillSkip else {
       _ = isDuplicate?(state)
       _ = receiver.consumeInitialSkip(state)
       return .active
@@ -113,7 +113,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
 
   /// Requests a delivery, which reports no further change until it has arrived.
   private func requestDelivery() {
-    receiver.pause(true)
+    receiver.control.pause(true)
     // Before the change is recorded in `rateLimit`: from then on a `dispatchAndWait` on the main actor may deliver it.
     if let main, mainTicket.withLock({ $0 == nil }) {
       let number = main.add { self.deliver() }
@@ -150,7 +150,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
     var hasDelivered = false
     while isRequestedAgain {
       isRequestedAgain = false
-      guard let state = take(), !receiver.isCancelled, isDuplicate?(state) != true else { continue }
+      guard let state = take(), !receiver.control.isCancelled, isDuplicate?(state) != true else { continue }
       tree.callObserver(showingMoment: isMoment) { receiver.deliver(state) }
       hasDelivered = true
     }
@@ -180,9 +180,9 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
     isMoment = tree.showsMoment
     guard rateLimit.withLock({ $0.arrive() }) else { return false }
     if time != nil { debounce.withLock { $0?.arrive() } }
-    receiver.pause(false)
+    receiver.control.pause(false)
     leaveMain()
-    return !receiver.isCancelled
+    return !receiver.control.isCancelled
   }
 
   /// Removes this delivery from those that wait for the main actor.

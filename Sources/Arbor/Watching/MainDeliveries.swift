@@ -3,7 +3,7 @@ internal import Dispatch
 /// The deliveries of a tree that wait for the main actor, in the order in which they were added.
 ///
 /// - From any thread.
-package final class MainDeliveries: Attachment, @unchecked Sendable {  // As its superclass.
+package final class MainDeliveries: Attachment {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)
@@ -102,7 +102,7 @@ package final class MainDeliveries: Attachment, @unchecked Sendable {  // As its
   }
 
   /// Makes the waiting deliveries at once, if the caller is on the main queue and in no callback of a tree.
-  override func actAfterWait() {
+  package func actAfterWait() {
     guard areWaiting.load() else { return }
     guard MainDeliveries.isOnMain else { return }
     let deliveries = inOrder()

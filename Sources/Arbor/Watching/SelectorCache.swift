@@ -19,10 +19,11 @@ final class SelectorCache: Attachment, @unchecked Sendable {  // Only its reader
   private let reader = Identity()
   private var revision: UInt64 = 0
 
+  init() {}
+
+  /// The cache of a node.
   @usableFromInline
-  override init() {
-    super.init()
-  }
+  static func of(_ node: Node) -> Unmanaged<SelectorCache> { node.attachments.object(SelectorCache.init) }
 
   /// Makes a version that differs from all before, for a reader that does not know whether its state has changed.
   func nextVersion() -> StateVersion {

@@ -186,7 +186,7 @@ extension AnyStateSource {
       isMain: true,
       pace: pace
     )
-    let isFirstWanted = !receiver.mayStillSkip && MainDeliveries.isOnMain
+    let isFirstWanted = !receiver.control.mayStillSkip && MainDeliveries.isOnMain
     let subscription = waitingForFirst(if: isFirstWanted) { observe(latest.observer) }
     if isFirstWanted { latest.deliverNowOnMain() }
     return subscription
@@ -222,11 +222,11 @@ extension AnyStateSource {
     _ take: @escaping @Sendable (State) -> Void
   ) -> StoreSubscription {
     let form = Observer<State>.Form.returning { state in
-      if let isDuplicate, isDuplicate(state) { return receiver.isCancelled ? .dead : .active }
+      if let isDuplicate, isDuplicate(state) { return receiver.control.isCancelled ? .dead : .active }
       if !receiver.consumeInitialSkip(state) { take(state) }
-      return receiver.isCancelled ? .dead : .active
+      return receiver.control.isCancelled ? .dead : .active
     }
-    return observe(Observer(form: form, control: receiver))
+    return observe(Observer(form: form, control: receiver.control))
   }
 
   /// Observes with an observer whose ``ObserverControl``, if it has one, is notified of the cancellation.

@@ -65,15 +65,14 @@ extension Store {
   ///
   /// - It is not called once the owner is gone or while the scope is nil.
   /// - Parameter make: Makes the object, which lives as long as the node.
-  package func withSharedObject<Object: AnyObject & Sendable>(
+  package func withSharedObject<Object: Attachment>(
     _ make: () -> Object,
     _ body: (_ state: State, _ object: Object) -> Void
   ) {
     guard let address else { return }
     withUpdatedDerivedValues(at: address) { node in
       guard let state = read(node) else { return }
-      let attached = Node.of(node).attachments.object { AttachedObject(make()) }
-      body(state, attached._withUnsafeGuaranteedRef { $0.object })
+      body(state, Node.of(node).attachments.object(make).takeUnretainedValue())
     }
   }
 

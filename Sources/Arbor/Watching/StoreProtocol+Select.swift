@@ -13,7 +13,7 @@ extension StoreProtocol {
     let isOpen = store.address?.wait(for: "select") { node in
       let place = Node.of(node)
       let version = StateVersion(revision: place.tree.step.revision, reader: store.identity)
-      place.attachments.object(SelectorCache.init)._withUnsafeGuaranteedRef { selectors in
+      SelectorCache.of(place)._withUnsafeGuaranteedRef { selectors in
         output =
           selector.recall(from: selectors, at: version)
           ?? store.read(node).map { state in selector.evaluate(state, selectors, version) }

@@ -105,7 +105,7 @@ final class ElementFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendab
 }
 
 /// The element feeds in use at a node. On the tree's queue only.
-final class ElementFeeds: @unchecked Sendable {  // Only its node uses it, on the tree's queue.
+final class ElementFeeds: Attachment, @unchecked Sendable {  // Only its node uses it, on the tree's queue.
   /// The identity of a feed.
   struct Name: Hashable {
     let store: Identity
