@@ -27,6 +27,7 @@ let package = Package(
   name: "Arbor",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
+    .library(name: "ArborCore", targets: ["ArborCore"]),
     .library(name: "Arbor", targets: ["Arbor"]),
     .library(name: "ArborEntities", targets: ["ArborEntities"]),
     .library(name: "ArborDevTools", targets: ["ArborDevTools"]),
@@ -36,7 +37,8 @@ let package = Package(
     .library(name: "ArborSync", targets: ["ArborSync"]),
   ],
   targets: [
-    .target(name: "Arbor", swiftSettings: library),
+    .target(name: "ArborCore", swiftSettings: library),
+    .target(name: "Arbor", dependencies: ["ArborCore"], swiftSettings: library),
     .target(name: "ArborEntities", dependencies: ["Arbor"], swiftSettings: library),
     .target(name: "ArborDiff", dependencies: ["Arbor"], swiftSettings: library),
     .target(
@@ -131,7 +133,12 @@ let package = Package(
       dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborTesting", "TestSupport"],
       swiftSettings: unoptimized
     ),
-    .testTarget(name: "MigrationTests", dependencies: ["Arbor"], swiftSettings: [.swiftLanguageMode(.v5)]),
+    // Its `import Arbor` means the core: code that was written for PureduxStore needs nothing else.
+    .testTarget(
+      name: "MigrationTests",
+      dependencies: ["ArborCore"],
+      swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-module-alias", "Arbor=ArborCore"])]
+    ),
     .target(name: "FamiliarNames", path: "Tests/FamiliarNames", swiftSettings: settings),
     .testTarget(
       name: "NameTests",

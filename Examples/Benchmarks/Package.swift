@@ -22,6 +22,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "smallest-core",
+      dependencies: [.product(name: "ArborCore", package: "Arbor")],
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "benchmarks",
       dependencies: [
         .product(name: "Arbor", package: "Arbor"),

@@ -29,7 +29,8 @@ let package = Package(
     .target(name: "SwiftUI", dependencies: ["Combine", "UniformTypeIdentifiers"], swiftSettings: settings),
     .target(name: "UIKit", swiftSettings: settings),
     .target(name: "AppKit", swiftSettings: settings),
-    .target(name: "Arbor", dependencies: ["os"], swiftSettings: settings),
+    .target(name: "ArborCore", dependencies: ["os"], swiftSettings: settings),
+    .target(name: "Arbor", dependencies: ["ArborCore", "os"], swiftSettings: settings),
     .target(name: "ArborDiff", dependencies: ["Arbor"], swiftSettings: settings),
     .target(name: "ArborEntities", dependencies: ["Arbor"], swiftSettings: settings),
     .target(

@@ -3,21 +3,39 @@ import Testing
 
 @Suite("The architecture")
 struct ArchitectureTests {
-  /// The sources of `Arbor`, read once for all tests.
-  private static let arbor = Result {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/Arbor")
-    return try Sources(of: folder.standardizedFileURL)
+  /// A module with layers. Its sources are read once for all tests.
+  struct Module: Sendable, CustomTestStringConvertible {
+    let name: String
+    let layers: Layers
+    let sources: Result<Sources, any Error>
+
+    init(_ name: String, _ layers: Layers) {
+      self.name = name
+      self.layers = layers
+      sources = Result {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/\(name)")
+        return try Sources(of: folder.standardizedFileURL)
+      }
+    }
+
+    var testDescription: String { name }
   }
 
-  @Test func `Every file of Arbor lies in a layer`() throws {
-    for file in try Self.arbor.get().files where Layers.arbor.row(of: file.layer) == nil {
+  /// The core, and the toolkit above it: that the core names nothing of the toolkit, the compiler knows.
+  private static let core = Module("ArborCore", .core)
+  private static let modules = [core, Module("Arbor", .toolkit)]
+
+  @Test(arguments: modules)
+  func `Every file lies in a layer`(of module: Module) throws {
+    for file in try module.sources.get().files where module.layers.row(of: file.layer) == nil {
       Issue.record("\(file.path) lies in a folder that is no layer. The layers are declared in Layers.swift.")
     }
   }
 
-  @Test func `A layer names those below it and none above`() throws {
-    let layers = Layers.arbor
-    for arrow in try Self.arbor.get().arrows() {
+  @Test(arguments: modules)
+  func `A layer names those below it and none above`(of module: Module) throws {
+    let layers = module.layers
+    for arrow in try module.sources.get().arrows() {
       guard !layers.mayName(arrow.target.layer, from: arrow.file.layer) else { continue }
       let allowed = layers.layers(thatMayName: arrow.target.layer).map { $0.isEmpty ? "the module's own folder" : $0 }
       Issue.record(
@@ -29,17 +47,18 @@ struct ArchitectureTests {
     }
   }
 
-  @Test func `Files that name each other are few, and of one layer`() throws {
-    for circle in try Self.arbor.get().circles() {
+  @Test(arguments: modules)
+  func `Files that name each other are few, and of one layer`(of module: Module) throws {
+    for circle in try module.sources.get().circles() {
       let names = circle.map(\.path).joined(separator: ", ")
-      let limit = Layers.arbor.circles[circle[0].layer] ?? 1
+      let limit = module.layers.circles[circle[0].layer] ?? 1
       #expect(Set(circle.map(\.layer)).count == 1, "these files of several layers name each other: \(names)")
       #expect(circle.count <= limit, "these files name each other, directly or through others: \(names)")
     }
   }
 
   @Test func `The kernel names none of the capabilities that were once part of it`() throws {
-    for file in try Self.arbor.get().files where Layers.kernel.contains(file.layer) {
+    for file in try Self.core.sources.get().files where Layers.kernel.contains(file.layer) {
       for (number, line) in file.lines.enumerated() {
         for name in Sources.names(in: line) where Layers.namesCapability(name) {
           Issue.record(
@@ -66,8 +85,9 @@ struct ArchitectureTests {
     #expect(!Layers.namesCapability(name))
   }
 
-  @Test func `No file is long`() throws {
-    for file in try Self.arbor.get().files {
+  @Test(arguments: modules)
+  func `No file is long`(of module: Module) throws {
+    for file in try module.sources.get().files {
       #expect(file.lines.count <= 301, "\(file.path) is longer than 300 lines")
     }
   }

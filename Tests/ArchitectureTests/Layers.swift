@@ -30,13 +30,9 @@ struct Layers: Sendable {
 }
 
 extension Layers {
-  /// The layers of `Arbor`.
-  static let arbor = Layers(
+  /// The layers of `ArborCore`.
+  static let core = Layers(
     rows: [
-      ["History"],
-      ["Effects", "Watching", "Commits", "Activities", "Monitoring"],
-      ["ScopedFeatures"],
-      ["Tasks"],
       ["Factories"],
       ["Features"],
       ["Interceptors"],
@@ -45,10 +41,24 @@ extension Layers {
       ["Kernel"],
       ["Ground"],
     ],
+    neighbors: [:],
+    // A tree, its nodes and what is accepted for them know each other.
+    circles: ["Kernel": 8]
+  )
+
+  /// The layers of `Arbor`, above those of `ArborCore`.
+  static let toolkit = Layers(
+    rows: [
+      [""],
+      ["History"],
+      ["Effects", "Watching", "Commits", "Activities", "Monitoring"],
+      ["ScopedFeatures"],
+      ["Tasks"],
+    ],
     // Activities are delivered as states are. Values are written to the parts of commit stores, and jobs end by commits.
     neighbors: ["Activities": ["Watching"], "Commits": ["Watching", "Effects"]],
-    // A tree, its nodes and what is accepted for them know each other; and so do a table, its tasks and their lanes.
-    circles: ["Kernel": 8, "Tasks": 3]
+    // A table, its tasks and their lanes know each other.
+    circles: ["Tasks": 3]
   )
 }
 

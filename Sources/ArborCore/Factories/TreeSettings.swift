@@ -1,0 +1,48 @@
+/// The settings of a tree: its root's name, its clock, its monitors, and the receiver of its effects' errors.
+///
+/// ```swift
+/// let settings = TreeSettings(name: "App", monitors: [log]) { key, action, error in
+///   print("\(error)")
+/// }
+/// let factory = StoreFactory(initialState: AppState(), feature: app, settings: settings)
+/// ```
+///
+/// You can use the same settings for several trees if each of their monitors allows it. A `Recorder` records the first
+/// tree only, and a monitor that saves stops the program at a second one.
+public struct TreeSettings: Sendable {
+  @usableFromInline package let name: String?
+  @usableFromInline package let clock: any Clock<Duration>
+  @usableFromInline
+  let onEffectError: (@Sendable ((any Hashable & Sendable)?, (any Sendable)?, any Error) -> Void)?
+  @usableFromInline package let executor: any TreeExecutor
+
+  /// The maker of the tree's listener; nil if the tree has none.
+  @usableFromInline package let listening: (any TreeListening)?
+
+  /// Makes the settings of a tree.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the root in reports. Without it, the name of its state's type.
+  ///   - clock: The clock for delays.
+  @inlinable
+  public init(name: String? = nil, clock: any Clock<Duration> = ContinuousClock()) {
+    self.init(name: name, clock: clock, listening: nil, onEffectError: nil, executor: QueueExecutor())
+  }
+
+  @usableFromInline
+  package init(
+    name: String?,
+    clock: any Clock<Duration>,
+    listening: (any TreeListening)?,
+    onEffectError: (
+      @Sendable (_ key: (any Hashable & Sendable)?, _ action: (any Sendable)?, _ error: any Error) -> Void
+    )?,
+    executor: any TreeExecutor
+  ) {
+    self.name = name
+    self.clock = clock
+    self.listening = listening
+    self.onEffectError = onEffectError
+    self.executor = executor
+  }
+}

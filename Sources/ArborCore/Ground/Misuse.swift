@@ -1,0 +1,206 @@
+/// A misuse of Arbor, with a text for the programmer: what was done, why it cannot work, and what to do instead.
+///
+/// - A programming error stops the program with this text, in debug and in release builds. Apart from that, Arbor stops
+///   a program only when the system has no memory left.
+@usableFromInline
+package struct Misuse: Sendable {
+  private let sentence: String
+
+  /// The name of the misused call; empty where there are several.
+  let call: StaticString
+
+  package init(_ sentence: String, call: StaticString = "") {
+    self.sentence = sentence
+    self.call = call
+  }
+
+  /// Writes the text to standard error, followed by the name of the misused object.
+  package func report(about name: String) {
+    Platform.writeToStandardError("Arbor: \(sentence) (\(name))")
+  }
+
+  /// Stops the program with the text.
+  @usableFromInline
+  package func stop() -> Never {
+    fatalError("Arbor: " + sentence)
+  }
+
+  /// Stops the program with the text, followed by a detail.
+  @usableFromInline
+  package func stop(about detail: String) -> Never {
+    fatalError("Arbor: \(sentence) (\(detail))")
+  }
+}
+
+extension Misuse {
+  @usableFromInline
+  static let waitingInsideItsOwnTree = Misuse(
+    """
+    dispatchAndWait was called inside a reducer, an interceptor, an observer or a projection of the same tree of \
+    stores, or in the deinit of a value that one of these, or an action, let go of. It would wait for a step that can only begin when the running one has ended, so it would wait forever. \
+    Call dispatch(_:) instead, which returns at once, or await the asynchronous dispatchAndWait from a task.
+    """, call: "dispatchAndWait"
+  )
+
+  @usableFromInline
+  static let committingInsideItsOwnTree = Misuse(
+    """
+    commit was called inside a commit's closure, a reducer, an interceptor, an observer, a monitor or a projection of the \
+    same tree of stores, or in the deinit of a value that one of these, or an action, let go of. It would wait for a step that can only begin when \
+    the running one has ended, so it would wait forever. Call commitLater instead, which returns at once; in a commit's closure, change all in that one closure.
+    """, call: "commit"
+  )
+
+  @usableFromInline
+  static let droppingCommit = Misuse(
+    """
+    A commit did not come to its reducer: an interceptor has dropped or replaced its mutation, or held it, or a reducer whose \
+    actions contain mutations has not applied it. Its caller waits for what its closure returns, so there is nothing to go on \
+    with. Let mutations of commit pass, or replace them by mutations that apply them. Only mutations of commitLater, and actions \
+    of your own, may be dropped or held. A `CommitStore` that was made with a reducer applies none: pass a feature, whose \
+    reducer runs after each commit.
+    """
+  )
+
+  package static let severalRecorders = Misuse(
+    """
+    a factory was given several recorders, or one twice. Only the first that fits records; the others are left out.
+    """
+  )
+
+  static let releasingUndecidedToken = Misuse(
+    """
+    A HeldAction was let go of undecided, so its action was dropped. Keep it until you call pass, replace or drop.
+    """
+  )
+
+  package static let applyingCommitElsewhere = Misuse(
+    """
+    The mutation of a commit was applied outside its own step, or more than once: it was kept and dispatched again, or two \
+    reducers apply it. Its closure belongs to the caller of commit, for whom it is called once. Only mutations of \
+    commitLater, and actions of your own, may be kept and dispatched again.
+    """
+  )
+
+  package static let awaitingSettledInOwnTask = Misuse(
+    """
+    settled was awaited by a task of the same tree of stores: the body of an effect, or of a store's task. It would wait for the end \
+    of that task, which waits for it, so both would wait forever. Await it where the tree is used from outside, or make the effect \
+    ongoing, for which nobody waits.
+    """, call: "settled"
+  )
+
+  static let readingStateInsideReducer = Misuse(
+    """
+    A store's state was read inside a reducer, or a commit's closure, of the same tree of stores. The state is being \
+    changed at that moment, so there is no state to give that all reducers have seen. Use the state that the reducer was given, or read the \
+    store in an interceptor and put what is needed into the action.
+    """
+  )
+
+  @usableFromInline
+  static let nestingScopes = Misuse(
+    """
+    Scopes were nested a thousand deep, or fewer of large states, each made of the one before. Each costs stack whenever a state is read, and so the program would \
+    crash sooner or later. Make scopes of the store where the feature begins, not of the last scope again and again.
+    """
+  )
+
+  @usableFromInline
+  package static let embeddingWhatIsNotExtracted = Misuse(
+    """
+    `action` embedded an action of a part, and `extract` did not find it again: it returned nil or another id. So a \
+    feature in this scope would miss actions that it sends. Give the scope a pair that belongs together: an enum case, and the \
+    property that returns that case's value.
+    """
+  )
+
+  static let scopingPastTheFeature = Misuse(
+    """
+    An action was sent to a store that is scoped to the place of a feature, and the feature's `extract` returned nil for what the \
+    store's `action` has made of it. So the feature does not receive the actions of its own store. Give the store's scope and the \
+    feature's scope the same enum case, and let `extract` return that case's value.
+    """
+  )
+
+  static let addingToStoreWithOwnActions = Misuse(
+    """
+    Effects or an interceptor were added to a scope that has actions of its own, or to a store that was made by hand. What passes there \
+    is actions of the store around the scope, and nothing tells which of them belong to the scope; a store made by hand has no place for \
+    anything. Add to the store around the scope, and lift what is added: see `Interceptor.scoped` and `Effect.map`.
+    """
+  )
+
+  package static let steppingInsideItsOwnTree = Misuse(
+    """
+    A manual executor was told to step or to run inside a reducer, an interceptor, an observer or a projection of a tree \
+    of stores that it runs. The next step can only begin when the running one has ended. Step from outside, where the \
+    test is; what a callback dispatches is run by the steps that follow.
+    """
+  )
+
+  package static let steppingOffTheMainActor = Misuse(
+    """
+    A manual executor came to a delivery for the main actor (of observe(on: .main) or an ObservableStore) while it was \
+    stepped elsewhere. What it calls may only run on the main actor. Mark the test, or whatever steps, with @MainActor.
+    """
+  )
+
+  static let treesWaitOnEachOther = Misuse(
+    """
+    A callback of one tree of stores waits on a second tree, while a callback of the second waits on the first \
+    (directly or through further trees). Each would wait for the other forever. Call dispatch(_:) in one of the \
+    callbacks instead of dispatchAndWait, or pass the state it needs along with an action instead of reading it.
+    """
+  )
+
+  package static let selectorInputsDiffer = Misuse(
+    """
+    A StateSelector read its inputs twice from one and the same state, and they were not equal. Then it cannot tell an \
+    input that has changed from one that has not, and computes for nothing, or not when it should. Let its key paths \
+    read nothing but the state: no clock, no random number, no variable outside; a value that is not equal to itself, \
+    as the number nan, cannot be an input.
+    """
+  )
+}
+
+/// The name of a tree's root in reports.
+@usableFromInline
+struct RootName: Sendable {
+  /// The name that the factory was given, if any.
+  let given: String?
+  let stateType: Any.Type
+
+  @usableFromInline
+  init(_ given: String?, _ stateType: Any.Type) {
+    self.given = given
+    self.stateType = stateType
+  }
+
+  /// The name that the factory was given; without one, the name of the state's type.
+  var text: String { given ?? "\(stateType)" }
+
+  /// The name of a store of the tree, which may be the root, a child or a scope.
+  func text(ofStoreOf state: Any.Type) -> String {
+    let store = "a store of \(state)"
+    guard state != stateType else { return given ?? store }
+    return "\(store) in \(text)"
+  }
+}
+
+/// The declaration of a state effect in the source.
+///
+/// - An object, so that each group of an effect's tasks has it at the cost of a reference.
+@usableFromInline
+package final class StateEffectDeclaration: Sendable {
+  private let fileID: StaticString
+  private let line: UInt
+
+  package init(_ fileID: StaticString, _ line: UInt) {
+    self.fileID = fileID
+    self.line = line
+  }
+
+  /// The name of the effect, such as "the state effect at Shop/Cart.swift:12".
+  package var name: String { "the state effect at \(fileID):\(line)" }
+}

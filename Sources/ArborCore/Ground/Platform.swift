@@ -1,0 +1,176 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
+/// The parts of the C library that Arbor uses.
+package enum Platform {
+  /// A variable with one pointer for each thread; nil on a new thread.
+  struct ThreadLocal: Sendable {
+    /// The innermost tree whose work the thread runs.
+    static let currentTree = ThreadLocal()
+
+    /// The ``DeferredReleases`` whose objects the thread is releasing.
+    static let currentReleases = ThreadLocal()
+
+    /// The tree of which the thread shows a moment to an observer, on another queue than the tree's.
+    static let shownMoment = ThreadLocal()
+
+    private let key: pthread_key_t
+
+    private init() {
+      var key = pthread_key_t()
+      pthread_key_create(&key, nil)
+      self.key = key
+    }
+
+    var value: UnsafeRawPointer? { UnsafeRawPointer(pthread_getspecific(key)) }
+
+    func set(_ value: UnsafeRawPointer?) {
+      pthread_setspecific(key, value)
+    }
+
+    /// Calls a body during which the thread has another value.
+    func with(_ value: UnsafeRawPointer?, _ body: () -> Void) {
+      let outer = self.value
+      set(value)
+      body()
+      set(outer)
+    }
+  }
+
+  /// The thread on which this value was made.
+  package struct Thread {
+    private let identity = pthread_self()
+
+    /// `true` if the calling thread is that thread. Once that thread has ended, a new one may be taken for it.
+    var isCurrent: Bool { identity == pthread_self() }
+  }
+
+  /// The time of Swift's `ContinuousClock`, in nanoseconds.
+  static var continuousTime: Int64 {
+    var time = timespec()
+    #if canImport(Darwin)
+      clock_gettime(CLOCK_MONOTONIC_RAW, &time)
+    #else
+      clock_gettime(CLOCK_BOOTTIME, &time)
+    #endif
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  /// Maps zeroed memory. The system provides each page when it is touched first.
+  ///
+  /// - Parameter size: The number of bytes, a multiple of the page size.
+  static func mapMemory(_ size: Int) -> UnsafeMutableRawPointer {
+    let memory: UnsafeMutableRawPointer? = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+    guard let memory, memory != MAP_FAILED else { fatalError("Arbor: out of memory") }
+    #if !canImport(Darwin)
+      // Huge pages, where the system has them: memory that is provided in small pages costs ten times as much.
+      madvise(memory, size, MADV_HUGEPAGE)
+    #endif
+    return memory
+  }
+
+  /// Returns mapped memory to the system.
+  static func unmapMemory(_ memory: UnsafeMutableRawPointer, _ size: Int) {
+    munmap(memory, size)
+  }
+
+  /// Writes one line to standard error, unbuffered and in one call, unless a test takes it.
+  package static func writeToStandardError(_ line: String) {
+    if let take = ReportSink.take.withLock({ $0 }), take(line) { return }
+    var line = line + "\n"
+    line.withUTF8 { text in
+      _ = write(STDERR_FILENO, text.baseAddress, text.count)
+    }
+  }
+}
+
+/// The function that takes reports in tests, so that they are not written to standard error.
+package enum ReportSink {
+  /// Receives each line, on the thread that reports, and returns `true` if it takes the line. Nil outside tests.
+  package static let take = Protected<(@Sendable (_ line: String) -> Bool)?>(nil)
+}
+
+/// A value that no tool of the library shows.
+///
+/// ```swift
+/// struct Card: Codable, Equatable, Confidential {
+///   var number: String
+/// }
+/// ```
+///
+/// - Wherever such a value is, at any depth of a state, an action, a task's key or an error, `‹redacted›` stands in its
+///   place: in logs, traces, recordings, the inspector's page, failures of a test store, and the line about an effect
+///   that failed. In a recording's file that is `{"$arbor":"redacted"}`. A generated test cannot have one.
+/// - A dictionary with such keys is redacted whole in a recording.
+/// - A class makes its subclasses confidential, and a protocol that inherits from this one all that conforms to it.
+/// - Give a secret a type of its own: a value that is copied out of it, such as its text, is shown like any other, and
+///   so is a description in which your program has put it.
+/// - It changes nothing for storages and shared stores, which keep the value.
+public protocol Confidential {}
+
+/// A value whose mirror does not show its content, so that a search for confidential parts asks the value itself.
+package protocol MirroredOtherwise {
+  /// The content that the mirror does not show.
+  var unmirroredContent: Any { get }
+}
+
+/// The texts of values that may have confidential ones inside.
+package enum Confidentiality {
+  /// The text in the place of a confidential value.
+  package static let text = "‹redacted›"
+
+  /// `true` if a value is confidential. An optional isn't: the value in it is found when the optional is looked into.
+  package static func hides(_ value: Any) -> Bool {
+    if type(of: value) == AnyHashable.self { return hides((value as! AnyHashable).base) }
+    return value is any Confidential && Mirror(reflecting: value).displayStyle != .optional
+  }
+
+  /// `true` if a value is confidential or has a confidential part, or has too many parts to tell.
+  ///
+  /// - Parameter limit: The greatest number of parts that are looked at.
+  package static func hidesPart(of value: Any, within limit: Int = 10_000) -> Bool {
+    var left = limit
+    return hidesPart(of: value, &left, depth: 0)
+  }
+
+  private static func hidesPart(of value: Any, _ left: inout Int, depth: Int) -> Bool {
+    if value is any Confidential { return true }
+    left -= 1
+    guard left > 0, depth < 64 else { return true }
+    if type(of: value) == AnyHashable.self {
+      return hidesPart(of: (value as! AnyHashable).base, &left, depth: depth + 1)
+    }
+    // Most values are of these types. They have no parts, and a mirror costs more than their text. A cast would also take
+    // an object of a class that bridges to one of them, which may have parts.
+    let type = type(of: value)
+    if type == Int.self || type == String.self || type == Bool.self || type == Double.self { return false }
+    if let value = value as? any MirroredOtherwise {
+      return hidesPart(of: value.unmirroredContent, &left, depth: depth + 1)
+    }
+    let mirror = Mirror(reflecting: value)
+    // A wrapper may have the mirror of its content.
+    if mirror.subjectType is any Confidential.Type { return true }
+    for level in sequence(first: mirror, next: \.superclassMirror) {
+      for child in level.children where hidesPart(of: child.value, &left, depth: depth + 1) { return true }
+    }
+    return false
+  }
+
+  /// The description of a value; of one with a confidential part, its type and the mark.
+  ///
+  /// - Parameter describe: Describes a value without such a part.
+  package static func description(
+    of value: Any,
+    by describe: (_ value: Any) -> String = { String(describing: $0) }
+  ) -> String {
+    if hides(value) { return text }
+    return hidesPart(of: value) ? "\(type(of: value))(\(text))" : describe(value)
+  }
+}

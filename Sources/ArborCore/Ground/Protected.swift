@@ -1,0 +1,85 @@
+#if canImport(Darwin) || APPLE_STUBS
+  public import os
+#else
+  public import Synchronization
+#endif
+
+/// A value that is only reachable while its lock is held. It is the only kind of lock in Arbor.
+///
+/// - The lock is not recursive: locking it again on the same thread stops the program.
+/// - An async function takes it by `withLockInAsync`.
+/// - The closure of `withLock` must neither call user code nor release a user's value: it returns what is to be
+///   released.
+@usableFromInline
+package struct Protected<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
+  #if canImport(Darwin) || APPLE_STUBS
+    // A mutex is there from macOS 15 and iOS 18 on only.
+    @usableFromInline let lock: OSAllocatedUnfairLock<Box>
+
+    /// The value, which the lock cannot hold itself if it is not copyable.
+    @usableFromInline
+    package final class Box: @unchecked Sendable {  // Used while the lock is held only.
+      @usableFromInline
+      @exclusivity(unchecked)
+      var value: Value
+
+      @inlinable
+      init(_ value: consuming Value) { self.value = value }
+    }
+
+    @inlinable
+    package init(_ value: consuming Value) {
+      lock = OSAllocatedUnfairLock(uncheckedState: Box(value))
+    }
+  #else
+    @usableFromInline let mutex: Mutex<Value>
+
+    @inlinable
+    package init(_ value: consuming Value) {
+      mutex = Mutex(value)
+    }
+  #endif
+
+  #if TSAN
+    /// An object whose address identifies the lock for the thread sanitizer.
+    @usableFromInline let token = Token()
+
+    @usableFromInline
+    package final class Token: Sendable {
+      @usableFromInline var address: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
+    }
+  #endif
+
+  @available(*, noasync, message: "after an `await`, it may use the memory of another thread: call `withLockInAsync`")
+  @inlinable
+  package borrowing func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    #if canImport(Darwin) || APPLE_STUBS
+      lock.withLockUnchecked { box in body(&box.value) }
+    #else
+      mutex.withLock { value in
+        #if TSAN
+          // The lock's slow path is in a library that the sanitizer does not see: tell the sanitizer which thread held
+          // the lock before which, before the value is touched.
+          threadSanitizerAcquire(token.address)
+          defer { threadSanitizerRelease(token.address) }
+        #endif
+        return body(&value)
+      }
+    #endif
+  }
+
+  /// `withLock` for async functions.
+  ///
+  /// - Never inlined. On Linux the lock reads the thread's number in memory of that thread, and where it was inlined, the
+  ///   optimizer keeps that address across an `await`: after it the function may run on another thread, and the first one
+  ///   may have ended (Swift 6.3).
+  @inline(never)
+  package borrowing func withLockInAsync<Result>(_ body: (inout Value) -> Result) -> Result {
+    withLock(body)
+  }
+}
+
+#if TSAN
+  @_silgen_name("__tsan_acquire") @usableFromInline func threadSanitizerAcquire(_: UnsafeRawPointer)
+  @_silgen_name("__tsan_release") @usableFromInline func threadSanitizerRelease(_: UnsafeRawPointer)
+#endif

@@ -1,0 +1,117 @@
+/// The hook of a tree's monitors: a listener to its events, and to its actions if it wants to know of them.
+///
+/// - On the tree's queue, where nothing else says so.
+@usableFromInline
+package protocol TreeListener: AnyObject, Sendable {
+  /// The time since the tree was made, on the tree's clock. From any thread.
+  var time: Duration { get }
+
+  /// Reports an event that happened at a time.
+  func report(_ event: StoreEvent, at time: Duration)
+
+  /// `true` if a monitor may close the tree's gate, and show other moments than the present. From any thread.
+  var mayShowMoments: Bool { get }
+
+  /// Called before the tree shows another moment than the present.
+  func willLeavePresent()
+
+  /// Called when the present is shown again: the states are those that were left, or new ones.
+  func didReturnToPresent(withNewStates: Bool)
+
+  /// Called when a change was made whose caller waits for it, by the reducers of the running action.
+  func didApplyCommit()
+
+  /// `true` if causes are wanted. It never changes.
+  var wantsCauses: Bool { get }
+
+  // MARK: Actions
+
+  // The listener keeps notes on the actions of the running step: one action, or those of a batch, which begin one after
+  // the other and end together. What happens on the way happens to the last one that has begun. The node is that to which
+  // the action was sent; the kernel's hook does not know its type.
+
+  /// `true` if the listener wants to know of actions. It never changes.
+  var tracesActions: Bool { get }
+
+  /// The time at which an action is accepted; `none` if its times are not wanted. From any thread.
+  func timeOfAcceptance() -> TreeTime
+
+  /// Called when the turn of an action has come.
+  func didBegin<Action: Sendable>(_ action: UnsafePointer<Action>, _ stamp: ActionStamp, at node: AnyObject)
+
+  /// Called after an interceptor has replaced the action by another one.
+  func didReplace(by action: any Sendable)
+
+  /// Called when the action has come to a point on its way.
+  func didPass(_ point: TracePoint, at node: AnyObject)
+
+  /// Called with each action of a step, in order, after the whole step, which may have been none.
+  func didEnd<Action: Sendable>(_ action: UnsafePointer<Action>, isLastOfStep: Bool, at node: AnyObject)
+}
+
+extension TreeListener {
+  /// Reports an event that happens right now.
+  package func report(_ event: StoreEvent) { report(event, at: time) }
+}
+
+/// A tree's listener as an object. It is called for each action, and a reference to a protocol in a variable of the tree
+/// would be retained each time.
+@usableFromInline
+final class ListenerBox: Sendable {
+  let listener: any TreeListener
+
+  init(_ listener: any TreeListener) {
+    self.listener = listener
+  }
+}
+
+/// The stamp of an action that a listener traces: made when the action is accepted, and kept with it in the mailbox.
+@usableFromInline
+package struct ActionStamp: Sendable {
+  @usableFromInline package let accepted: TreeTime
+  @usableFromInline package let cause: ActionCause
+
+  @usableFromInline
+  init(accepted: TreeTime, cause: ActionCause) {
+    self.accepted = accepted
+    self.cause = cause
+  }
+}
+
+/// A point on the way of an action, which a listener can note.
+@usableFromInline
+package enum TracePoint: Sendable {
+  /// The interceptors have been called, if there are any; only for an action that goes in stages.
+  case intercepted
+
+  /// The reducers have been called.
+  case reduced
+
+  /// Effects were performed.
+  case performed
+
+  /// The observers of a batch are about to be called. Those of a single action follow at once.
+  case observing
+
+  /// The observers have been called.
+  case observed
+
+  /// The action turns out to be no step.
+  case noStep(NoStepReason)
+}
+
+/// The reason why an action was no step.
+@usableFromInline
+package enum NoStepReason: Sendable {
+  /// An interceptor has dropped the action.
+  case dropped
+
+  /// The step was saved, as an interceptor holds the action.
+  case saved
+
+  /// The action's sender was revoked.
+  case revoked
+
+  /// The action contained mutations, all of which have failed.
+  case failed
+}

@@ -1,0 +1,117 @@
+/// The interceptors and effects that were added to a node, in the order of adding. On the tree's queue only.
+///
+/// - A node has none until the first is added. While a tree has none at all, an action costs one look at their number,
+///   ``Tree/hasAddedFunctions``.
+@usableFromInline
+final class AddedFunctions<Action: Sendable>: Attachment, @unchecked Sendable {
+  // Sendable because it is used on the tree's queue only, and released with its node.
+
+  private let tree: Tree
+
+  private var functions: [AddedFunction<Action>] = []
+
+  init(on tree: Tree) {
+    self.tree = tree
+  }
+
+  func add(_ function: AddedFunction<Action>) {
+    function.number = Identity().number
+    functions.append(function)
+    tree.addedCount.add(1)
+  }
+
+  /// Removes one that was added, and cancels its effects.
+  func remove(_ function: AddedFunction<Action>) {
+    guard let index = functions.firstIndex(where: { $0 === function }) else { return }
+    functions.remove(at: index)
+    tree.addedCount.subtract(1)
+    Tree.releaseLater(function)
+    function.cancelEffects()
+  }
+
+  /// Runs the interceptors on an action, from a position on, and leaves the position behind the one that has stopped it.
+  func judge(
+    _ action: inout Action,
+    from position: inout StepPosition,
+    at node: Node,
+    _ dispatch: @escaping @Sendable (Action) -> Void
+  ) -> Judgment {
+    for function in functions where function.number >= position.added && function.number < position.end {
+      guard let judge = function.judge else { continue }
+      position.added = function.number + 1
+      let judgment = judge(&action, node, dispatch)
+      guard case .passed = judgment else { return judgment }
+    }
+    return .passed
+  }
+
+  /// Performs the effects of an action.
+  func performEffects(
+    of action: Action,
+    at node: Node,
+    in group: EffectGroup?,
+    _ onEffectError: EffectErrorHandler<Action>?
+  ) {
+    for function in functions { function.performEffect(of: action, at: node, in: group, onEffectError) }
+  }
+
+  deinit {
+    tree.addedCount.subtract(functions.count)
+  }
+}
+
+/// An interceptor or effects that were added to a node. Used on the tree's queue only.
+@usableFromInline
+package final class AddedFunction<Action: Sendable>: @unchecked Sendable {
+  // Sendable because what varies is touched on the tree's queue only.
+
+  package typealias Judge = (_ action: inout Action, Node, _ dispatch: @escaping @Sendable (Action) -> Void) -> Judgment
+
+  /// Returns the function that performs the effect of an action; nil if there is nothing to perform.
+  package typealias MakeEffect = (Action, Node) -> ((EffectGroup, EffectErrorHandler<Action>?) -> Void)?
+
+  /// Judges an action; nil for effects.
+  let judge: Judge?
+
+  /// Nil for an interceptor.
+  private let makeEffect: MakeEffect?
+
+  /// The place in the order of adding.
+  fileprivate(set) var number: UInt64 = 0
+
+  private var groups = ActiveGroups<Void>()
+
+  /// The number of groups at which those that are silent are removed.
+  private var groupLimit = 8
+
+  package init(judge: Judge? = nil, effect makeEffect: MakeEffect? = nil) {
+    self.judge = judge
+    self.makeEffect = makeEffect
+  }
+
+  func performEffect(
+    of action: Action,
+    at node: Node,
+    in outer: EffectGroup?,
+    _ onEffectError: EffectErrorHandler<Action>?
+  ) {
+    guard let perform = makeEffect?(action, node) else { return }
+    var group = EffectGroup()
+    group.perform(within: outer) { perform(group, onEffectError) }
+    groups.add(&group, ())
+    guard groups.members.count > groupLimit else { return }
+    groups.removeSilent()
+    groupLimit = max(8, 2 * groups.members.count)
+  }
+
+  /// Cancels the tasks of the effects, and revokes the actions that they have sent.
+  func cancelEffects() {
+    for member in groups.members { member.group?.cancel() }
+  }
+}
+
+extension Tree {
+  /// `true` if anything is added to any node.
+  @inlinable @inline(__always)
+  var hasAddedFunctions: Bool { addedCount.loadRelaxed() != 0 }
+}

@@ -1,0 +1,170 @@
+/// A node as a station on the way of actions, without their type.
+///
+/// The way of an action goes from the station to which it was dispatched up to the root, once for each stage: the
+/// interceptors of all stations, then the reducers of all, then the effects of all. It has two forms:
+///
+/// - Directly, if no station on it needs more: the reducers and effects get the action as an argument.
+/// - Otherwise each station has the action in the form that it takes there, from the first stage to the last. An
+///   interceptor may replace it, and it is embedded where the parent has another type of actions.
+@usableFromInline
+package class AnyStation: Node, @unchecked Sendable {  // As its superclass.
+  /// The node's own state.
+  @usableFromInline final let box: AnyStateBox
+
+  /// The needs of the way from here on.
+  @usableFromInline final let needs: StepNeeds
+
+  /// Judges the running action at this station, from a position on, which it moves up if the action passes.
+  ///
+  /// - This function and ``visitErased`` capture nothing, but get their station: so a child needs no memory for them.
+  @usableFromInline final let judgeErased: @Sendable (_ station: AnyStation, _ position: inout StepPosition) -> Judgment
+
+  /// Does at this station what a stage does at each. Returns `false` to end the stage; for ``StepStage/failures``, the
+  /// answer.
+  @usableFromInline final let visitErased: @Sendable (_ station: AnyStation, _ stage: StepStage) -> Bool
+
+  /// `true` if reducers here may have changed something before they fail.
+  @usableFromInline final let undoesItself: Bool
+
+  /// - Parameters:
+  ///   - isEmbedded: `true` if the parent takes other actions.
+  ///   - box: The node's own state.
+  ///   - needs: The needs of the station itself.
+  @usableFromInline
+  init(
+    at address: NodeAddress,
+    below parent: AnyStation?,
+    isEmbedded: Bool,
+    _ box: AnyStateBox,
+    _ needs: StepNeeds,
+    judge: @escaping @Sendable (_ station: AnyStation, _ position: inout StepPosition) -> Judgment,
+    visit: @escaping @Sendable (_ station: AnyStation, _ stage: StepStage) -> Bool,
+    notifyAll: (@Sendable (_ root: Node) -> Void)?
+  ) {
+    self.box = box
+    undoesItself = needs.contains(.undoing)
+    var needs = needs
+    if let parent {
+      if needs.contains(.reducers), parent.needs.contains(.failing) { needs.insert(.undoing) }
+      if isEmbedded, parent.needs.contains(.effects) { needs.insert(.embedding) }
+      needs.formUnion(parent.needs)
+    }
+    self.needs = needs
+    self.judgeErased = judge
+    self.visitErased = visit
+    super.init(at: address, parent: parent, notifyAll: notifyAll)
+  }
+
+  /// The parent.
+  @inlinable package final var above: AnyStation? { parent.map { AnyStation.of($0) } }
+
+  /// The own states of this station and of each above, the root's last.
+  @usableFromInline
+  package final func ownStates() -> [any Sendable] {
+    [box.anyState] + (above?.ownStates() ?? [])
+  }
+
+  /// The running action, in the form that it has here.
+  var form: (any Sendable)? {
+    get { nil }
+    set {}
+  }
+
+  /// Performs the effects of the running action that were added to this node.
+  func performAddedEffects(in group: EffectGroup?) {}
+}
+
+extension AnyStation {
+  /// Runs the interceptors from a position on. Unless all have passed the action, the position stays where it was stopped.
+  @usableFromInline
+  final func judgeAll(from position: inout StepPosition) -> Judgment {
+    while let station = position.station {
+      let judgment = station._withUnsafeGuaranteedRef { $0.judgeErased($0, &position) }
+      guard case .passed = judgment else { return judgment }
+    }
+    return .passed
+  }
+
+  /// Visits each station above this one, unless one says `false`.
+  @usableFromInline
+  final func visitFurther(_ stage: StepStage) -> Bool {
+    var next = above.map { Unmanaged.passUnretained($0) }
+    while let station = next {
+      guard station._withUnsafeGuaranteedRef({ $0.visitErased($0, stage) }) else { return false }
+      next = station._withUnsafeGuaranteedRef { $0.above.map { .passUnretained($0) } }
+    }
+    return true
+  }
+
+  /// Copies the own states that reducers may change before the action turns out to be no step: those below a station
+  /// that may fail. Returns the functions that restore them.
+  @usableFromInline
+  final func restorations() -> [() -> Void] {
+    guard undoesItself || parent != nil else { return [] }
+    var stations: [AnyStation] = [self]
+    while let above = stations[stations.count - 1].above { stations.append(above) }
+    var restorations: [() -> Void] = []
+    var canFail = false
+    for station in stations.reversed() {
+      let fails = station.visitErased(station, .failures)
+      if canFail || fails && station.undoesItself { restorations.append(station.box.restoring()) }
+      canFail = canFail || fails
+    }
+    return restorations
+  }
+
+  /// Restores what reducers have changed, as the action was no step.
+  @usableFromInline
+  final func undo(_ restorations: [() -> Void]) {
+    for restore in restorations { restore() }
+    if tree.step.hasAwaitedChange { tree.stop(for: .droppingCommit) }
+  }
+
+  /// Performs the effects that were added to this station and to each above.
+  @usableFromInline
+  final func performAllAddedEffects(in group: EffectGroup?) {
+    var next: AnyStation? = self
+    while let station = next {
+      station.performAddedEffects(in: group)
+      next = station.above
+    }
+  }
+}
+
+/// A position on the way of an action through the interceptors.
+@usableFromInline
+struct StepPosition {
+  /// The station where the action is; nil above the root. It outlives the position, as all stations that follow.
+  @usableFromInline var station: Unmanaged<AnyStation>?
+
+  /// The number of the next declared interceptor at the station.
+  @usableFromInline var number = 0
+
+  /// The lowest number that the next added interceptor at the station may have.
+  @usableFromInline var added: UInt64 = 0
+
+  /// The station whose `dispatch` interceptors get: that to which the action was sent, or the last on its way that
+  /// takes other actions than the one below.
+  @usableFromInline var origin: Unmanaged<AnyStation>
+
+  /// The number of the first added interceptor that does not judge the action, as it was added while the action was held.
+  @usableFromInline var end = UInt64.max
+
+  @inlinable
+  init(at station: Unmanaged<AnyStation>) {
+    self.station = station
+    origin = station
+  }
+}
+
+/// The stages of an action's way that follow the interceptors.
+@usableFromInline
+enum StepStage {
+  /// The stations whose reducers may fail say `true`.
+  case failures
+  case reducers
+  case effects(EffectGroup?)
+
+  /// The station releases the action.
+  case end
+}

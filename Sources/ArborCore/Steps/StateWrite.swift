@@ -1,0 +1,123 @@
+/// A closure that changes a state in place, if there is a state. Returns `true` if the change was made.
+@usableFromInline
+package typealias StateWrite = (_ state: UnsafeMutableRawPointer?) -> Bool
+
+/// An action that is a change, and may be none.
+package protocol ChangeAction: Sendable {
+  /// `true` if it takes place and changes nothing.
+  var changesNothing: Bool { get }
+
+  /// The same change in the place of another one. If a caller waits for that one, it waits for this one. If that one may
+  /// fail, this one fails when all mutations that it applies fail, and then leaves the state as it was.
+  func replacing(_ other: Self) -> Self
+
+  /// Returns the function that answers whether an action may turn out to be no step, because it is a change of a state of
+  /// this type; nil if the action is no such change.
+  static func failurePredicate<State, Action>(
+    of action: Action.Type,
+    in state: State.Type
+  ) -> (@Sendable (Action) -> Bool)?
+}
+
+/// Returns the function that answers whether an action may turn out to be no step; nil if actions of the type are no changes
+/// of the state.
+@usableFromInline
+func failurePredicate<State, Action>(of action: Action.Type, in state: State.Type) -> (@Sendable (Action) -> Bool)? {
+  (action as? any ChangeAction.Type)?.failurePredicate(of: action, in: state)
+}
+
+/// The action that takes the place of another.
+@usableFromInline
+package func replacement<Action>(_ other: Action, for action: Action) -> Action {
+  guard let action = action as? any ChangeAction else { return other }
+  func replacing<Change: ChangeAction>(_ action: Change) -> Action? {
+    (other as? Change).map { $0.replacing(action) } as? Action
+  }
+  return replacing(action) ?? other
+}
+
+/// A change whose caller waits for it, and whose closure is on the caller's stack.
+///
+/// - Mutations refer to this object instead of the closure, because a user may keep a mutation after the caller has
+///   gone on.
+@usableFromInline
+package final class AwaitedCommit: @unchecked Sendable {
+  // Sendable because the variables are touched by the caller's thread alone: `apply(to:)` checks that.
+
+  private let thread = Platform.Thread()
+
+  /// The change; nil once it was called or the caller has gone on.
+  ///
+  /// - A closure that does not escape must be called neither later nor from within itself.
+  private var change: StateWrite?
+
+  /// `true` if the change was called, even if it was not made.
+  private var wasCalled = false
+
+  private init(_ change: @escaping StateWrite) {
+    self.change = change
+  }
+
+  /// Runs a body with an awaited commit of a change. The commit can be applied only while the body runs.
+  ///
+  /// - Returns: `true` if the body has had the commit applied, even if the change was not made.
+  @usableFromInline
+  static func with(_ change: StateWrite, _ body: (AwaitedCommit) -> Void) -> Bool {
+    withoutActuallyEscaping(change) { change in
+      let commit = AwaitedCommit(change)
+      body(commit)
+      commit.change = nil
+      return commit.wasCalled
+    }
+  }
+
+  /// Calls the change, on the thread of the commit's caller.
+  ///
+  /// - Stops the program on any other thread, if the change was called before, or if the caller no longer waits.
+  /// - Returns: `true` if the change was made.
+  @usableFromInline
+  package func apply(to state: UnsafeMutableRawPointer?) -> Bool {
+    guard thread.isCurrent, let change = change.take() else { Misuse.applyingCommitElsewhere.stop() }
+    wasCalled = true
+    Tree.didApplyCommit()
+    return change(state)
+  }
+}
+
+extension Tree {
+  /// Tells the listener of the tree that the calling thread runs that a change was made whose caller waits for it.
+  fileprivate static func didApplyCommit() {
+    withRunningTree { tree in tree.listener?.didApplyCommit() }
+  }
+
+  /// Notes the outcome of a mutation that was applied by a reducer of the tree that the calling thread runs.
+  @usableFromInline
+  package static func note(change isMade: Bool) {
+    withRunningTree { tree in
+      // Outside a reducer the mutation was applied to a copy of the state.
+      if tree.step.isReducing { tree.step.writes.note(isMade) }
+    }
+  }
+
+  /// Makes a change, which may apply mutations itself: it has failed if all that it applies have.
+  @inlinable @inline(__always)
+  func isMade(_ change: () -> Bool) -> Bool {
+    let before = step.writes
+    step.writes = .none
+    let isMade = change() && step.writes != .failed
+    step.writes = step.writes == .made ? .made : before
+    return isMade
+  }
+
+  /// The same for the tree whose reducers the calling thread runs; elsewhere nothing is noted of the mutations.
+  package static func isMade(_ change: () -> Bool) -> Bool {
+    var isMade: Bool?
+    withRunningTree { tree in isMade = tree.isMade(change) }
+    return isMade ?? change()
+  }
+
+  private static func withRunningTree(_ body: (Tree) -> Void) {
+    guard let running = Platform.ThreadLocal.currentTree.value else { return }
+    Unmanaged<Tree>.fromOpaque(running)._withUnsafeGuaranteedRef(body)
+  }
+}
