@@ -169,7 +169,7 @@ package final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendabl
   /// Ends all observations of the value and removes its dependents. From any thread, any number of times.
   @usableFromInline
   package func close() {
-    tree.close(address)
+    tree.close(address, with: self)
     // Released outside the lock.
     _ = dependents.withLock { $0.close() }
   }

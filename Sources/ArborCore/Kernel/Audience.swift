@@ -1,7 +1,7 @@
 /// The observers of a state, in the order in which they subscribed.
 ///
 /// - A node is an audience. A derived value has one, and so has a channel of activities.
-/// - See Subscription.swift for the life of a subscription.
+/// - See ObserverSubscription.swift for the life of a subscription.
 @usableFromInline
 package class Audience: @unchecked Sendable {  // Used on the tree's queue, or under its lock while idle.
   @usableFromInline package final let tree: Tree
@@ -46,7 +46,7 @@ package class Audience: @unchecked Sendable {  // Used on the tree's queue, or u
 
   /// Adds a subscription at the end.
   @usableFromInline
-  func link(_ subscription: Subscription) {
+  func link(_ subscription: ObserverSubscription) {
     observers.append(subscription)
     subscription.isLinked = true
     subscription.wasLinked = true
@@ -55,14 +55,14 @@ package class Audience: @unchecked Sendable {  // Used on the tree's queue, or u
   /// Removes a subscription from the list, if it is linked, and returns the list's reference.
   @usableFromInline
   @discardableResult
-  func unlink(_ subscription: Subscription) -> Subscription? {
+  func unlink(_ subscription: ObserverSubscription) -> ObserverSubscription? {
     guard subscription.isLinked else { return nil }
     subscription.isLinked = false
     return observers.remove(subscription)
   }
 
   /// Stops counting a subscription among its subscriptions.
-  func stopCounting(_ subscription: Subscription) {}
+  func stopCounting(_ subscription: ObserverSubscription) {}
 
   /// Cuts the links to sources, after the address was closed. Under the lock or on the queue.
   func cutLinks() {}
@@ -101,9 +101,9 @@ package class Audience: @unchecked Sendable {  // Used on the tree's queue, or u
   /// Calls a subscription and returns the next one.
   @inlinable @inline(__always)
   final func call<State: Sendable>(
-    _ subscription: Unmanaged<Subscription>,
+    _ subscription: Unmanaged<ObserverSubscription>,
     with state: State
-  ) -> Unmanaged<Subscription>? {
+  ) -> Unmanaged<ObserverSubscription>? {
     subscription._withUnsafeGuaranteedRef { subscription in
       guard !subscription.isEnded, !subscription.isPaused else { return subscription.next }
       let status = StateSubscription<State>.of(subscription).call(state)
@@ -116,7 +116,7 @@ package class Audience: @unchecked Sendable {  // Used on the tree's queue, or u
 
   /// Ends a subscription in its own call: unlinks it at once and releases its observer.
   @usableFromInline @inline(never)
-  final func endInOwnCall(_ subscription: Subscription) {
+  final func endInOwnCall(_ subscription: ObserverSubscription) {
     let isEnded = tree.markEnded(subscription, at: address)
     unlink(subscription)?.releaseLater()
     if isEnded, let monitored = address.monitored { tree.listener?.report(.observerGone(in: monitored)) }
@@ -124,7 +124,7 @@ package class Audience: @unchecked Sendable {  // Used on the tree's queue, or u
 
   /// Links a new subscription, in its turn, and delivers the current state to it.
   @inlinable
-  final func deliverInitialState<State: Sendable>(_ new: Subscription, _ read: () -> State?) {
+  final func deliverInitialState<State: Sendable>(_ new: ObserverSubscription, _ read: () -> State?) {
     guard address.isOpen, let subscription = tree.register(new, at: address) else { return new.releaseLater() }
     if subscription === new { link(new) } else { new.releaseLater() }
     // A monitor may have released the owner.
@@ -145,10 +145,10 @@ package class Audience: @unchecked Sendable {  // Used on the tree's queue, or u
 /// counting and a list of any length is freed without recursion.
 @usableFromInline
 struct SubscriptionList {
-  @usableFromInline private(set) var first: Unmanaged<Subscription>?
-  private var last: Unmanaged<Subscription>?
+  @usableFromInline private(set) var first: Unmanaged<ObserverSubscription>?
+  private var last: Unmanaged<ObserverSubscription>?
 
-  mutating func append(_ subscription: Subscription) {
+  mutating func append(_ subscription: ObserverSubscription) {
     let added = Unmanaged.passRetained(subscription)
     subscription.previous = last
     if let last {
@@ -160,7 +160,7 @@ struct SubscriptionList {
   }
 
   /// Removes a member and returns the list's reference, so that no user's object is released here.
-  mutating func remove(_ subscription: Subscription) -> Subscription {
+  mutating func remove(_ subscription: ObserverSubscription) -> ObserverSubscription {
     let (previous, next) = (subscription.previous, subscription.next)
     if let previous {
       previous._withUnsafeGuaranteedRef { $0.next = next }

@@ -31,7 +31,7 @@ package class Node: Audience, @unchecked Sendable {  // As its superclass.
   private(set) final var children = SubscriptionList()
 
   /// The subscription by which this node is among its parent's children.
-  private var parentSubscription: Subscription?
+  private var parentSubscription: ObserverSubscription?
 
   /// The number of observers of this node and its descendants, early ones included.
   @usableFromInline
@@ -79,7 +79,7 @@ package class Node: Audience, @unchecked Sendable {  // As its superclass.
 
   /// Adds a subscription at the end of its list.
   @usableFromInline
-  override func link(_ subscription: Subscription) {
+  override func link(_ subscription: ObserverSubscription) {
     if subscription.isEarly {
       earlyObservers.append(subscription)
       subscription.isLinked = true
@@ -94,7 +94,7 @@ package class Node: Audience, @unchecked Sendable {  // As its superclass.
 
   @usableFromInline
   @discardableResult
-  override func unlink(_ subscription: Subscription) -> Subscription? {
+  override func unlink(_ subscription: ObserverSubscription) -> ObserverSubscription? {
     guard subscription.isLinked else { return nil }
     stopCounting(subscription)
     guard subscription.isEarly else { return super.unlink(subscription) }
@@ -102,7 +102,7 @@ package class Node: Audience, @unchecked Sendable {  // As its superclass.
     return earlyObservers.remove(subscription)
   }
 
-  override func stopCounting(_ subscription: Subscription) {
+  override func stopCounting(_ subscription: ObserverSubscription) {
     guard subscription.isCounted else { return }
     subscription.isCounted = false
     addCounts(-1, early: subscription.isEarly ? -1 : 0)
@@ -110,7 +110,7 @@ package class Node: Audience, @unchecked Sendable {  // As its superclass.
 
   /// Makes this node the last child of its parent.
   @usableFromInline
-  final func join(_ parentSubscription: Subscription) {
+  final func join(_ parentSubscription: ObserverSubscription) {
     self.parentSubscription = parentSubscription
     parent?.children.append(parentSubscription)
   }

@@ -16,7 +16,7 @@ package class Address: @unchecked Sendable {  // The mailbox's lock guards what 
   private(set) final var unownedTarget: Unmanaged<AnyObject>!
 
   /// The registered subscriptions, by observer and scope. Unretained: the audience's lists retain them for longer.
-  private final var subscriptions: Set<Subscription.Member> = []
+  private final var subscriptions: Set<ObserverSubscription.Member> = []
 
   @usableFromInline final let isClosed = AtomicFlag(false)
 
@@ -85,27 +85,27 @@ package class Address: @unchecked Sendable {  // The mailbox's lock guards what 
   /// Registers a subscription, unless its observer is subscribed already. Under the lock.
   ///
   /// - Returns: The registered subscription of the observer.
-  final func register(_ subscription: Subscription) -> Subscription {
+  final func register(_ subscription: ObserverSubscription) -> ObserverSubscription {
     guard !subscription.needsNoRegistration else { return subscription }
-    let (isInserted, member) = subscriptions.insert(Subscription.Member(of: subscription))
+    let (isInserted, member) = subscriptions.insert(ObserverSubscription.Member(of: subscription))
     if isInserted { subscription.isRegistered = true }
     return member.subscription.takeUnretainedValue()
   }
 
   /// Removes an ended subscription from the registered ones. Under the lock.
-  final func unregister(_ subscription: Subscription) {
+  final func unregister(_ subscription: ObserverSubscription) {
     // A newer subscription of the same observer may be registered instead.
     guard subscription.isRegistered else { return }
-    subscriptions.remove(Subscription.Member(of: subscription))
+    subscriptions.remove(ObserverSubscription.Member(of: subscription))
   }
 
   /// Ends a subscription; from any thread, any number of times.
-  final func end(_ subscription: Subscription) {
+  final func end(_ subscription: ObserverSubscription) {
     if tree.endFromOutside(subscription, at: self) { releaseUnlinked(subscription) }
   }
 
   /// Releases a subscription that was ended from outside and unlinked.
-  final func releaseUnlinked(_ subscription: Subscription) {
+  final func releaseUnlinked(_ subscription: ObserverSubscription) {
     if let monitored, subscription.wasLinked {
       // No event each for observers that end with their store: its own event covers them.
       tree.post(.observerGone(in: monitored)) { self.isOpen }
@@ -114,7 +114,7 @@ package class Address: @unchecked Sendable {  // The mailbox's lock guards what 
   }
 
   /// Retains an object for as long as a subscription lasts.
-  final func keep(_ object: any AnyObject & Sendable, for subscription: Subscription) {
+  final func keep(_ object: any AnyObject & Sendable, for subscription: ObserverSubscription) {
     tree.updateLinks(at: self) { _ in
       if !subscription.isEnded { subscription.kept = object }
     } afterwards: {

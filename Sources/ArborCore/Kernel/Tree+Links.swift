@@ -13,7 +13,7 @@ extension Tree {
   ///
   /// - Returns: The registered subscription of the observer: this one, or the existing one. Nil if this one has ended.
   @usableFromInline
-  func register(_ subscription: Subscription, at address: Address) -> Subscription? {
+  func register(_ subscription: ObserverSubscription, at address: Address) -> ObserverSubscription? {
     mailbox.withLock { _ in
       subscription.isEnded ? nil : address.register(subscription)
     }
@@ -23,7 +23,7 @@ extension Tree {
   ///
   /// - Returns: `true` if the subscription had not ended before.
   @usableFromInline
-  func markEnded(_ subscription: Subscription, at address: Address) -> Bool {
+  func markEnded(_ subscription: ObserverSubscription, at address: Address) -> Bool {
     mailbox.withLock { _ in
       guard !subscription.isEnded else { return false }
       subscription.markEnded()
@@ -37,7 +37,7 @@ extension Tree {
   ///
   /// - Returns: `true` if the subscription was unlinked now, so that the caller releases it. Otherwise it is unlinked
   ///   and released later, or had ended before, or its address is closed.
-  func endFromOutside(_ subscription: Subscription, at address: Address) -> Bool {
+  func endFromOutside(_ subscription: ObserverSubscription, at address: Address) -> Bool {
     let isInside = isInside
     return mailbox.withLock { mailbox in
       guard !subscription.isEnded else { return false }
@@ -92,7 +92,7 @@ extension Tree {
   /// Adds a node as the last child of its parent, unless the parent's address is closed: now if the tree is idle,
   /// otherwise before the next entry, and before the child gets an early observer.
   @usableFromInline
-  func join(_ child: Node, by parentSubscription: Subscription, at address: Address) {
+  func join(_ child: Node, by parentSubscription: ObserverSubscription, at address: Address) {
     mailbox.withLock { mailbox in
       guard address.target != nil else { return }
       guard !mailbox.isIdle else { return child.join(parentSubscription) }
@@ -116,7 +116,9 @@ extension Tree {
   /// wait.
   ///
   /// - The audience's links to its sources are cut earlier, as a link update.
-  package func close(_ address: Address) {
+  ///
+  /// - Parameter object: An object that is released with the audience.
+  package func close(_ address: Address, with object: (any AnyObject & Sendable)? = nil) {
     var leaving: Audience?
     var isIdle = false
     let acceptance = mailbox.withLock { mailbox in
@@ -133,6 +135,7 @@ extension Tree {
       // The entries accepted for the audience need it.
       let release = QueuedWork(with: audience, .release) { audience in
         Tree.releaseLater(audience)
+        if let object { Tree.releaseLater(object) }
         Audience.of(audience).releaseObservers()
       }
       return mailbox.accept(release, quality: address.quality)

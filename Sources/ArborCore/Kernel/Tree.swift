@@ -18,10 +18,10 @@ public import Dispatch
 // place       the key path of a scope; scopes and features of the same place share their tasks.
 //
 // The life of an action stands at the head of StateNode+Step.swift, the life of a subscription at that of
-// Subscription.swift.
+// ObserverSubscription.swift.
 //
 // Eight files of this folder name each other's types in a circle: Tree, Tree+Wait, NodeAddress, Audience, Node,
-// Subscription, Attachments, DeferredReleases. They are one thing, a tree at work: work is accepted at an address; an
+// ObserverSubscription, Attachments, DeferredReleases. They are one thing, a tree at work: work is accepted at an address; an
 // address leads to an audience, which may be a node; an audience has subscriptions; what they release is deferred until
 // the thread has left the tree.
 

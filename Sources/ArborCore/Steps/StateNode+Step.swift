@@ -19,7 +19,7 @@
 //                     StoreProtocol+CommitChild make, around which RecordedStore may be > StateBox
 //      effects        Station `performDirectly` or `visit` > FeatureEffects `perform` > EffectPerformer > ActionSink+Effects
 // 5. StateNode        `notifyTree` goes from the root down: StoreFactory `notifyAll` > `notify`, which calls the node's
-//                     observers (Audience > Subscription > Observer) and then its children. A child is an observer of
+//                     observers (Audience > ObserverSubscription > Observer) and then its children. A child is an observer of
 //                     its parent: Store+Child `parentObserver` composes the child's state for its `receive`.
 //
 // Derived values add two rounds to stage 5. Each of them has an early observer, which gets the state first (DerivedCore).

@@ -9,14 +9,14 @@
 //              (`Address.end`, `Tree.endFromOutside`): no call begins any more.
 // unlinked     `Audience.unlink`: out of the list. At once in its own call or if the tree is idle, otherwise as a link
 //              update.
-// released     `Subscription.releaseLater`: freed when the thread has left the queue of every tree.
+// released     `ObserverSubscription.releaseLater`: freed when the thread has left the queue of every tree.
 //
 // The subscription of an early observer is linked at once, on the queue; a child's is added by `Tree.join`; neither is
 // registered.
 
 /// The subscription of an observer to an audience.
 @usableFromInline
-package class Subscription: @unchecked Sendable {
+package class ObserverSubscription: @unchecked Sendable {
   // Sendable because its variables are used on the tree's queue, or under the mailbox's lock while the tree is idle;
   // its end alone is read anywhere, and is atomic.
 
@@ -35,9 +35,9 @@ package class Subscription: @unchecked Sendable {
 
   /// A member of a set of subscriptions, found by its key.
   package struct Member: Hashable {
-    let subscription: Unmanaged<Subscription>
+    let subscription: Unmanaged<ObserverSubscription>
 
-    init(of subscription: Subscription) {
+    init(of subscription: ObserverSubscription) {
       self.subscription = Unmanaged.passUnretained(subscription)
     }
 
@@ -54,7 +54,7 @@ package class Subscription: @unchecked Sendable {
 
   /// Casts a subscription to this type, unchecked: the members of an audience's lists have the type of its states.
   @inlinable @inline(__always)
-  static func of(_ subscription: Subscription) -> Self { unsafeDowncast(subscription, to: Self.self) }
+  static func of(_ subscription: ObserverSubscription) -> Self { unsafeDowncast(subscription, to: Self.self) }
 
   let key: Key
 
@@ -95,10 +95,10 @@ package class Subscription: @unchecked Sendable {
 
   @usableFromInline
   @exclusivity(unchecked)
-  final var next: Unmanaged<Subscription>?
+  final var next: Unmanaged<ObserverSubscription>?
 
   @exclusivity(unchecked)
-  final var previous: Unmanaged<Subscription>?
+  final var previous: Unmanaged<ObserverSubscription>?
 
   @usableFromInline
   init(key: Key, needsNoRegistration: Bool, at address: Address, _ control: ObserverControl?) {
@@ -149,7 +149,7 @@ package enum Role: Sendable {
 
 /// A subscription with the type of its states.
 @usableFromInline
-final class StateSubscription<State: Sendable>: Subscription, @unchecked Sendable {  // As its superclass.
+final class StateSubscription<State: Sendable>: ObserverSubscription, @unchecked Sendable {  // As its superclass.
   /// Calls the observer, and returns `.dead` if it has ended in this call.
   @usableFromInline let call: @Sendable (State) -> ObserverStatus
 
@@ -180,7 +180,7 @@ final class CompletingCall<State: Sendable>: ObserverControl, @unchecked Sendabl
   /// The subscription that makes the calls.
   @usableFromInline
   @exclusivity(unchecked)
-  var subscription: Unmanaged<Subscription>!
+  var subscription: Unmanaged<ObserverSubscription>!
 
   @usableFromInline
   init(_ observe: @escaping @Sendable (State, @escaping Observer<State>.StatusHandler) -> Void) {
@@ -218,7 +218,7 @@ final class CompletingCall<State: Sendable>: ObserverControl, @unchecked Sendabl
 /// Weak references to a subscription and its observer's control, used to end the subscription from outside.
 @usableFromInline
 package struct Connection: Sendable {
-  private weak let weakSubscription: Subscription?
+  private weak let weakSubscription: ObserverSubscription?
 
   /// The observer's control. A pending delivery can keep it alive after the subscription is freed.
   private weak let control: ObserverControl?
@@ -227,13 +227,13 @@ package struct Connection: Sendable {
   ///   - subscription: The subscription; nil if it cannot be ended from outside.
   ///   - control: The control of the observer, if it has one.
   @usableFromInline
-  init(_ subscription: Subscription?, _ control: ObserverControl?) {
+  init(_ subscription: ObserverSubscription?, _ control: ObserverControl?) {
     weakSubscription = subscription
     self.control = control
   }
 
   /// The subscription; nil after it is freed, and always if it cannot be ended from outside.
-  var subscription: Subscription? {
+  var subscription: ObserverSubscription? {
     guard let weakSubscription else { return nil }
     // Another thread can release it now, which makes this the last reference: its release is deferred.
     Tree.releaseLater(weakSubscription)
