@@ -3,11 +3,11 @@
 /// An `Int64` instead of a `Duration`, which takes too long to compute for every action.
 @usableFromInline
 package struct TreeTime: Sendable {
-  @usableFromInline package static let none = TreeTime(nanoseconds: .min)
+  @inlinable package static var none: TreeTime { TreeTime(nanoseconds: .min) }
 
   @usableFromInline package let nanoseconds: Int64
 
-  @usableFromInline
+  @inlinable
   package init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
@@ -37,6 +37,7 @@ package struct TreeTime: Sendable {
   }
 
   /// The nanoseconds since another time; none if either time was not read, or if the clock went backwards.
+  @inlinable
   package func since(_ other: TreeTime) -> Int64 {
     // A time that was not read is before every other.
     guard nanoseconds > other.nanoseconds, other.isRead else { return 0 }
