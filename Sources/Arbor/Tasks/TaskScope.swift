@@ -7,7 +7,7 @@ internal import Dispatch
 // registered   `add`, before the call returns: TaskScopeContent gives it a number and, by its key, a `TaskLane`, which
 //              decides by the mode whether it starts, waits or is dropped. All decisions are made under the lock, all
 //              calls after it.
-// started      `begin` makes the Swift task, whose body sends actions by a `ActionSender`: ActionSink+Tasks `makeDispatch`
+// started      `begin` makes the Swift task, whose body sends actions by an `ActionSender`: ActionSink+Tasks `makeDispatch`
 //              submits each as `.revocable`. StateNode+Step `run` asks the sender before the interceptors and after them.
 // ended        `end`, when the body returns; with a key, once all that was accepted by then has had its turn (but for
 //              what waits at a gate: tasks go on meanwhile), so that it does not depend on chance whether another task of
