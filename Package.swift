@@ -133,9 +133,10 @@ let package = Package(
       dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborTesting", "TestSupport"],
       swiftSettings: unoptimized
     ),
-    // Its `import Arbor` means the core: code that was written for PureduxStore needs nothing else.
+    .testTarget(name: "MigrationTests", dependencies: ["Arbor"], swiftSettings: [.swiftLanguageMode(.v5)]),
+    // The same file, whose `import Arbor` means the core here: code that was written for PureduxStore needs nothing else.
     .testTarget(
-      name: "MigrationTests",
+      name: "CoreMigrationTests",
       dependencies: ["ArborCore"],
       swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-module-alias", "Arbor=ArborCore"])]
     ),

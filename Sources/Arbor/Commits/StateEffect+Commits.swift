@@ -15,7 +15,7 @@ extension StateEffect where Action == Mutation<State> {
   /// - That is a mutation like any other. It is revoked if the attempt is left before.
   /// - Parameters:
   ///   - job: The key path of the job's status.
-  ///   - name: The name of the mutations of errors; by default that of the function that declares the effect.
+  ///   - name: The name of the mutations that errors make; by default the name of the enclosing function.
   ///   - fileID: The file of the call.
   ///   - line: The line of the call.
   ///   - effect: Makes the effect of one attempt.

@@ -4,7 +4,7 @@ extension StoreOwner where Action == Mutation<State> {
   ///
   /// - Parameters:
   ///   - part: The key path of the part.
-  ///   - name: The name of the mutations of writes; by default that of the function that makes the property.
+  ///   - name: The name of the mutations that writes make; by default the name of the enclosing function.
   ///   - fileID: The file of the call.
   ///   - line: The line of the call.
   public func binding<Value: Equatable & Sendable>(

@@ -51,7 +51,7 @@ package final class FollowedRoot<State: Sendable>: Sendable {
   /// The number of monitors that follow the root.
   fileprivate let followers = AtomicNumber(0)
 
-  /// `true` if followers are told of steps.
+  /// `true` if each step is reported to the followers.
   let wantsSteps = AtomicFlag(true)
 
   init(at address: NodeAddress, _ box: StateBox<State>) {
@@ -139,7 +139,7 @@ extension NewStore {
 }
 
 extension StoreProtocol {
-  /// Sends an action as one for whose step somebody waits: a tree that shows another moment returns to the present.
+  /// Sends an action whose step the caller waits for: a tree that shows another moment returns to the present.
   ///
   /// - Parameter didRun: Called on the tree's queue, in the turn of the action, with `true` if it was reduced.
   /// - Returns: `false` if the owner has gone.
