@@ -31,7 +31,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
 
   /// Makes the performer of a feature; nil if the feature declares no effects.
   @usableFromInline
-  init?(
+  convenience init?(
     effects: (@Sendable (State, Action) -> Effect<Action>)?,
     stateEffects: [StateEffect<State, Action>],
     at place: FeaturePlace<State, Action>,
@@ -40,10 +40,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     guard effects != nil || !stateEffects.isEmpty else { return nil }
     var onEffectError: EffectErrorHandler<Action>?
     if let report { onEffectError = { key, action, error, _ in report(key, action, error) } }
-    self.effects = effects
-    self.place = place
-    self.onEffectError = onEffectError
-    updates = stateEffects.map { [onEffectError] stateEffect in
+    let updates: [(TouchedElements) -> Void] = stateEffects.map { [onEffectError] stateEffect in
       switch stateEffect.form {
       case .jobs(let jobs):
         StateEffectPerformer(jobs, stateEffect.declaration, at: place, onEffectError: onEffectError).update
@@ -51,10 +48,25 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
         ChangeEffectPerformer(changes, stateEffect.declaration, at: place, onEffectError: onEffectError).update
       }
     }
+    self.init(effects, updates, at: place, onEffectError)
+    if !stateEffects.isEmpty { collection?.watchers += 1 }
+  }
+
+  // Makes nothing that has effects performed: a linker keeps what a designated initializer contains, also in a program
+  // without effects.
+  private init(
+    _ effects: (@Sendable (State, Action) -> Effect<Action>)?,
+    _ updates: [(TouchedElements) -> Void],
+    at place: FeaturePlace<State, Action>,
+    _ onEffectError: EffectErrorHandler<Action>?
+  ) {
+    self.effects = effects
+    self.updates = updates
+    self.place = place
+    self.onEffectError = onEffectError
     collection = place.state.collection
     watched = WatchedEffects(of: place.state.identity, place.state.identities, in: collection)
-    mustSeeEachStep = !stateEffects.isEmpty || place.state.identity != nil
-    if !stateEffects.isEmpty { collection?.watchers += 1 }
+    mustSeeEachStep = !updates.isEmpty || place.state.identity != nil
   }
 
   /// Starts the state effects whose jobs are in progress in the initial state. Called once, after the node is open.

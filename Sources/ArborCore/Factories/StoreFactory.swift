@@ -11,10 +11,9 @@ public import Dispatch
 ///
 /// - Keep it: the tree lives as long as its factory or any ``StoreObject`` made from it. Actions accepted before the
 ///   last of these owners is released are still reduced.
-/// - Each tree has one queue of accepted work and one serial dispatch queue. Interceptors, reducers, declarations of
-///   effects, state mappings, monitors and observers on the store's queue run there, one at a time. The queue is
-///   guaranteed, the thread is not: a thread that waits (``StoreProtocol/state``, `dispatchAndWait`, `commit`) may run
-///   them itself.
+/// - Each tree has one queue of accepted work and one serial dispatch queue. Interceptors, reducers, state mappings and
+///   observers run there, one at a time. The queue is guaranteed, the thread is not: a thread that waits
+///   (``StoreProtocol/state``, `dispatchAndWait`) may run them itself.
 /// - Do not capture the factory in its own interceptors or observers, which would keep both alive forever: capture
 ///   ``rootStore()``.
 public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, Sendable {
@@ -31,7 +30,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
   ///     nearest ancestor with the action type `Action`. `dispatch` may be called from any thread, at any later time,
   ///     and silently does nothing once its store is gone.
   ///   - qos: The quality of service of the tree's queue.
-  ///   - settings: The name, the clock and the monitors of the tree, and the receiver of its effects' errors.
+  ///   - settings: The name and the clock of the tree; see ``TreeSettings``.
   ///   - reducer: Changes the state according to an action; see ``Reducer``.
   @inlinable
   public convenience init(
@@ -55,7 +54,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
   ///   - initialState: The root's state at the start.
   ///   - feature: The root's reducer, interceptors and effects.
   ///   - qos: The quality of service of the tree's queue.
-  ///   - settings: The name, the clock and the monitors of the tree, and the receiver of its effects' errors.
+  ///   - settings: The name and the clock of the tree; see ``TreeSettings``.
   @inlinable
   public convenience init(
     initialState: State,
@@ -84,7 +83,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
   ///   - commitsInPlace: `true` if a commit may change the state without an action, if the feature has no reducer.
   ///   - makeReduce: Makes the function that reduces an action; called with the feature's reducer.
   @inlinable
-  package init(
+  package convenience init(
     initialState: State,
     _ feature: Feature<State, Action>,
     _ qos: DispatchQoS,
@@ -103,7 +102,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
     )
     let monitored = tree.listener.map { _ in MonitoredStore(below: nil, State.self, named: settings.name) }
     let address = NodeAddress(on: tree, quality: qos, monitored: monitored)
-    root = Store(at: address)
+    let root = Store<State, Action>(at: address)
     var onEffectError: EffectErrorHandler<Action>?
     if let report = settings.onEffectError { onEffectError = { key, action, error, _ in report(key, action, error) } }
     let target = EffectTarget(root.sink, onEffectError: onEffectError)
@@ -145,9 +144,16 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
       commitsInPlace: mayCommitInPlace,
       notifyAll: notifyAll
     )
-    owner = node.begin(below: nil)
+    self.init(owner: node.begin(below: nil), root: root)
     functions.effects?.begin()
     follower?.didBeginRoot()
+  }
+
+  // The only designated initializer, because a linker keeps what these contain: metadata of the class refers to them.
+  @usableFromInline
+  init(owner: Owner, root: Store<State, Action>) {
+    self.owner = owner
+    self.root = root
   }
 
   /// The root's store; the same as ``rootStore()``.

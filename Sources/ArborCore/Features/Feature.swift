@@ -88,10 +88,9 @@ extension Feature {
   /// thread.
   @usableFromInline
   package func makeReducerBesideTree() -> Reducer<State, Action> {
-    // Nothing is sent to the address: no node is ever there.
+    // Nothing is ever sent: neither to the address, where no node is, nor to the effects' target.
     let address = NodeAddress(on: Tree(), quality: .unspecified)
-    let sink = NodeSink(to: StateNode<State, Action>.self, at: address)
-    let target = EffectTarget(sink, onEffectError: nil)
+    let target = EffectTarget<Action>(ClosureSink { _ in }, onEffectError: nil)
     let nowhere = PartAccess<State> { nil }
     return make(FeaturePlace(at: address, .parts(nowhere), .one(target), isBeside: true)).reducer ?? { _, _ in }
   }

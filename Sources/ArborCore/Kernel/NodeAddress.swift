@@ -162,6 +162,7 @@ package final class NodeAddress: Address, @unchecked Sendable {
   }
 
   /// Makes an address that is closed from the start and never has a node.
+  @usableFromInline
   convenience init(closedOn tree: Tree) {
     self.init(on: tree, quality: .unspecified)
     // It never runs: a closed address accepts nothing.

@@ -1,7 +1,8 @@
 /// The functions by which the stores of a node, or of a scope, send actions.
 ///
 /// - They are stored closures, and not methods of subclasses, because overrides of generic classes are never
-///   specialized. They receive the sink itself and capture nothing, so that no context is allocated or retained for
+///   specialized. Designated initializers only assign them: metadata refers to these, so a linker keeps what they contain.
+///   They receive the sink itself and capture nothing, so that no context is allocated or retained for
 ///   them; all but ``commit``, which few stores have.
 /// - The functions that send return `true` if the actions were accepted.
 @usableFromInline
@@ -95,8 +96,8 @@ package class ActionSink<Action: Sendable>: @unchecked Sendable {
 
 /// The sink of a closure-backed store: everything that is sent calls the store's closure.
 final class ClosureSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable {  // As its superclass.
-  init(calling dispatch: @escaping @Sendable (Action) -> Void) {
-    super.init(
+  convenience init(calling dispatch: @escaping @Sendable (Action) -> Void) {
+    self.init(
       at: AttachmentHost(on: Tree()),
       dispatch: { _, action in
         dispatch(action)
@@ -144,15 +145,14 @@ final class NodeSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable 
 
   /// Makes the sink of a node of a type.
   @inlinable
-  init<State>(to _: StateNode<State, Action>.Type, at address: NodeAddress) {
+  convenience init<State>(to _: StateNode<State, Action>.Type, at address: NodeAddress) {
     typealias Node = StateNode<State, Action>
-    self.address = address
     var dispatch: Dispatch = { sink, action in Node.send(action, to: NodeSink.of(sink).address) }
     if address.tree.tracer != nil {
       dispatch = { sink, action in Node.sendTraced(action, to: NodeSink.of(sink).address) }
     }
-    super.init(
-      at: address.host,
+    self.init(
+      at: address,
       dispatch: dispatch,
       submit: { sink, submission in
         Node.submit(submission, to: NodeSink.of(sink).address)
@@ -165,6 +165,18 @@ final class NodeSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable 
       },
       way: { _, node in WayToParent(Node.of(node)) }
     )
+  }
+
+  @usableFromInline
+  init(
+    at address: NodeAddress,
+    dispatch: @escaping Dispatch,
+    submit: @escaping Submit,
+    commit: @escaping Commit,
+    way makeWay: @escaping MakeWay
+  ) {
+    self.address = address
+    super.init(at: address.host, dispatch: dispatch, submit: submit, commit: commit, way: makeWay)
   }
 }
 

@@ -19,7 +19,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
 
   /// - Parameter box: The node's own state.
   @inlinable
-  init(
+  convenience init(
     at address: NodeAddress,
     parent: AnyStation?,
     _ box: AnyStateBox,
@@ -30,6 +30,35 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
     commitsInPlace: Bool = false,
     notifyAll: (@Sendable (_ root: Node) -> Void)? = nil
   ) {
+    self.init(
+      at: address,
+      parent: parent,
+      box,
+      read: read,
+      functions,
+      way,
+      onEffectError: onEffectError,
+      commitsInPlace: commitsInPlace,
+      judge: { station, position in Station<Action>.of(station).judgeHere(from: &position) },
+      visit: { station, stage in Station<Action>.of(station).visit(stage) },
+      notifyAll: notifyAll
+    )
+  }
+
+  @usableFromInline
+  init(
+    at address: NodeAddress,
+    parent: AnyStation?,
+    _ box: AnyStateBox,
+    read: @escaping @Sendable () -> State?,
+    _ functions: StationFunctions<Action>,
+    _ way: WayToParent<Action>?,
+    onEffectError: EffectErrorHandler<Action>?,
+    commitsInPlace: Bool,
+    judge: @escaping @Sendable (_ station: AnyStation, _ position: inout StepPosition) -> Judgment,
+    visit: @escaping @Sendable (_ station: AnyStation, _ stage: StepStage) -> Bool,
+    notifyAll: (@Sendable (_ root: Node) -> Void)?
+  ) {
     self.read = read
     self.commitsInPlace = commitsInPlace
     super.init(
@@ -39,6 +68,8 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
       functions,
       way,
       onEffectError: onEffectError,
+      judge: judge,
+      visit: visit,
       notifyAll: notifyAll
     )
   }

@@ -39,6 +39,8 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
     _ functions: StationFunctions<Action>,
     _ way: WayToParent<Action>?,
     onEffectError: EffectErrorHandler<Action>?,
+    judge: @escaping @Sendable (_ station: AnyStation, _ position: inout StepPosition) -> Judgment,
+    visit: @escaping @Sendable (_ station: AnyStation, _ stage: StepStage) -> Bool,
     notifyAll: (@Sendable (_ root: Node) -> Void)?
   ) {
     self.functions = functions
@@ -51,8 +53,8 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
       isEmbedded: way?.lift != nil,
       box,
       functions.needs,
-      judge: { station, position in Station<Action>.of(station).judgeHere(from: &position) },
-      visit: { station, stage in Station<Action>.of(station).visit(stage) },
+      judge: judge,
+      visit: visit,
       notifyAll: notifyAll
     )
   }

@@ -25,7 +25,7 @@ public final class StoreObject<State: Sendable, Action: Sendable>: StoreProtocol
   }
 
   /// Makes the object of a child that is closed from the start.
-  @usableFromInline
+  @inlinable
   convenience init(closedOn tree: Tree) {
     self.init(owner: nil, store: Store(at: NodeAddress(closedOn: tree)))
   }
@@ -38,9 +38,8 @@ public final class StoreObject<State: Sendable, Action: Sendable>: StoreProtocol
   ///   - dispatch: Receives each action.
   ///   - subscribe: Receives each observer, also that of a read of ``StoreProtocol/state``, and sends it states with
   ///     ``Observer/send(_:complete:)``.
-  public init(dispatch: @escaping Dispatch, subscribe: @escaping Subscribe) {
-    owner = nil
-    base = Store(dispatch: dispatch, subscribe: subscribe)
+  public convenience init(dispatch: @escaping Dispatch, subscribe: @escaping Subscribe) {
+    self.init(owner: nil, store: Store(dispatch: dispatch, subscribe: subscribe))
   }
 
   /// The child store. Every call returns the same store: an observer that is subscribed to it again is recognized.
