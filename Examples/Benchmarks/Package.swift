@@ -27,6 +27,16 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "small",
+      dependencies: [.product(name: "Arbor", package: "Arbor")],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "small-core",
+      dependencies: [.product(name: "ArborCore", package: "Arbor")],
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "benchmarks",
       dependencies: [
         .product(name: "Arbor", package: "Arbor"),

@@ -1,6 +1,6 @@
 import ArborCore
 
-// The least that a program does with a store of the core: its size tells what that adds to one.
+// The smallest program with the product ArborCore. The gate measures its size.
 
 struct AppState: Sendable {
   var count = 0

@@ -1,6 +1,6 @@
 import Arbor
 
-// The least that a program does with a store: its size tells what the library adds to one.
+// The smallest program with the product Arbor. The gate measures its size.
 
 struct AppState: Sendable {
   var count = 0
