@@ -21,7 +21,7 @@ struct ArchitectureTests {
     var testDescription: String { name }
   }
 
-  /// The core, and the toolkit above it: that the core names nothing of the toolkit, the compiler knows.
+  /// The core, and the toolkit above it. The compiler refuses a core that names anything of the toolkit.
   private static let core = Module("ArborCore", .core)
   private static let modules = [core, Module("Arbor", .toolkit)]
 

@@ -5,16 +5,17 @@ extension StoreProtocol {
   /// let saving = store.add { state, action in action.isEdit ? .run(key: "save") { _ in try await save(state) } : .none }
   /// ```
   ///
-  /// - They are asked for each action of the store's node and of its children that is accepted from then on, with this
-  ///   store's state; not while its scope is nil. On the way of one action: behind all effects that are declared, those
-  ///   of the node before those of its ancestors; at one node in the order of adding.
-  /// - Of the commits they see each, those for which a caller waits included. A child's commit is seen at its parent as a
-  ///   mutation that changes nothing there.
-  /// - They belong to the store's node: it receives their actions and has the keys of their tasks.
-  /// - When the subscription ends, in its turn among the actions, the tasks and waiting actions of these effects are
-  ///   cancelled.
+  /// - They are asked for each action of the store and of its children that is accepted from then on, with the state that
+  ///   this store shows: for a child, the composed one. They are not asked while the store's scope is nil.
+  /// - They are asked after all declared effects of the store and of its ancestors; then those added to this store,
+  ///   in the order of adding; then those added to its ancestors.
+  /// - They are asked for each commit, too. At a parent, a child's commit is a mutation that changes nothing.
+  /// - Added to a scope, they are asked for all actions of the store that the scope is a part of. Their actions go to that
+  ///   store, which also has the keys of their tasks.
+  /// - When the subscription ends, their tasks are cancelled, and their waiting actions are not reduced.
   /// - From any thread, also inside callbacks. It does nothing once the owner is gone.
-  /// - While nothing is added anywhere in a tree, its actions cost what they did.
+  /// - Cost: while anything is added to any store of a tree, each action and each commit of the tree costs what it
+  ///   would cost with one more interceptor. A tree without additions pays nothing.
   /// - Stops the program with a message if the store is a scope with its own type of actions, or was made by hand.
   /// - Parameter effects: Returns the effect of an action, after the action's reducers, with this store's new state.
   public func add(

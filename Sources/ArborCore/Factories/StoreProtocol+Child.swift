@@ -46,8 +46,7 @@ extension StoreProtocol {
   ///   - initialState: The child's own state at the start.
   ///   - stateMapping: Composes this store's state and the child's own into the state that the child shows.
   ///   - feature: Its state is the child's own, its actions are those of this store. Its interceptors and effects are
-  ///     called with the child's own state; the ancestors' follow. Effects that need the state that the child shows can be
-  ///     added to the child: ``add(effects:)``.
+  ///     called with the child's own state; the ancestors' follow.
   ///   - qos: The quality of service of the child's work; by default that of the tree.
   @inlinable
   public func childStore<Local: Sendable, Composed: Sendable>(

@@ -1,14 +1,13 @@
-/// The settings of a tree: its root's name, its clock, its monitors, and the receiver of its effects' errors.
+/// The settings of a tree: the name of its root, and its clock.
 ///
 /// ```swift
-/// let settings = TreeSettings(name: "App", monitors: [log]) { key, action, error in
-///   print("\(error)")
-/// }
+/// let settings = TreeSettings(name: "App")
 /// let factory = StoreFactory(initialState: AppState(), feature: app, settings: settings)
 /// ```
 ///
-/// You can use the same settings for several trees if each of their monitors allows it. A `Recorder` records the first
-/// tree only, and a monitor that saves stops the program at a second one.
+/// - With the product `Arbor` they also have monitors, and the receiver of the errors of effects.
+/// - The same settings can be used for several trees if each of their monitors allows that. A `Recorder` records the
+///   first tree only, and a monitor that saves stops the program at a second one.
 public struct TreeSettings: Sendable {
   @usableFromInline package let name: String?
   @usableFromInline package let clock: any Clock<Duration>

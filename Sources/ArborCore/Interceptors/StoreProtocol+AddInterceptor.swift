@@ -1,13 +1,13 @@
 extension StoreProtocol {
   /// Adds an interceptor to the store, for as long as the returned subscription is kept.
   ///
-  /// - It judges each action of the store's node and of its children that is accepted from then on, behind the
-  ///   interceptors that the node declares and those that were added to it before, and in front of those of its
-  ///   ancestors. While the store's scope is nil, actions pass it.
-  /// - It sees the state before the step: a child's is composed for it, once more than for effects and observers.
-  /// - Of the commits it judges each; see ``Mutation/isAwaited``.
-  /// - It belongs to the store's node, of whatever the store is a scope.
-  /// - When the subscription ends, it judges in its turn no more.
+  /// - It judges each action of the store and of its children that is accepted from then on: after the store's declared
+  ///   interceptors and those that were added to it before, and before those of its ancestors. While the store's scope
+  ///   is nil, actions pass it.
+  /// - Its context has this store's state before the step. For a child that state is composed once more.
+  /// - It judges commits, too, as a declared interceptor does.
+  /// - Added to a scope, it judges all actions of the store that the scope is a part of.
+  /// - When the subscription ends, actions that were accepted before are still judged, and no others.
   /// - From any thread, also inside callbacks. It does nothing once the owner is gone.
   /// - While nothing is added anywhere in a tree, its actions cost what they did.
   /// - Stops the program with a message if the store is a scope with its own type of actions, or was made by hand.

@@ -98,8 +98,8 @@ final class MonitoredNode: Sendable {
   }
 }
 
-/// An object that a capability attaches to a host, to a node or to a tree; see ``Attachments``. None of its functions needs
-/// to do anything.
+/// An object that a capability attaches to a host, to a node or to a tree; see ``Attachments``. Each of its functions does
+/// nothing by default.
 package protocol Attachment: AnyObject, Sendable {
   /// Called when the owner of the host's node is released, or when the object is attached after that.
   ///
