@@ -122,6 +122,23 @@ struct BoundedDiffTests {
     #expect(count < 10)
   }
 
+  @Test func `of elements of any type, whatever is in the memory that they do not use`() {
+    func elements(_ unused: Int, last: Int) -> [Any] {
+      var elements: [Any] = (0..<10_000).map { Watched(number: $0 < 9_999 ? $0 : last, looks: looks) }
+      elements.withUnsafeMutableBytes { memory in
+        for index in 0..<10_000 {
+          memory.storeBytes(of: unused, toByteOffset: index * MemoryLayout<Any>.stride + 16, as: Int.self)
+        }
+      }
+      return elements
+    }
+    let (before, after) = (elements(1, last: 9_999), elements(2, last: -1))
+    var diff: StateDiff?
+    let count = looks { diff = StateDiff(from: before, to: after, limits: StateDiffLimits(parts: 1000)) }
+    #expect(diff?.description == "[9999].number: 9999 → -1")
+    #expect(count < 10)
+  }
+
   // MARK: Dictionaries and sets
 
   @Test func `of a dictionary as many keys are looked up as the limit says, and the rest is said`() throws {
