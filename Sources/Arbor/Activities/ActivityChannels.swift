@@ -20,7 +20,7 @@ final class ActivityChannels: Attachment {
 
   /// The source of the activities of a type; nil once the owner is gone.
   func source<Activity: Sendable>(of _: Activity.Type) -> AnyStateSource<Activity>? {
-    if let channel = channel(of: Activity.self) { return source(of: channel) }
+    if let channel = channel(of: Activity.self) { return source(of: Activity.self, from: channel) }
     // Made outside the lock. Closed again if another thread has added a channel first, or if the owner was released.
     let new = Audience(openIn: tree)
     let channel = content.withLock { content -> Audience? in
@@ -31,10 +31,10 @@ final class ActivityChannels: Attachment {
       return new
     }
     if channel !== new { tree.close(new.address) }
-    return channel.map { source(of: $0) }
+    return channel.map { source(of: Activity.self, from: $0) }
   }
 
-  private func source<Activity>(of channel: Audience) -> AnyStateSource<Activity> {
+  private func source<Activity>(of _: Activity.Type, from channel: Audience) -> AnyStateSource<Activity> {
     // Activities have no current value, and an observer does not receive those that were emitted before.
     AnyStateSource(of: channel.address, subscribedBy: .following(needsPresent: false)) { _ in nil }
   }

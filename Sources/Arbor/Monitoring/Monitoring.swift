@@ -1,5 +1,5 @@
 /// The monitors of a tree, and the delivery of events to them.
-final class Monitoring: StoreFollower, @unchecked Sendable {
+final class Monitoring: StoreListener, @unchecked Sendable {
   // Sendable because variables without a lock are used on the tree's queue only.
 
   /// The monitors; empty once the tree is gone and its tasks have ended, because monitors may keep stores of the tree.
@@ -229,10 +229,7 @@ final class Monitoring: StoreFollower, @unchecked Sendable {
 
 extension Tree {
   /// The tree's monitors; nil if there are none.
-  var monitoring: Monitoring? {
-    // `Monitoring` is the only type that is ever the listener of a tree.
-    listener.map { unsafeDowncast($0, to: Monitoring.self) }
-  }
+  var monitoring: Monitoring? { listener as? Monitoring }
 }
 
 extension StoreProtocol {

@@ -41,19 +41,19 @@ extension TreeSettings {
     self.init(
       name: name,
       clock: clock,
-      listening: monitors.isEmpty ? nil : Monitors(monitors),
+      listenerMaker: monitors.isEmpty ? nil : MonitoringMaker(monitors),
       onEffectError: onEffectError,
       executor: executor
     )
   }
 
   /// The monitors of the tree.
-  package var monitors: [any StoreMonitor] { (listening as? Monitors)?.all ?? [] }
+  package var monitors: [any StoreMonitor] { (listenerMaker as? MonitoringMaker)?.all ?? [] }
 }
 
-/// The monitors of trees with the same settings.
+/// Makes the monitoring of each tree with the same settings.
 @usableFromInline
-struct Monitors: TreeListening {
+struct MonitoringMaker: ListenerMaker {
   let all: [any StoreMonitor]
 
   @usableFromInline
@@ -62,5 +62,5 @@ struct Monitors: TreeListening {
   }
 
   @usableFromInline
-  func makeListener(clock: any Clock<Duration>) -> any StoreFollower { Monitoring(all, clock: clock) }
+  func makeListener(clock: any Clock<Duration>) -> any StoreListener { Monitoring(all, clock: clock) }
 }

@@ -202,10 +202,7 @@ package final class InspectedTask: Sendable {
 
 extension Tree {
   /// The inspection of the tree's tasks by a manual executor; nil in production.
-  package var taskInspection: TaskInspection? {
-    // The inspection of an executor, if it has any, is always a `TaskInspection`.
-    inspection.map { unsafeDowncast($0, to: TaskInspection.self) }
-  }
+  package var taskInspection: TaskInspection? { inspection as? TaskInspection }
 
   /// Registers a delay, after which a task starts, with the manual executor; in production it does nothing.
   ///

@@ -1,6 +1,6 @@
 /// A listener that takes part in what the stores of its tree do.
 @usableFromInline
-package protocol StoreFollower: TreeListener {
+package protocol StoreListener: TreeListener {
   /// Called with each store of the tree as it is made, the root first. From any thread.
   func willBegin<State: Sendable, Action: Sendable>(_ store: inout NewStore<State, Action>)
 
@@ -8,15 +8,15 @@ package protocol StoreFollower: TreeListener {
   func didBeginRoot()
 }
 
-/// A maker of listeners: of one for each tree with the same settings.
+/// A maker of a tree's listener. The same settings may make several trees, and each has a listener of its own.
 @usableFromInline
-package protocol TreeListening: Sendable {
-  func makeListener(clock: any Clock<Duration>) -> any StoreFollower
+package protocol ListenerMaker: Sendable {
+  func makeListener(clock: any Clock<Duration>) -> any StoreListener
 }
 
-/// A store that is made in a tree with a listener: what it does, and what the listener has it do.
+/// A store that is being made in a tree with a listener, which may change what the store does.
 ///
-/// - Before anything happens in the store, and before any other thread can reach it.
+/// - Nothing has happened in the store yet, and no other thread can reach it.
 @usableFromInline
 package struct NewStore<State: Sendable, Action: Sendable> {
   package let address: NodeAddress
@@ -33,13 +33,14 @@ package struct NewStore<State: Sendable, Action: Sendable> {
   /// Reduces an action, and returns whether that was a step; nil if the store reduces nothing.
   @usableFromInline package private(set) var reduce: (@Sendable (Action) -> Bool)?
 
-  /// `true` if every change of the state is to be an action that ``reduce`` is called with, commits included.
+  /// `true` if every change of the root's state is to be an action that ``reduce`` is called with, commits included. Those
+  /// of a child always are.
   @usableFromInline private(set) var mustReduceCommits = false
 
-  /// Called after each step of the root's tree, behind the observers; nil if the listener does not want that.
+  /// Called after the observers of each step; nil if the listener does not want that. For the root only.
   @usableFromInline package var didStep: (@Sendable () -> Void)?
 
-  /// Makes what a store does before its listener has seen it.
+  /// Makes the description of a store that the listener has not changed.
   @usableFromInline
   init(
     at address: NodeAddress,
@@ -55,7 +56,7 @@ package struct NewStore<State: Sendable, Action: Sendable> {
     self.reduce = reduce
   }
 
-  /// Puts a function in the place of the one that reduces an action, which it calls.
+  /// Replaces the function that reduces an action by one that calls it.
   ///
   /// - Parameter mustReduceCommits: `true` if it is to be called for each commit.
   package mutating func replaceReduce(
@@ -69,5 +70,5 @@ package struct NewStore<State: Sendable, Action: Sendable> {
 
 extension Tree {
   /// The listener, as it takes part in what stores do; nil if there is none.
-  @usableFromInline var follower: (any StoreFollower)? { listener as? any StoreFollower }
+  @usableFromInline var storeListener: (any StoreListener)? { listener as? any StoreListener }
 }

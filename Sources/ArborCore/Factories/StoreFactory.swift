@@ -97,7 +97,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
       quality: qos,
       clock: settings.clock,
       executor: settings.executor,
-      listener: settings.listening?.makeListener(clock: settings.clock),
+      listener: settings.listenerMaker?.makeListener(clock: settings.clock),
       root: RootName(settings.name, State.self)
     )
     let monitored = tree.listener.map { _ in MonitoredStore(below: nil, State.self, named: settings.name) }
@@ -113,10 +113,10 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
       StateNode<State, Action>.of(root).notify(fromRoot: box.borrowable.pointee)
     }
     var mayCommitInPlace = commitsInPlace && functions.reducer == nil
-    let follower = tree.follower
-    if let follower {
+    let listener = tree.storeListener
+    if let listener {
       var new = NewStore(at: address, box, feature, updateEffects: functions.effects?.update, reduce: reduce)
-      follower.willBegin(&new)
+      listener.willBegin(&new)
       reduce = new.reduce
       if new.mustReduceCommits { mayCommitInPlace = false }
       if let didStep = new.didStep {
@@ -146,7 +146,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
     )
     self.init(owner: node.begin(below: nil), root: root)
     functions.effects?.begin()
-    follower?.didBeginRoot()
+    listener?.didBeginRoot()
   }
 
   // The only designated initializer, because a linker keeps what these contain: metadata of the class refers to them.

@@ -16,7 +16,7 @@ public struct TreeSettings: Sendable {
   @usableFromInline package let executor: any TreeExecutor
 
   /// The maker of the tree's listener; nil if the tree has none.
-  @usableFromInline package let listening: (any TreeListening)?
+  @usableFromInline package let listenerMaker: (any ListenerMaker)?
 
   /// Makes the settings of a tree.
   ///
@@ -25,14 +25,14 @@ public struct TreeSettings: Sendable {
   ///   - clock: The clock for delays.
   @inlinable
   public init(name: String? = nil, clock: any Clock<Duration> = ContinuousClock()) {
-    self.init(name: name, clock: clock, listening: nil, onEffectError: nil, executor: QueueExecutor())
+    self.init(name: name, clock: clock, listenerMaker: nil, onEffectError: nil, executor: QueueExecutor())
   }
 
   @usableFromInline
   package init(
     name: String?,
     clock: any Clock<Duration>,
-    listening: (any TreeListening)?,
+    listenerMaker: (any ListenerMaker)?,
     onEffectError: (
       @Sendable (_ key: (any Hashable & Sendable)?, _ action: (any Sendable)?, _ error: any Error) -> Void
     )?,
@@ -40,7 +40,7 @@ public struct TreeSettings: Sendable {
   ) {
     self.name = name
     self.clock = clock
-    self.listening = listening
+    self.listenerMaker = listenerMaker
     self.onEffectError = onEffectError
     self.executor = executor
   }

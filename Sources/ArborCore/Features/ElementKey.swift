@@ -41,3 +41,50 @@ package struct PartIdentity: Hashable {
   @inlinable
   package init() {}
 }
+
+/// The outermost collection in whose elements a feature works. It knows which elements a step may have changed, so that
+/// effects compare no others with the state.
+///
+/// - On the tree's queue only.
+@usableFromInline
+package final class WatchedCollection: @unchecked Sendable {
+  // Sendable because it is used on the tree's serial queue only.
+
+  /// The number of performers whose effects depend on the elements.
+  @usableFromInline package var watchers = 0
+
+  /// The number of parts that the performers have looked at because each element may have changed.
+  @usableFromInline package var looks = 0
+
+  /// The elements that the running step may have changed. Set before the performers are called.
+  @usableFromInline package var touched = TouchedElements.all
+
+  @inlinable
+  package init() {}
+}
+
+/// The elements that one or more steps may have changed.
+@usableFromInline
+package enum TouchedElements: Sendable {
+  /// Each element of the outermost collection, or a part that is in no collection.
+  case all
+
+  /// Some elements of the outermost collection; a key may occur twice.
+  case some([ElementKey])
+
+  @inlinable package static var none: TouchedElements { .some([]) }
+
+  /// Adds the elements that another step may have changed.
+  package mutating func add(_ others: TouchedElements) {
+    guard case .some(var touched) = self, case .some(let others) = others else {
+      self = .all
+      return
+    }
+    // Often none is changed, or the same one again.
+    guard let last = others.last, others.count > 1 || touched.last != last else { return }
+    // Changed in place, as the only owner.
+    self = .none
+    touched += others
+    self = .some(touched)
+  }
+}

@@ -98,3 +98,85 @@ package final class Handler: @unchecked Sendable {  // The owner is used by the 
     return (MemoryLayout<Payload>.size + alignment - 1) / alignment * alignment
   }
 }
+
+/// A closure and the object that it is called with, waiting in the mailbox. The object is retained until the closure
+/// has run.
+struct QueuedWork: Sendable {
+  /// The object with which `work` is called: an audience, the tree itself, or an object to be released.
+  nonisolated(unsafe) let object: AnyObject  // Used on the tree's queue only.
+  let work: @Sendable (AnyObject) -> Void
+  let kind: WaitingEntry.Kind
+
+  /// Describes the work for inspection; nil if its kind says all, or without inspection.
+  let describe: (@Sendable (AnyObject) -> WaitingEntry)?
+
+  init(
+    with object: AnyObject,
+    _ kind: WaitingEntry.Kind = .other,
+    describe: (@Sendable (AnyObject) -> WaitingEntry)? = nil,
+    work: @escaping @Sendable (AnyObject) -> Void
+  ) {
+    self.object = object
+    self.work = work
+    self.kind = kind
+    self.describe = describe
+  }
+
+  /// The owner of the handler, which needs none.
+  private final class NoOwner: Sendable {
+    static let only = NoOwner()
+  }
+
+  static let handler = Handler(of: Unmanaged.passUnretained(NoOwner.only)) { (_, queued: QueuedWork, _: Void) in
+    queued.work(queued.object)
+  } describe: { _, queued in
+    queued.describe?(queued.object) ?? WaitingEntry(queued.kind)
+  }
+}
+
+/// A description of an entry that waits in a tree's queue, made before the entry is run.
+@usableFromInline
+package struct WaitingEntry: Sendable {
+  /// The kind of work of an entry.
+  @usableFromInline
+  package enum Kind: Sendable {
+    case actions
+
+    /// Actions for whose step a task waits.
+    case awaitedActions
+    case subscription
+    case release
+    case activity
+
+    /// State effects look at the state, or one of their timers has ended: one of them, or all of a feature.
+    case effect(StateEffectDeclaration?)
+    case event
+
+    /// Work that keeps its place behind the entries before it: it waits at a gate if any entry does, and, if it needs the
+    /// present, while another moment is shown.
+    case following(needsPresent: Bool)
+    case other
+  }
+
+  package let kind: Kind
+
+  /// The actions of the step; empty if the entry is no step, or if the actions were revoked.
+  package let actions: [any Sendable]
+
+  /// The identity of the store to which the actions were sent; nil if the tree has no monitors.
+  package let store: MonitoredStore?
+
+  /// `true` if a task waits for the entry.
+  package let isAwaited: Bool
+
+  @usableFromInline
+  init(_ kind: Kind, _ actions: [any Sendable] = [], of store: MonitoredStore? = nil, isAwaited: Bool = false) {
+    self.kind = kind
+    self.actions = actions
+    self.isAwaited = isAwaited
+    self.store = store
+  }
+
+  /// `true` if the entry is a step of actions.
+  package var isStep: Bool { !actions.isEmpty }
+}

@@ -5,9 +5,10 @@ public import Dispatch
 // tree        all that one factory owns: nodes, derived values, activity channels. One `Tree` with one serial dispatch
 //             queue.
 // mailbox     the accepted work of a tree, in order, under a lock. An *entry* is one piece of it, run by its *handler*.
+// audience    the observers of one thing, as a list of *subscriptions*. A node is an audience; a derived value and a
+//             channel of activities have one.
 // node        the root or a child store. A scope is not a node but a view of one.
-// address     a reference to a node (or to a derived value, or a channel) that keeps it only while it has an owner.
-// audience    whatever can be observed: a node, a derived value, a channel. It has a list of *subscriptions*.
+// address     a reference to an audience that keeps it only while it has an owner.
 // step        an action (or a batch) whose reducers have run; after each, the observers of the whole tree are notified.
 //             The folder Steps has the way of an action through the nodes, its *stations*.
 // owner       the object that keeps a node in its tree: the factory's or a `StoreObject`'s `Owner`. Released, it closes
