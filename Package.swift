@@ -65,6 +65,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "ArborCoreTests",
+      dependencies: ["ArborCore", "ArborTesting", "TestSupport"],
+      swiftSettings: unoptimized
+    ),
+    .testTarget(
       name: "ArborTests",
       dependencies: ["Arbor", "ArborTesting", "TestSupport"],
       swiftSettings: unoptimized

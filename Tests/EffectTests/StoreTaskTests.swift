@@ -17,6 +17,18 @@ struct StoreTaskTests {
     )
   }
 
+  @Test func `a child that is closed from the start starts no tasks, has no effects and waits for nothing`() async {
+    let sent = RecordedValues<Int>()
+    let store = Store<[Int], Int>(dispatch: sent.append, subscribe: { _ in })
+    let child = store.childStore(initialState: 0, reducer: { $0 += $1 })
+    let adding = child.store().add(effects: { _, _ in .send(1) })
+    await #expect(throws: CancellationError.self) { try await child.task { _ in 1 }.value }
+    await child.perform(13)
+    await child.settled()
+    adding.cancel()
+    #expect(child.state == nil && sent.values.isEmpty)
+  }
+
   // MARK: Cancelling
 
   @Test func `a task gives what its body returns or throws`() async throws {

@@ -1,4 +1,4 @@
-import Arbor
+import ArborCore
 import TestSupport
 
 /// The handlers that observers of lists were given, each to be called when a test says so.

@@ -1,4 +1,4 @@
-import Arbor
+import ArborCore
 import ArborTesting
 import Dispatch
 import TestSupport
@@ -240,11 +240,7 @@ struct StoreTests {
     let child = store.childStore(initialState: 0, reducer: { $0 += $1 })
     child.dispatch(12)
     #expect(child.state == nil && dispatched.values.last == 11)
-    let adding = child.store().add(effects: { _, _ in .send(1) })
-    await #expect(throws: CancellationError.self) { try await child.task { _ in 1 }.value }
-    await child.perform(13)
-    await child.settled()
-    adding.cancel()
+    await child.dispatchAndWait(13)
     let object = StoreObject<[Int], Int>(dispatch: dispatched.append, subscribe: { _ in })
     #expect(object.childStore(initialState: 0, stateMapping: { $1 }, reducer: { _, _ in }).state == nil)
     let observer = Observer<[Int]> { _ in .active }

@@ -1,4 +1,4 @@
-import Arbor
+import ArborCore
 import ArborTesting
 import TestSupport
 import Testing
