@@ -8,7 +8,11 @@ struct ReadmeTests {
 
   @Test func `every snippet of the README and of the articles is in a compiled file`() throws {
     // Snippets that need SwiftUI, UIKit or Combine are compiled beside stubs of them, whole programs with the tutorials.
-    let compiled = try ["Tests/ReadmeTests", "Tests/AppleStubs/Tests/AppleScreenTests", "Tests/Tutorials/Readme"]
+    let folders = [
+      "Tests/ReadmeTests", "Tests/ArborCoreTests", "Tests/AppleStubs/Tests/AppleScreenTests", "Tests/Tutorials/Readme",
+    ]
+    let compiled =
+      try folders
       .flatMap { try files(in: $0, ending: ".swift") }
       .map { try lines(of: String(contentsOf: $0, encoding: .utf8)) }
     let pages = try files(in: "Sources", ending: ".md") + [root.appending(path: "README.md")]

@@ -1,20 +1,17 @@
 internal import Dispatch
 
-/// Everything that a node of the tree does, as one value: its reducer, its interceptors, and its effects.
+/// Everything that a store does with actions, as one value: its interceptors, its reducer, and with `Arbor` its effects.
 ///
 /// ```swift
-/// let todos = Feature<Todos, TodosAction>(effects: todosEffects, reducer: todosReducer)
-///
 /// let app = Feature<AppState, AppAction>.combined(
-///   todos.scoped(to: \.todos, action: AppAction.todos, extract: \.todos),
-///   editor.scoped(toOptional: \.editor, action: AppAction.editor, extract: \.editor),
+///   Feature(interceptors: [signedInOnly], reducer: appReducer),
 ///   Feature { state, action in state.actions += 1 }
 /// )
 /// let factory = StoreFactory(initialState: AppState(), feature: app)
 /// ```
 ///
-/// - It is a description, and starts nothing: stores are made from it. The same feature may be used by any number of
-///   stores, and scoped to any number of parts of one state.
+/// - It is a description, and starts nothing: stores are made from it. Any number of stores may use the same feature.
+/// - With `Arbor` a feature of a part, such as a screen, can be scoped to that part of a larger state.
 /// - A feature's dependencies are the parameters of the function that makes it.
 /// - Name the type of what is combined, `Feature<AppState, AppAction>.combined(…)`: the compiler then checks each
 ///   feature by itself, and an error is reported at the feature that has it.

@@ -14,9 +14,8 @@
 ///   for another meanwhile, it is reduced by that, as any action that waits.
 /// - A token that is released undecided drops its action, and debug builds report the first one of each store on standard
 ///   error.
-/// - `dispatchAndWait` returns, and `perform` and `settled` go on, when the action is held. In a batch the rest is
-///   reduced without it. The mutation of a `commit`, whose caller waits, cannot be held: that stops the program with a
-///   message; see ``Mutation/isAwaited``.
+/// - A caller that waits for the action goes on when it is held. In a batch the rest is reduced without it. The mutation of
+///   a `commit` of `Arbor`, whose caller waits for its result, cannot be held: that stops the program with a message.
 /// - It keeps no store alive. An interceptor may keep it.
 public final class HeldAction<Action: Sendable>: Hashable, Sendable {
   /// The action, as the interceptor has seen it.

@@ -15,7 +15,7 @@
 /// - A replacement takes the action's place from there on: for the rest of the list, for the reducers of the same
 ///   store, and for all ancestors. A store below has passed its own action on, and reduces that.
 /// - A dropped action reaches no reducer at all and is no step: no observer is called for it, and `dispatchAndWait`
-///   returns all the same. Dropping the mutation of a `commit` stops the program; see ``Mutation/isAwaited``.
+///   returns all the same. The mutation of a `commit` of `Arbor`, whose caller waits for it, cannot be dropped.
 /// - A held action is no step, either, until its ``HeldAction`` lets it go on.
 public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
   /// The decision about an action.

@@ -58,7 +58,7 @@ public struct MonitoredTask: Sendable {
     declaration = stateEffect
   }
 
-  /// The name of the ``StateEffect`` that has started the task, such as "the state effect at Shop/Cart.swift:12"; nil if
+  /// The name of the `StateEffect` that has started the task, such as "the state effect at Shop/Cart.swift:12"; nil if
   /// none has.
   public var stateEffect: String? { declaration?.name }
 }
@@ -81,7 +81,7 @@ public struct ActionCause: Hashable, Sendable {
     /// A hearer of an activity.
     case activity
 
-    /// A ``StateEffect`` whose job had a delay.
+    /// A `StateEffect` whose job had a delay.
     case timer
   }
 

@@ -1,5 +1,6 @@
-/// A source of states that can be observed: a ``StoreFactory``, a ``StoreObject``, a ``Store``, a ``Derived`` value or
-/// a ``StoreDriver``.
+/// A source of states that can be observed: a ``StoreFactory``, a ``StoreObject``, a ``Store``, or a ``StoreDriver``.
+///
+/// - With `Arbor`, derived values are sources, too.
 public protocol StateSource<State> {
   /// The type of the observed states.
   associatedtype State: Sendable
@@ -11,7 +12,7 @@ public protocol StateSource<State> {
 /// A type-erased source of states.
 ///
 /// - ``StateSource/asStateSource`` makes one from any ``StateSource``.
-/// - It keeps a ``Derived`` value alive. Of a store it keeps no more alive than the store itself does.
+/// - Of a store it keeps no more alive than the store itself does. It keeps a derived value alive.
 public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
   /// The address at which observers subscribe; nil if the source is a closure-backed store.
   @usableFromInline package let address: Address?

@@ -13,10 +13,8 @@
 /// - **Threads.** Every method may be called from any thread. The tree's work (interceptors, reducers, projections,
 ///   observers on the store's queue) never runs at the same time as itself: it runs on the tree's queue, but possibly
 ///   on the thread of a caller that waits, the main thread included.
-/// - **Waiting.** ``StoreProtocol/state``, `select`, `derived`, `isRunning`, `dispatchAndWait` and `commit`
-///   wait for what was accepted before them, and so does `observe` outside the callbacks of a tree, for its
-///   first state. `perform` waits for its own effects, and `settled` for all tasks, without blocking the thread.
-///   Other methods do not wait.
+/// - **Waiting.** ``StoreProtocol/state`` and `dispatchAndWait` wait for what was accepted before them. So does
+///   whatever `Arbor` adds that returns something of a state. Other methods do not wait.
 /// - **Nothing is lost.** An accepted action is reduced exactly once, also when the store's owner is released
 ///   meanwhile, unless an interceptor drops it or its task is cancelled.
 /// - **Cost.** A scope, also a scope of a scope, is one composed function on its node. Copying a store costs a few

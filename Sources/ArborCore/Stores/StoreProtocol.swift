@@ -49,10 +49,9 @@ extension StoreProtocol {
 
   /// Sends an action, and returns after it was reduced and the observers on the store's queue were called.
   ///
-  /// - Waits for everything that was accepted before the call. It need not wait for effects, see
-  ///   ``perform(_:isolation:)``, nor for what is accepted during the call, as actions that interceptors and observers
-  ///   dispatch; but some of that may be reduced first, if another thread is running the tree. The calling thread may
-  ///   run work of the tree, callbacks included.
+  /// - Waits for everything that was accepted before the call. It doesn't wait for effects, nor for what is accepted
+  ///   during the call, as actions that interceptors and observers dispatch; but some of that may be reduced first, if
+  ///   another thread is running the tree. The calling thread may run work of the tree, callbacks included.
   /// - On the main thread, the waiting deliveries for the main actor are made before it returns.
   /// - Inside a reducer, interceptor or observer of the same tree it would wait forever: it stops the program with a
   ///   message. Use ``dispatch(_:)`` there.
@@ -152,11 +151,11 @@ extension StoreProtocol {
 ///
 /// ```swift
 /// @MainActor final class CounterModel: StoreDriver {
-///   let store: Store<Counter, Mutation<Counter>>
+///   let store: Store<Counter, CounterAction>
 ///
-///   init(store: Store<Counter, Mutation<Counter>>) { self.store = store }
+///   init(store: Store<Counter, CounterAction>) { self.store = store }
 ///
-///   func increment() { commit { $0.count += 1 } }
+///   func increment() { dispatch(.increment) }
 /// }
 /// ```
 ///

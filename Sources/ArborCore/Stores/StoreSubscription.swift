@@ -3,7 +3,7 @@
 /// - Every method may be called from any thread, also inside the observation's own callback, any number of times.
 /// - If it is cancelled on the queue where its callback is called, no call follows. If it is cancelled elsewhere, at
 ///   most the one call follows that was already about to begin. The callback is released after its last call.
-/// - It keeps a ``Derived`` source alive, but of a store no state and no node.
+/// - It keeps no state and no node of a store alive. It keeps a derived value alive.
 public final class StoreSubscription: Sendable {
   private enum Phase: Int {
     case owned
