@@ -54,6 +54,7 @@ extension Layers {
       ["Effects", "Watching", "Commits", "Activities", "Monitoring"],
       ["ScopedFeatures"],
       ["Tasks"],
+      ["Values"],
     ],
     // Activities are delivered as states are. Values are written to the parts of commit stores, and jobs end by commits.
     neighbors: ["Activities": ["Watching"], "Commits": ["Watching", "Effects"]],

@@ -17,7 +17,8 @@ struct StoreTaskTests {
     )
   }
 
-  @Test func `a child that is closed from the start starts no tasks, has no effects and waits for nothing`() async {
+  @Test(.reports("used after its owner was released"))
+  func `a child that is closed from the start starts no tasks, has no effects and waits for nothing`() async {
     let sent = RecordedValues<Int>()
     let store = Store<[Int], Int>(dispatch: sent.append, subscribe: { _ in })
     let child = store.childStore(initialState: 0, reducer: { $0 += $1 })

@@ -3,7 +3,6 @@ internal import Dispatch
 /// The observers of activities at a node, one channel for each type of activity.
 ///
 /// From any thread.
-@usableFromInline
 final class ActivityChannels: Attachment {
   private struct Content: Sendable {
     /// The observers of activities of each type. They have no state.

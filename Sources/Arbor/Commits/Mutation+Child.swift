@@ -67,6 +67,7 @@ extension Mutation: ChangeAction {
   package var changesNothing: Bool {
     if case .conditional(let change) = form { change.changesNothing } else { false }
   }
+
   package static func failurePredicate<Changed, Action>(
     of action: Action.Type,
     in state: Changed.Type

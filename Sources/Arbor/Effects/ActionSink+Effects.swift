@@ -7,8 +7,8 @@ extension ActionSink {
   ///   - cause: The cause of what the effect does; nil if that is the code that runs here and now.
   ///   - reservations: The reservations for the tasks of the effect.
   ///   - whenFailed: Called for each task that fails or is cancelled, with its error; nil if that changes nothing.
-  ///   - onEffectError: Called with the key, the cause and the error of a task that throws and was not cancelled; with a
-  ///     `CancellationError` of a ``StateEffect`` alone. If it is nil, the error is printed to standard error.
+  ///   - onEffectError: Receives the error of a task that throws and was not cancelled, and a `CancellationError` of a
+  ///     ``StateEffect`` only; see ``EffectErrorHandler``. If it is nil, the error is printed to standard error.
   @inlinable
   func perform(
     _ effect: Effect<Action>,

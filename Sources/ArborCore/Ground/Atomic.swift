@@ -76,7 +76,7 @@
 
     /// Writes the value, in the order that all threads see.
     @inlinable @inline(__always)
-    package func storeInTotalOrder(_ value: Bool) { self.value.store(value, ordering: .sequentiallyConsistent) }
+    func storeInTotalOrder(_ value: Bool) { self.value.store(value, ordering: .sequentiallyConsistent) }
 
     /// Writes the value, and returns the one before.
     @inlinable @inline(__always)

@@ -131,7 +131,7 @@ extension Misuse {
     """
   )
 
-  package static let steppingInsideItsOwnTree = Misuse(
+  static let steppingInsideItsOwnTree = Misuse(
     """
     A manual executor was told to step or to run inside a reducer, an interceptor, an observer or a projection of a tree \
     of stores that it runs. The next step can only begin when the running one has ended. Step from outside, where the \
@@ -186,21 +186,4 @@ struct RootName: Sendable {
     guard state != stateType else { return given ?? store }
     return "\(store) in \(text)"
   }
-}
-
-/// The declaration of a state effect in the source.
-///
-/// - An object, so that each group of an effect's tasks has it at the cost of a reference.
-@usableFromInline
-package final class StateEffectDeclaration: Sendable {
-  private let fileID: StaticString
-  private let line: UInt
-
-  package init(_ fileID: StaticString, _ line: UInt) {
-    self.fileID = fileID
-    self.line = line
-  }
-
-  /// The name of the effect, such as "the state effect at Shop/Cart.swift:12".
-  package var name: String { "the state effect at \(fileID):\(line)" }
 }

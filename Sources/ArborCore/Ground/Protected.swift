@@ -108,7 +108,7 @@ package struct Protected<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
     package func store(_ value: Value) { lock.withLockUnchecked { $0 = value } }
 
     @inlinable
-    package func storeInTotalOrder(_ value: Value) { store(value) }
+    func storeInTotalOrder(_ value: Value) { store(value) }
 
     @inlinable
     @discardableResult

@@ -9,24 +9,3 @@ package final class KeptPart: Sendable {
     self.letGo = letGo
   }
 }
-
-/// The outcome of the mutations that reducers have applied themselves, each of which may fail.
-@usableFromInline
-package enum WriteOutcome {
-  /// No mutation was applied.
-  case none
-
-  /// At least one mutation has succeeded.
-  case made
-
-  /// Mutations were applied, and all of them have failed.
-  case failed
-
-  mutating func note(_ isMade: Bool) {
-    if isMade {
-      self = .made
-    } else if self == .none {
-      self = .failed
-    }
-  }
-}

@@ -176,3 +176,20 @@ extension MonitoredStore: CustomStringConvertible {
   /// The name that the factory was given; without one, the name of the state's type.
   public var description: String { name ?? String(describing: stateType) }
 }
+
+/// The declaration of a state effect in the source.
+///
+/// - An object, so that each group of an effect's tasks has it at the cost of a reference.
+@usableFromInline
+package final class StateEffectDeclaration: Sendable {
+  private let fileID: StaticString
+  private let line: UInt
+
+  package init(_ fileID: StaticString, _ line: UInt) {
+    self.fileID = fileID
+    self.line = line
+  }
+
+  /// The name of the effect, such as "the state effect at Shop/Cart.swift:12".
+  package var name: String { "the state effect at \(fileID):\(line)" }
+}

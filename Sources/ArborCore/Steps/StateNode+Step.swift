@@ -13,20 +13,22 @@
 //                     (`reduceDirectly`, `performDirectly`) unless a station has interceptors or writes to undo, or
 //                     effects that take another type of actions (`StepNeeds.stages`), or functions were added to any
 //                     store of the tree after it was made, or the action was held: then `runInStages`. Each stage calls
-//                     the functions that StoreFactory or Store+Child have made with the node:
+//                     the functions that StoreFactory or StoreProtocol+Child have made with the node. In a tree with a
+//                     listener, that may have wrapped them (NewStore):
 //      interceptors   Station `judgeHere` > FeatureFunctions `station` > Interceptor `makeJudge`
-//      reducers       Station `reduceDirectly` or `visit` > the `reduce` that StoreFactory, StoreProtocol+Child or
-//                     StoreProtocol+CommitChild make, around which RecordedStore may be > StateBox
-//      effects        Station `performDirectly` or `visit` > FeatureEffects `perform` > EffectPerformer > ActionSink+Effects
+//      reducers       Station `reduceDirectly` or `visit` > `reduce` > StateBox
+//      effects        Station `performDirectly` or `visit` > FeatureFunctions `perform`. Module Arbor: EffectPerformer >
+//                     ActionSink+Effects
 // 5. StateNode        `notifyTree` goes from the root down: StoreFactory `notifyAll` > `notify`, which calls the node's
 //                     observers (Audience > ObserverSubscription > Observer) and then its children. A child is an observer of
-//                     its parent: Store+Child `parentObserver` composes the child's state for its `receive`.
+//                     its parent: StoreProtocol+Child `parentObserver` composes the child's state for its `receive`.
 //
-// Derived values add two rounds to stage 5. Each of them has an early observer, which gets the state first (DerivedCore).
-// The other observers follow. Then the tree calls its attachments, and DerivedUpdates calls the observers of the derived
-// values that have changed. At the end a waiting thread returns, and Tree+Drain `complete` resumes a waiting task.
+// Early observers add two rounds to stage 5. They get the state before any other observer. When all have been called, the
+// tree calls its attachments. Derived values of the module Arbor are made of both: each has an early observer (DerivedCore),
+// and DerivedUpdates, an attachment, calls the observers of the values that have changed.
 //
-// Held actions: SavedStep. Tasks: TaskScope.
+// At the end a waiting thread returns, and Tree+Drain `complete` resumes a waiting task. Held actions: SavedStep. Tasks:
+// TaskScope in the module Arbor.
 
 /// The step of an action, in its turn: interceptors, reducers, effects, observers.
 ///

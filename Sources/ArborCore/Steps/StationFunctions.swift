@@ -34,7 +34,7 @@ struct StepNeeds: OptionSet, Sendable {
 @usableFromInline
 struct StationFunctions<Action: Sendable>: Sendable {
   /// Runs interceptors on an action, from a position on, and leaves the position behind the one that has stopped it.
-  @usableFromInline package typealias Judge = @Sendable (_ action: inout Action, _ position: inout Int) -> Judgment
+  @usableFromInline typealias Judge = @Sendable (_ action: inout Action, _ position: inout Int) -> Judgment
 
   /// Makes the function that runs the interceptors on the actions of one origin (``StepPosition/origin``), given the `dispatch` that they get.
   @usableFromInline typealias MakeJudge = @Sendable (_ dispatch: @escaping @Sendable (Action) -> Void) -> Judge
@@ -99,7 +99,7 @@ package final class SavedStepReceiver {
 /// The decision about a held action, of which the first counts. Undecided when it is released, it drops the action.
 @usableFromInline
 final class SavedStepDecision: Sendable {
-  package enum Decision {
+  enum Decision {
     /// The action goes on, or another in its place, after everything accepted before.
     case goOn((any Sendable)?)
     case drop
