@@ -38,9 +38,16 @@ protocol ElementStorage {
 extension Array: ElementStorage {
   func element(at index: Int) -> Any { self[index] }
 
+  /// An element as a value of its own type, if `Element` is `Any` or `any Sendable`: then ``element(at:)`` is an existential in
+  /// another. One of a protocol with requirements stays as it is, and its unused bytes count.
+  private func opened(_ index: Int) -> Any { ([self[index]] as Any as! [Any])[0] }
+
+  private var isExistential: Bool { !isEmpty && type(of: opened(0)) != Element.self }
+
   func countSame(as other: any ElementStorage, from places: (Int, Int), by step: Int, atMost limit: Int) -> Int {
     guard let other = other as? Self else { return 0 }
     var comparison = BitwiseComparison<Element>()
+    let isExistential = self.isExistential
     return withUnsafeBytes { memory in
       other.withUnsafeBytes { otherMemory in
         func bytes(_ memory: UnsafeRawBufferPointer, _ index: Int, count: Int = 1) -> UnsafeRawBufferPointer {
@@ -57,9 +64,7 @@ extension Array: ElementStorage {
           let (index, otherIndex) = (places.0 + number * step, places.1 + number * step)
           var isSame = comparison.isSame(bytes(memory, index), bytes(otherMemory, otherIndex), self[index])
           // An existential has bytes that a small value in it does not use.
-          if !isSame, Element.self == Any.self {
-            isSame = BitComparison.isSame(element(at: index), other.element(at: otherIndex))
-          }
+          if !isSame, isExistential { isSame = BitComparison.isSame(opened(index), other.opened(otherIndex)) }
           guard isSame else { return number }
         }
         return limit
