@@ -52,7 +52,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
   ///
   /// - Parameters:
   ///   - initialState: The root's state at the start.
-  ///   - feature: The root's reducer, interceptors and effects.
+  ///   - feature: The feature of the root.
   ///   - qos: The quality of service of the tree's queue.
   ///   - settings: The name and the clock of the tree; see ``TreeSettings``.
   @inlinable

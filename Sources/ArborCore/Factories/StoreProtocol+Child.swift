@@ -9,7 +9,8 @@ extension StoreProtocol {
   /// - The child lives as long as the returned object, which keeps all ancestors alive.
   /// - If the owner of this store is gone, or if this store is closure-backed, the child is closed from the start: its
   ///   ``state`` is nil, and calls do nothing.
-  /// - Each level of nested children uses stack in every step: thousands of levels are fine, tens of thousands are not.
+  /// - Each level of nested children uses stack in every step. In release, 512 KB of stack have room for 3,000 levels; in debug
+  ///   for 300.
   /// - While this store's scope is nil, the child's observers are not called and its ``state`` is nil; its own state
   ///   lives on.
   /// - Parameters:
@@ -45,8 +46,8 @@ extension StoreProtocol {
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
   ///   - stateMapping: Composes this store's state and the child's own into the state that the child shows.
-  ///   - feature: Its state is the child's own, its actions are those of this store. Its interceptors and effects are
-  ///     called with the child's own state; the ancestors' follow.
+  ///   - feature: Its state is the child's own, its actions are those of this store. Its interceptors are
+  ///     called with the child's own state; the ancestors' follow. So are its effects, with `Arbor`.
   ///   - qos: The quality of service of the child's work; by default that of the tree.
   @inlinable
   public func childStore<Local: Sendable, Composed: Sendable>(
@@ -102,7 +103,7 @@ extension StoreProtocol {
   ///
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
-  ///   - feature: The child's reducer, interceptors and effects. Its state is the child's own, its actions are this store's.
+  ///   - feature: The feature of the child. Its state is the child's own, its actions are this store's.
   ///   - qos: The minimum quality of service for the child's actions; the factory's applies where that is higher.
   @inlinable
   public func childStore<Local: Sendable>(

@@ -62,12 +62,6 @@ extension Misuse {
     """
   )
 
-  package static let severalRecorders = Misuse(
-    """
-    a factory was given several recorders, or one twice. Only the first that fits records; the others are left out.
-    """
-  )
-
   static let releasingUndecidedToken = Misuse(
     """
     A HeldAction was let go of undecided, so its action was dropped. Keep it until you call pass, replace or drop.
@@ -80,14 +74,6 @@ extension Misuse {
     reducers apply it. Its closure belongs to the caller of commit, for whom it is called once. Only mutations of \
     commitLater, and actions of your own, may be kept and dispatched again.
     """
-  )
-
-  package static let awaitingSettledInOwnTask = Misuse(
-    """
-    settled was awaited by a task of the same tree of stores: the body of an effect, or of a store's task. It would wait for the end \
-    of that task, which waits for it, so both would wait forever. Await it where the tree is used from outside, or make the effect \
-    ongoing, for which nobody waits.
-    """, call: "settled"
   )
 
   static let readingStateInsideReducer = Misuse(
@@ -139,27 +125,11 @@ extension Misuse {
     """
   )
 
-  package static let steppingOffTheMainActor = Misuse(
-    """
-    A manual executor came to a delivery for the main actor (of observe(on: .main) or an ObservableStore) while it was \
-    stepped elsewhere. What it calls may only run on the main actor. Mark the test, or whatever steps, with @MainActor.
-    """
-  )
-
   static let treesWaitOnEachOther = Misuse(
     """
     A callback of one tree of stores waits on a second tree, while a callback of the second waits on the first \
     (directly or through further trees). Each would wait for the other forever. Call dispatch(_:) in one of the \
     callbacks instead of dispatchAndWait, or pass the state it needs along with an action instead of reading it.
-    """
-  )
-
-  package static let selectorInputsDiffer = Misuse(
-    """
-    A StateSelector read its inputs twice from one and the same state, and they were not equal. Then it cannot tell an \
-    input that has changed from one that has not, and computes for nothing, or not when it should. Let its key paths \
-    read nothing but the state: no clock, no random number, no variable outside; a value that is not equal to itself, \
-    as the number nan, cannot be an input.
     """
   )
 }

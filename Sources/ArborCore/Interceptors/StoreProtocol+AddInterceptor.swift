@@ -10,7 +10,7 @@ extension StoreProtocol {
   /// - When the subscription ends, actions that were accepted before are still judged, and no others.
   /// - From any thread, also inside callbacks. It does nothing once the owner is gone.
   /// - While nothing is added anywhere in a tree, its actions cost what they did.
-  /// - Stops the program with a message if the store is a scope with its own type of actions, or was made by hand.
+  /// - Stops the program with a message if the store is a scope with its own type of actions, or is closure-backed.
   /// - Parameter interceptor: The interceptor, which reads this store's state.
   public func add(interceptor: Interceptor<State, Action>) -> StoreSubscription {
     let store = asStore

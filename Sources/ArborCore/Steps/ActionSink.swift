@@ -1,9 +1,9 @@
 /// The functions by which the stores of a node, or of a scope, send actions.
 ///
 /// - They are stored closures, and not methods of subclasses, because overrides of generic classes are never
-///   specialized. Designated initializers only assign them: metadata refers to these, so a linker keeps what they contain.
-///   They receive the sink itself and capture nothing, so that no context is allocated or retained for
+///   specialized. They receive the sink itself and capture nothing, so that no context is allocated or retained for
 ///   them; all but ``commit``, which few stores have.
+/// - Designated initializers only assign: metadata refers to them, so a linker keeps what they contain.
 /// - The functions that send return `true` if the actions were accepted.
 @usableFromInline
 package class ActionSink<Action: Sendable>: @unchecked Sendable {

@@ -12,7 +12,7 @@ public protocol StateSource<State> {
 /// A type-erased source of states.
 ///
 /// - ``StateSource/asStateSource`` makes one from any ``StateSource``.
-/// - Of a store it keeps no more alive than the store itself does. It keeps a derived value alive.
+/// - It doesn't extend the life of a store's state. A derived value lives as long as its sources.
 public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
   /// The address at which observers subscribe; nil if the source is a closure-backed store.
   @usableFromInline package let address: Address?

@@ -13,8 +13,8 @@
 /// - **Threads.** Every method may be called from any thread. The tree's work (interceptors, reducers, projections,
 ///   observers on the store's queue) never runs at the same time as itself: it runs on the tree's queue, but possibly
 ///   on the thread of a caller that waits, the main thread included.
-/// - **Waiting.** ``StoreProtocol/state`` and `dispatchAndWait` wait for what was accepted before them. So does
-///   whatever `Arbor` adds that returns something of a state. Other methods do not wait.
+/// - **Waiting.** ``StoreProtocol/state`` and `dispatchAndWait` wait for what was accepted before them. The other methods of
+///   the core do not wait. Methods that `Arbor` adds say whether they do.
 /// - **Nothing is lost.** An accepted action is reduced exactly once, also when the store's owner is released
 ///   meanwhile, unless an interceptor drops it or its task is cancelled.
 /// - **Cost.** A scope, also a scope of a scope, is one composed function on its node. Copying a store costs a few
