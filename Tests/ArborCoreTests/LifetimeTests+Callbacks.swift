@@ -9,7 +9,9 @@ extension LifetimeTests {
   // MARK: L2
 
   @Test(arguments: [false, true])
-  func `L2 an object that is released in its own observer is not called again, and freed behind`(isReturning: Bool) {
+  func `L2 an object released in its own observer is not called again, and is freed after the waiting work`(
+    isReturning: Bool
+  ) {
     let factory = StoreFactory.appending(on: executor)
     let (objects, seen, freed) = (
       RecordedValues<StoreObject<[Int], Int>>(), RecordedValues<Int>(), RecordedValues<Int>()
@@ -38,7 +40,8 @@ extension LifetimeTests {
     #expect(factory.state == [1, 2, 3])
   }
 
-  @Test func `L2 a factory that is released in its own observer calls nobody else, and is freed behind what waits`() {
+  @Test func `L2 a factory released in its own observer calls no other observer, and is freed after the waiting work`()
+  {
     let (factories, seen) = (RecordedValues<StoreFactory<[Int], Int>>(), RecordedValues<Int>())
     weak var captured: Object?
     let reduced = RecordedValues<Int>()

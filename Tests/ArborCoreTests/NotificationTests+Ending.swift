@@ -226,7 +226,7 @@ extension NotificationTests {
   }
 
   @Test(arguments: [false, true])
-  func `N4, N6 an observer that subscribes itself again before it says dead is subscribed anew`(completing: Bool) {
+  func `N4, N6 an observer that subscribes again before it says dead gets a new subscription`(completing: Bool) {
     let factory = StoreFactory.appending(on: executor)
     let root = factory.rootStore()
     let (calls, observers) = (RecordedValues<Int>(), RecordedValues<Observer<[Int]>>())

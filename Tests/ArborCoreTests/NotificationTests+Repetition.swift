@@ -111,7 +111,7 @@ extension NotificationTests {
     observers.removeAll()
   }
 
-  @Test func `N6 copies of a store are the same store, and a store made anew of the same parts is not`() {
+  @Test func `N6 copies of a store are the same store, and a second store of the same parts is another`() {
     let factory = StoreFactory.appending(on: executor)
     let child = factory.childStore(initialState: 0, stateMapping: { root, _ in root }, reducer: { _, _ in })
     let seen = RecordedValues<[Int]>()

@@ -81,7 +81,7 @@ struct NotificationTests {
     #expect(log.values == ["root a", "root b", "first a", "first b", "below first", "second"])
   }
 
-  @Test func `N3 a stateMapping runs once a step however many listen, and not at all where nobody does`() {
+  @Test func `N3 a stateMapping runs once a step for any number of observers, and not at all without one`() {
     let factory = StoreFactory.appending(on: executor)
     let runs = RecordedValues<String>()
     let heard = factory.childStore(

@@ -9,7 +9,7 @@ import Testing
 struct StateTests {
   // MARK: S1
 
-  @Test func `S1 a reducer changes the state in place, whoever observes it, as long as nobody keeps a copy`() {
+  @Test func `S1 a reducer changes the state in place, also while it is observed, unless a copy is kept`() {
     let executor = ManualExecutor()
     let addresses = RecordedValues<Int>()
     let factory = StoreFactory<[Int], Int>(

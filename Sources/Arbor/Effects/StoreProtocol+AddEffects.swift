@@ -10,8 +10,8 @@ extension StoreProtocol {
   /// - They are asked after all declared effects of the store and of its ancestors; then those added to this store,
   ///   in the order of adding; then those added to its ancestors.
   /// - They are asked for each commit, too. At a parent, a child's commit is a mutation that changes nothing.
-  /// - Added to a scope, they are asked for all actions of the store that the scope is a part of. Their actions go to that
-  ///   store, which also has the keys of their tasks.
+  /// - Added to a scope, they are asked for all actions of the scope's root or child store, through whichever scope they
+  ///   are sent. Their actions go to that store, which also has the keys of their tasks.
   /// - When the subscription ends, their tasks are cancelled, and their waiting actions are not reduced.
   /// - From any thread, also inside callbacks. It does nothing once the owner is gone.
   /// - Cost: while anything is added to any store of a tree, each action and each commit of the tree costs what it

@@ -9,8 +9,8 @@ extension StoreProtocol {
   /// - The child lives as long as the returned object, which keeps all ancestors alive.
   /// - If the owner of this store is gone, or if this store is closure-backed, the child is closed from the start: its
   ///   ``state`` is nil, and calls do nothing.
-  /// - Each level of nested children uses stack in every step. In release, 512 KB of stack have room for 3,000 levels; in debug
-  ///   for 300.
+  /// - Each level of nested children uses stack in every step. A stack of 512 KB has room for 3,000 levels in release, and
+  ///   for 300 in debug.
   /// - While this store's scope is nil, the child's observers are not called and its ``state`` is nil; its own state
   ///   lives on.
   /// - Parameters:

@@ -6,7 +6,7 @@ extension StoreProtocol {
   ///   is nil, actions pass it.
   /// - Its context has this store's state before the step. For a child that state is composed once more.
   /// - It judges commits, too, as a declared interceptor does.
-  /// - Added to a scope, it judges all actions of the store that the scope is a part of.
+  /// - Added to a scope, it judges all actions of the scope's root or child store, through whichever scope they are sent.
   /// - When the subscription ends, actions that were accepted before are still judged, and no others.
   /// - From any thread, also inside callbacks. It does nothing once the owner is gone.
   /// - While nothing is added anywhere in a tree, its actions cost what they did.
