@@ -47,7 +47,7 @@ extension Carrier {
 
 extension SimulatedAction: Carrier {
   static func carrying(_ number: Int32, in engine: Engine) -> SimulatedAction {
-    SimulatedAction(number: number, part: engine.scripts.part(of: number))
+    SimulatedAction(number: number, object: ActionObject(in: engine), part: engine.scripts.part(of: number))
   }
 
   static func feature(
@@ -85,7 +85,10 @@ extension SimulatedAction: Carrier {
 extension Mutation<SimulatedState>: Carrier {
   // The line is what tells mutations apart.
   static func carrying(_ number: Int32, in engine: Engine) -> Mutation<SimulatedState> {
-    Mutation(line: UInt(number)) { [unowned engine] state in engine.change(&state, SimulatedAction(number: number)) }
+    let object = ActionObject(in: engine)
+    return Mutation(line: UInt(number)) { [unowned engine] state in
+      engine.change(&state, SimulatedAction(number: number, object: object))
+    }
   }
 
   var carried: SimulatedAction { SimulatedAction(number: Int32(line)) }

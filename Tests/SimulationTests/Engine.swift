@@ -5,6 +5,9 @@ import Dispatch
 final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs everything on the calling thread.
   var occurrences: [Occurrence] = []
   var alive: UInt64 = 0
+
+  /// How many objects of actions are in memory.
+  var actions = 0
   var scripts: Scripts
 
   let executor: SimulatedExecutor
@@ -60,6 +63,9 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
 
   /// Whether nothing waits for anything.
   var isAtRest: Bool { gates.isEmpty && executor.isAtRest }
+
+  /// Whether nothing waits for anything, and yet an action is in memory.
+  var keepsAction: Bool { actions > 0 && isAtRest && entries == 0 && held.values.allSatisfy(\.isEmpty) }
 
   var waiting: [Label] { executor.waiting }
 
