@@ -133,9 +133,8 @@ extension Feature {
 }
 
 /// The state before the running action, kept from the reducers until the effects. On the tree's queue only.
-private final class StateBefore<State: Sendable>: @unchecked Sendable {
-  // Sendable because it is used on the tree's serial queue only.
-  var state: State?
+private final class StateBefore<State: Sendable>: Sendable {
+  nonisolated(unsafe) var state: State?
 }
 
 extension FeatureEffects {

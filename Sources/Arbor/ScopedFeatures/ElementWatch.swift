@@ -1,13 +1,12 @@
 /// Finds the elements of a collection that a step may have changed.
 ///
+/// - On the tree's queue only.
 /// - The scope's reducer notes the element that it changes. Any other change of the collection is found by its version.
 /// - A version of an array makes the next change copy the array, unless the scope makes it. So it is kept only once the
 ///   performers have looked at as many parts without it as would be copied. In the worst case, when something else changes
 ///   the array in each step, that doubles their work.
 @usableFromInline
-final class ElementWatch<Parts: ScopedParts>: @unchecked Sendable {
-  // Sendable because it is used on the tree's serial queue only.
-
+final class ElementWatch<Parts: ScopedParts>: Sendable {
   /// The collection, as the performers of effects know it.
   @usableFromInline let collection = WatchedCollection()
 
@@ -17,16 +16,16 @@ final class ElementWatch<Parts: ScopedParts>: @unchecked Sendable {
   @usableFromInline let outer: StateAccess<Parts.Whole>
 
   /// The version that was compared last; nil if each element may have changed since.
-  @usableFromInline var version: Parts.Version?
+  @usableFromInline nonisolated(unsafe) var version: Parts.Version?
 
   /// The identity of the part around the collection when ``version`` was compared; nil if it is always the same.
-  @usableFromInline var identity: PartIdentity?
+  @usableFromInline nonisolated(unsafe) var identity: PartIdentity?
 
   /// The elements that the reducer has changed since.
-  @usableFromInline var changed: [Parts.ID] = []
+  @usableFromInline nonisolated(unsafe) var changed: [Parts.ID] = []
 
   /// `true` while the reducer changes an element.
-  @usableFromInline var isChanging = false
+  @usableFromInline nonisolated(unsafe) var isChanging = false
 
   @inlinable
   init(_ parts: Parts, in outer: StateAccess<Parts.Whole>) {

@@ -3,23 +3,23 @@
 /// - Each scope has its own: scopes and features of one place share their tasks, and each of them may know the value
 ///   by another way, or not at all.
 @usableFromInline
-final class ScopePresence: Attachment, @unchecked Sendable {
-  // Sendable because the lock of the node's task table guards the variables.
+final class ScopePresence: Attachment, Sendable {
+  // The lock of the node's task table guards the variables.
 
   /// Sources that report which value there is: one for each optional part on the way to it.
   let sources: [AttachmentHost.PresenceSource]
 
   /// The ids that the sources have reported last; nil if there is no value, or if the source does not run.
-  private var ids: [AnyHashable?]
+  nonisolated(unsafe) private var ids: [AnyHashable?]
 
   /// The number of exchanges of a value for another.
-  var exchanges: UInt64 = 0
+  nonisolated(unsafe) var exchanges: UInt64 = 0
 
   /// The number of the scope's tasks that run or wait.
-  var taskCount = 0
+  nonisolated(unsafe) var taskCount = 0
 
   /// The indices of the sources that are connected.
-  private var running: Set<Int> = []
+  nonisolated(unsafe) private var running: Set<Int> = []
 
   init(_ sources: [AttachmentHost.PresenceSource]) {
     self.sources = sources

@@ -5,7 +5,7 @@
 ///   after the observers of the stores: so each observer sees values of one step.
 /// - An input is made before every value that is derived from it. So the values are updated in the order in which they
 ///   were made: each is computed once, after all its inputs were updated.
-final class DerivedUpdates: Attachment, @unchecked Sendable {  // The tree's queue owns what is not locked.
+final class DerivedUpdates: Attachment, Sendable {
   private unowned let tree: Tree
 
   /// The combined values with a changed input in another tree, until they are updated here. From any thread.
@@ -13,10 +13,10 @@ final class DerivedUpdates: Attachment, @unchecked Sendable {  // The tree's que
   private let hasInvalidated = AtomicFlag(false)
 
   @exclusivity(unchecked)
-  private var stale = DerivationQueue()
+  nonisolated(unsafe) private var stale = DerivationQueue()
 
   @exclusivity(unchecked)
-  private var unnotified = DerivationQueue()
+  nonisolated(unsafe) private var unnotified = DerivationQueue()
 
   private init(in tree: Tree) {
     self.tree = tree

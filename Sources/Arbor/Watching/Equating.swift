@@ -134,10 +134,10 @@ package struct DuplicateCheck<Value: Sendable>: Sendable {
 
 /// A value that is kept from one call to the next, for calls that never run at the same time.
 @usableFromInline
-final class LastValue<Value: Sendable>: @unchecked Sendable {  // One delivery or derived value uses it, serially.
+final class LastValue<Value: Sendable>: Sendable {
   @usableFromInline
   @exclusivity(unchecked)
-  var value: Value?
+  nonisolated(unsafe) var value: Value?
 
   @inlinable
   init() {}

@@ -3,21 +3,21 @@
 /// - Not thread-safe: used on the queue of the reader's tree only.
 /// - Outputs of selectors that no longer exist are removed when the cache grows.
 @usableFromInline
-final class SelectorCache: Attachment, @unchecked Sendable {  // Only its reader uses it, on the tree's queue.
+final class SelectorCache: Attachment, Sendable {
   /// The entries in the order in which selectors were first read: an array finds a few entries faster than a table.
-  private var entries: [SelectorEntry] = []
+  nonisolated(unsafe) private var entries: [SelectorEntry] = []
 
   /// The entry that was found last. Not retained: it is among the entries.
   @usableFromInline
   @exclusivity(unchecked)
-  private(set) var latest: Unmanaged<SelectorEntry>?
+  nonisolated(unsafe) private(set) var latest: Unmanaged<SelectorEntry>?
 
   /// The number of entries at which entries of selectors that no longer exist are removed.
-  private var purgeThreshold = 16
+  nonisolated(unsafe) private var purgeThreshold = 16
 
   /// The identity of the reader in the versions that ``nextVersion()`` makes.
   private let reader = Identity()
-  private var revision: UInt64 = 0
+  nonisolated(unsafe) private var revision: UInt64 = 0
 
   init() {}
 

@@ -47,17 +47,15 @@ package struct PartIdentity: Hashable {
 ///
 /// - On the tree's queue only.
 @usableFromInline
-package final class WatchedCollection: @unchecked Sendable {
-  // Sendable because it is used on the tree's serial queue only.
-
+package final class WatchedCollection: Sendable {
   /// The number of performers whose effects depend on the elements.
-  @usableFromInline package var watchers = 0
+  @usableFromInline nonisolated(unsafe) package var watchers = 0
 
   /// The number of parts that the performers have looked at because each element may have changed.
-  @usableFromInline package var looks = 0
+  @usableFromInline nonisolated(unsafe) package var looks = 0
 
   /// The elements that the running step may have changed. Set before the performers are called.
-  @usableFromInline package var touched = TouchedElements.all
+  @usableFromInline nonisolated(unsafe) package var touched = TouchedElements.all
 
   @inlinable
   package init() {}

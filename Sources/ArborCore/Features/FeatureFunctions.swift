@@ -191,16 +191,13 @@ package struct FeatureEffects<Action: Sendable>: Sendable {
 /// The effects of a combination that the running action requests, as a range of the features' positions. On the tree's
 /// queue only.
 @usableFromInline
-package final class RequestedEffects: @unchecked Sendable {
-  // Sendable because the scopes that include positions and the combination that takes them work in one tree, on its
-  // serial queue.
-
+package final class RequestedEffects: Sendable {
   @usableFromInline
   @exclusivity(unchecked)
-  var first = Int.max
+  nonisolated(unsafe) var first = Int.max
   @usableFromInline
   @exclusivity(unchecked)
-  var last = -1
+  nonisolated(unsafe) var last = -1
 
   @inlinable
   init() {}

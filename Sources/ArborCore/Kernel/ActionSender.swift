@@ -6,9 +6,7 @@
 /// - The sender's `dispatch` and its waiting actions retain this object: while it lives, actions of the sender may
 ///   still be reduced.
 @usableFromInline
-package final class ActionSender: @unchecked Sendable {
-  // Sendable because the flags are atomic, and `whenReleased` is set by one thread and called by `deinit` alone.
-
+package final class ActionSender: Sendable {
   private let over = AtomicFlag(false)
   private let revoked = AtomicFlag(false)
 
@@ -18,8 +16,9 @@ package final class ActionSender: @unchecked Sendable {
   /// An object that lives as long as the sender.
   private let kept: (any AnyObject & Sendable)?
 
-  /// Called when the sender is released: no action of it can arrive any more. Set once at most.
-  package var whenReleased: (@Sendable () -> Void)?
+  /// Called when the sender is released: no action of it can arrive any more. Set once at most,
+  /// and called by `deinit` alone.
+  nonisolated(unsafe) package var whenReleased: (@Sendable () -> Void)?
 
   /// - Parameter kept: An object that lives as long as the sender.
   @usableFromInline

@@ -148,6 +148,6 @@ extension Address {
 }
 
 /// A box by which the thread on the queue hands a state to the thread that waits for it.
-private final class ReadState<State: Sendable>: @unchecked Sendable {  // One thread writes, then the other reads.
-  var state: State?
+private final class ReadState<State: Sendable>: Sendable {
+  nonisolated(unsafe) var state: State?
 }
