@@ -1,11 +1,11 @@
-/// The settings of a tree: the name of its root, and its clock.
+/// The settings of a tree, such as the name of its root.
 ///
 /// ```swift
 /// let settings = TreeSettings(name: "App")
 /// let factory = StoreFactory(initialState: AppState(), feature: app, settings: settings)
 /// ```
 ///
-/// - With the product `Arbor` they also have monitors, and the receiver of the errors of effects.
+/// - With the product `Arbor` they also have a clock, monitors, and the receiver of the errors of effects.
 /// - The same settings can be used for several trees if each of their monitors allows that. A `Recorder` records the
 ///   first tree only, and a monitor that saves stops the program at a second one.
 public struct TreeSettings: Sendable {
@@ -20,12 +20,10 @@ public struct TreeSettings: Sendable {
 
   /// Makes the settings of a tree.
   ///
-  /// - Parameters:
-  ///   - name: The name of the root in reports. Without it, the name of its state's type.
-  ///   - clock: The clock for delays.
+  /// - Parameter name: The name of the root in reports. Without it, the name of its state's type.
   @inlinable
-  public init(name: String? = nil, clock: any Clock<Duration> = ContinuousClock()) {
-    self.init(name: name, clock: clock, listenerMaker: nil, onEffectError: nil, executor: QueueExecutor())
+  public init(name: String? = nil) {
+    self.init(name: name, clock: ContinuousClock(), listenerMaker: nil, onEffectError: nil, executor: QueueExecutor())
   }
 
   @usableFromInline
