@@ -51,7 +51,7 @@ extension Layers {
     rows: [
       [""],
       ["History"],
-      ["Effects", "Watching", "Commits", "Activities", "Monitoring"],
+      ["Effects", "Watching", "Commits", "Activities", "Monitoring", "Interceptors"],
       ["ScopedFeatures"],
       ["Tasks"],
       ["Values"],

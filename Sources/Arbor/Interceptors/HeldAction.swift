@@ -15,7 +15,7 @@
 /// - A token that is released undecided drops its action, and debug builds report the first one of each store on standard
 ///   error.
 /// - A caller that waits for the action goes on when it is held. In a batch the rest is reduced without it. The mutation of
-///   a `commit` of `Arbor`, whose caller waits for its result, cannot be held: that stops the program with a message.
+///   a `commit`, whose caller waits for its result, cannot be held: that stops the program with a message.
 /// - It keeps no store alive. An interceptor may keep it.
 public final class HeldAction<Action: Sendable>: Hashable, Sendable {
   /// The action, as the interceptor has seen it.
@@ -56,12 +56,6 @@ public final class HeldAction<Action: Sendable>: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }
-
-  /// The token for an action that the held one contains.
-  @usableFromInline
-  func pullback<Part>(_ part: Part, _ embed: @escaping @Sendable (Part) -> Action) -> HeldAction<Part> {
-    HeldAction<Part>(part, decision) { [outer = self.embed] part in outer(embed(part)) }
-  }
 }
 
 extension HeldAction: CustomReflectable {
@@ -69,12 +63,13 @@ extension HeldAction: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["action": action]) }
 }
 
-extension HeldAction {
-  /// The judgment of an interceptor that holds an action.
+extension Interceptor.Verdict {
+  /// Takes the action out of its step, to be passed, replaced or dropped later; see ``HeldAction``.
   ///
-  /// - The token does not refer to the action that goes on: that may contain the token.
-  @usableFromInline
-  static func judgment(holding action: Action, _ receive: @escaping @Sendable (HeldAction) -> Void) -> Judgment {
-    .saved(SavedStepReceiver { decision in receive(HeldAction(action, decision) { $0 }) })
+  /// - Parameter receive: Receives the token, once, on the tree's queue, when all interceptors have returned; not if one of
+  ///   them has cancelled the action's task.
+  public static func hold(_ receive: @escaping @Sendable (_ held: HeldAction<Action>) -> Void) -> Self {
+    // The token does not refer to the action that goes on: that may contain the token.
+    Self(.save { action, decision, embed in receive(HeldAction(action, decision, embed: embed)) })
   }
 }

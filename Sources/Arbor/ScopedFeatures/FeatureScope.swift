@@ -140,7 +140,7 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
       let part = context.store.part(mayBeMissing: parts.mayBeMissing, embedding: embed, reading: readPart)
       guard let part else { return .pass }
       let verdict = interceptor.decide(action, Interceptor<Part, PartAction>.Context(part))
-      if case .replace(let other) = verdict {
+      if case .replace(let other) = verdict.kind {
         // The form that follows is known, so nothing is to be extracted from it.
         slot = (id, replacement(other, for: action))
         extractedFormNumber = tree.step.formNumber &+ 1

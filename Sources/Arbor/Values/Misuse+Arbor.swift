@@ -20,6 +20,14 @@ extension Misuse {
     """
   )
 
+  package static let addingToStoreWithOwnActions = Misuse(
+    """
+    Effects or an interceptor were added to a scope that has actions of its own, or to a store that was made by hand. What passes there \
+    is actions of the store around the scope, and nothing tells which of them belong to the scope; a store made by hand has no place for \
+    anything. Add to the store around the scope, and lift what is added: see `Interceptor.scoped` and `Effect.map`.
+    """
+  )
+
   package static let selectorInputsDiffer = Misuse(
     """
     A StateSelector read its inputs twice from one and the same state, and they were not equal. Then it cannot tell an \

@@ -109,14 +109,6 @@ extension Misuse {
     """
   )
 
-  static let addingToStoreWithOwnActions = Misuse(
-    """
-    Effects or an interceptor were added to a scope that has actions of its own, or to a store that was made by hand. What passes there \
-    is actions of the store around the scope, and nothing tells which of them belong to the scope; a store made by hand has no place for \
-    anything. Add to the store around the scope, and lift what is added: see `Interceptor.scoped` and `Effect.map`.
-    """
-  )
-
   static let steppingInsideItsOwnTree = Misuse(
     """
     A manual executor was told to step or to run inside a reducer, an interceptor, an observer or a projection of a tree \

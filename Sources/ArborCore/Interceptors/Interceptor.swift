@@ -16,24 +16,43 @@
 ///   store, and for all ancestors. A store below has passed its own action on, and reduces that.
 /// - A dropped action reaches no reducer at all and is no step: no observer is called for it, and `dispatchAndWait`
 ///   returns all the same. The mutation of a `commit` of `Arbor`, whose caller waits for it, cannot be dropped.
-/// - A held action is no step, either, until its ``HeldAction`` lets it go on.
+/// - With `Arbor` an interceptor can also hold an action, and decide later.
 public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
   /// The decision about an action.
-  public enum Verdict: Sendable {
-    /// Continues with the action.
-    case pass
+  public struct Verdict: Sendable {
+    /// Receives the decision about an action whose step is saved, with the action as the interceptor has seen it.
+    ///
+    /// - `embed` makes of an action that goes on in its place the one that the station has, which may contain it.
+    @usableFromInline
+    package typealias SaveStep =
+      @Sendable (_ action: Action, SavedStepDecision, _ embed: @escaping @Sendable (Action) -> any Sendable) -> Void
 
-    /// Continues with another action in its place.
-    case replace(with: Action)
+    @usableFromInline
+    package enum Kind: Sendable {
+      case pass
+      case replace(Action)
+      case drop
+      case save(SaveStep)
+    }
+
+    @usableFromInline package let kind: Kind
+
+    @inlinable
+    package init(_ kind: Kind) {
+      self.kind = kind
+    }
+
+    /// Continues with the action.
+    @inlinable public static var pass: Verdict { Verdict(.pass) }
 
     /// Ends the action: it reaches no reducer and is no step.
-    case drop
+    @inlinable public static var drop: Verdict { Verdict(.drop) }
 
-    /// Takes the action out of its step, to be passed, replaced or dropped later; see ``HeldAction``.
+    /// Continues with another action in its place.
     ///
-    /// - The closure receives the token, once, on the tree's queue, when all interceptors have returned; not if one of them
-    ///   has cancelled the action's task.
-    case hold(@Sendable (_ held: HeldAction<Action>) -> Void)
+    /// - Parameter other: The action that the interceptors that follow receive, and then the reducers.
+    @inlinable
+    public static func replace(with other: Action) -> Verdict { Verdict(.replace(other)) }
   }
 
   /// The access of an interceptor to its store, for one action.
@@ -115,11 +134,12 @@ extension Interceptor.Verdict {
     from action: Action,
     by embed: @escaping @Sendable (Action) -> WholeAction
   ) -> Interceptor<WholeState, WholeAction>.Verdict {
-    switch self {
+    switch kind {
     case .pass: .pass
     case .replace(let other): .replace(with: embed(other))
     case .drop: .drop
-    case .hold(let receive): .hold { held in receive(held.pullback(action, embed)) }
+    case .save(let receive):
+      .init(.save { _, decision, outer in receive(action, decision) { outer(embed($0)) } })
     }
   }
 }
@@ -127,8 +147,8 @@ extension Interceptor.Verdict {
 extension Interceptor {
   /// Judges an action, and assigns a replacement to `action`.
   @inlinable @inline(__always)
-  func judge(_ action: inout Action, _ context: Context) -> Judgment {
-    switch decide(action, context) {
+  package func judge(_ action: inout Action, _ context: Context) -> Judgment {
+    switch decide(action, context).kind {
     case .pass:
       return .passed
     case .replace(let other):
@@ -137,9 +157,14 @@ extension Interceptor {
       return .passed
     case .drop:
       return .dropped
-    case .hold(let receive):
-      return HeldAction.judgment(holding: action, receive)
+    case .save(let receive):
+      return Interceptor.saving(action, receive)
     }
+  }
+
+  @usableFromInline
+  static func saving(_ action: Action, _ receive: @escaping Verdict.SaveStep) -> Judgment {
+    .saved(SavedStepReceiver { decision in receive(action, decision) { $0 } })
   }
 }
 
@@ -158,7 +183,7 @@ package final class InterceptedStore<State: Sendable, Action: Sendable>: Sendabl
 
   /// - Parameter current: The state as it is; nil if `read` always returns one.
   @inlinable
-  init(
+  package init(
     dispatch: @escaping @Sendable (Action) -> Void,
     read: @escaping @Sendable () -> State?,
     current: State?,

@@ -136,12 +136,12 @@ final class ClosureSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendab
 
 /// The sink of a node.
 @usableFromInline
-final class NodeSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable {
+package final class NodeSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable {
   // Sendable because what it adds to its superclass is a constant of a sendable type.
 
   @usableFromInline let address: NodeAddress
 
-  @usableFromInline override var nodeAddress: NodeAddress? { address }
+  @usableFromInline package override var nodeAddress: NodeAddress? { address }
 
   /// Makes the sink of a node of a type.
   @inlinable

@@ -3,25 +3,23 @@
 /// - A node has none until the first is added. While a tree has none at all, an action costs one look at their number,
 ///   ``Tree/hasAddedFunctions``.
 @usableFromInline
-final class AddedFunctions<Action: Sendable>: Attachment, @unchecked Sendable {
-  // Sendable because it is used on the tree's queue only, and released with its node.
-
+package final class AddedFunctions<Action: Sendable>: Attachment, Sendable {
   private let tree: Tree
 
-  private var functions: [AddedFunction<Action>] = []
+  nonisolated(unsafe) private var functions: [AddedFunction<Action>] = []
 
-  init(on tree: Tree) {
+  package init(on tree: Tree) {
     self.tree = tree
   }
 
-  func add(_ function: AddedFunction<Action>) {
+  package func add(_ function: AddedFunction<Action>) {
     function.number = Identity().number
     functions.append(function)
     tree.addedCount.add(1)
   }
 
   /// Removes one that was added, and cancels its effects.
-  func remove(_ function: AddedFunction<Action>) {
+  package func remove(_ function: AddedFunction<Action>) {
     guard let index = functions.firstIndex(where: { $0 === function }) else { return }
     functions.remove(at: index)
     tree.addedCount.subtract(1)

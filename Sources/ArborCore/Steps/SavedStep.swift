@@ -1,11 +1,12 @@
 // The life of an action that an interceptor holds:
 //
-//  1. Interceptor     the verdict is `.hold`; HeldAction makes a `SavedStepReceiver` (Judgment) of its closure.
+//  1. Interceptor     the verdict `.hold` of the module Arbor is the kind `save`, of whose closure `judge` makes
+//                     a `SavedStepReceiver`.
 //  2. StateNode+Step  `runInStages` stops there, when the position has already moved past the interceptor. `hold` saves the
 //                     action as each station has it, with the position: a `SavedStep`, kept by the node to which the action
-//                     was sent. The interceptor gets a `HeldAction` with a `SavedStepDecision`.
-//  3. HeldAction      `pass`, `replace` or `drop` asks the decision (Judgment), of which the first counts. What replaces a
-//                     mutation that may fail is made by `replacement` (StateWrite).
+//                     was sent. The interceptor gets a `SavedStepDecision`, in a `HeldAction` of the module Arbor.
+//  3. HeldAction      `pass`, `replace` or `drop` asks the decision, of which the first counts. What replaces a mutation
+//                     that may fail is made by `replacement` (StateWrite).
 //  4. StateNode+Step  The decision is an entry of its own in the mailbox. It calls `resume` or `drop` of the node's
 //                     `SavedSteps`, in this file.
 //  5. this file       `restore` gives the stations the action again, and `runInStages` goes on from the position.
@@ -70,10 +71,8 @@ extension AnyStation {
 }
 
 /// The actions of a node that are held by interceptors. On the tree's queue only.
-final class SavedSteps: Attachment, @unchecked Sendable {
-  // Sendable because it is used on the tree's queue only, and released with its node.
-
-  private var steps: [UInt64: SavedStep] = [:]
+final class SavedSteps: Attachment, Sendable {
+  nonisolated(unsafe) private var steps: [UInt64: SavedStep] = [:]
 
   init(on tree: Tree) {
     tree.inspection?.willSaveSteps { [weak self] in self?.actions }
