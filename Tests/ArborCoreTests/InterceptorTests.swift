@@ -108,6 +108,7 @@ struct InterceptorTests {
     let factory = factory([interceptor("root", replacing: [3: 4])])
     let child = factory.childStore(
       initialState: [],
+      stateMapping: { ($0, $1) },
       feature: Feature(interceptors: [interceptor("child", replacing: [2: 3])]) { (state: inout [Int], action: Int) in
         note("child reduces \(action)")
         state.append(action)
@@ -115,6 +116,7 @@ struct InterceptorTests {
     )
     let grandchild = child.childStore(
       initialState: [],
+      stateMapping: { ($0, $1) },
       feature: Feature(interceptors: [interceptor("first", replacing: [1: 2]), interceptor("second")]) {
         (state: inout [Int], action: Int) in
         note("grandchild reduces \(action)")
@@ -138,12 +140,14 @@ struct InterceptorTests {
     let factory = factory([dropping("root")])
     let child = factory.childStore(
       initialState: [],
+      stateMapping: { ($0, $1) },
       feature: Feature(interceptors: [dropping("child")]) {
         (state: inout [Int], action: Int) in note("child reduces \(action)")
       }
     )
     let grandchild = child.childStore(
       initialState: [],
+      stateMapping: { ($0, $1) },
       feature: Feature(interceptors: [dropping("first"), dropping("second")]) {
         (state: inout [Int], action: Int) in note("grandchild reduces \(action)")
       }
@@ -237,6 +241,7 @@ struct InterceptorTests {
     ])
     let child = factory.childStore(
       initialState: 5,
+      stateMapping: { $1 },
       feature: Feature(
         interceptors: [
           Interceptor { action, context in
@@ -288,6 +293,7 @@ struct InterceptorTests {
     )
     let child = factory.childStore(
       initialState: 0,
+      stateMapping: { $1 },
       feature: Feature(interceptors: [Interceptor { _, _ in .pass }]) { (state: inout Int, _: Token?) in state += 1 }
     )
     do {

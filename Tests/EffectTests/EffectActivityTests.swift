@@ -66,6 +66,7 @@ struct EffectActivityTests {
     let factory = factory { _ in .none }
     let child = factory.childStore(
       initialState: 0,
+      stateMapping: { ($0, $1) },
       feature: Feature(
         effects: { (_: Int, action: Action) in
           let upload = Effect<Int>.run { dispatch, emit in

@@ -73,6 +73,7 @@ struct EffectTests {
     )
     let child = factory.childStore(
       initialState: 10,
+      stateMapping: { ($0, $1) },
       feature: Feature(
         effects: { state, action in
           log.append("child's effect of \(action) in \(state)")
@@ -428,6 +429,7 @@ struct EffectTests {
     let child = factory.rootStore().scope(to: { $0 }, action: Whole.part)
       .childStore(
         initialState: 0,
+        stateMapping: { ($0, $1) },
         feature: Feature(
           effects: { _, action in .run(key: 3) { _ in throw Failure(number: action) } },
           reducer: { (_: inout Int, _: Int) in }

@@ -41,6 +41,7 @@ struct HostileEffectTests {
       if isChild {
         let child = parent.childStore(
           initialState: Self.working(),
+          stateMapping: { ($0, $1) },
           feature: Feature(effects: effects, stateEffects: stateEffects, reducer: Self.reducer)
         )
         parent.rootStore().dispatch(.run)

@@ -255,6 +255,7 @@ struct StateEffectTests {
     )
     let child = factory.childStore(
       initialState: JobState(),
+      stateMapping: { ($0, $1) },
       feature: Feature(stateEffects: [StateEffect({ $0 }) { _ in .run { _ in throw Failure() } }]) {
         (state: inout JobState, _: Int) in state.run()
       }

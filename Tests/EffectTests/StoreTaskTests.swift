@@ -464,6 +464,7 @@ struct StoreTaskTests {
     )
     let child = factory.childStore(
       initialState: 0,
+      stateMapping: { ($0, $1) },
       feature: Feature(
         effects: { _, action in
           guard action == 1 else { return .none }

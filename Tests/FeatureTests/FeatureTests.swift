@@ -256,7 +256,7 @@ struct FeatureTests {
     factory.dispatchAndWait(.first(.add(1)))
     #expect(child.state == 302)
     #expect(log.values == ["asked about add(2) with 2"])
-    let pair = child.childStore(initialState: Shop.State(), feature: Shop.app())
+    let pair = child.childStore(initialState: Shop.State(), stateMapping: { ($0, $1) }, feature: Shop.app())
     pair.dispatchAndWait(.first(.add(5)))
     #expect(pair.state?.0 == 807)
     #expect(pair.state?.1.first.count == 5)

@@ -175,6 +175,7 @@ struct ComingFromSnippets {
 
     let backup = factory.childStore(
       initialState: Backup(),
+      stateMapping: { ($0, $1) },
       feature: Feature(
         stateEffects: [
           StateEffect(\.job, failure: BackupFailed.init) { _ in

@@ -97,22 +97,6 @@ extension StoreProtocol {
       reducer: reducer
     )
   }
-
-  /// Makes a child store that does everything a feature describes, and whose state is the pair of this store's state and the
-  /// child's own.
-  ///
-  /// - Parameters:
-  ///   - initialState: The child's own state at the start.
-  ///   - feature: The feature of the child. Its state is the child's own, its actions are this store's.
-  ///   - qos: The minimum quality of service for the child's actions; the factory's applies where that is higher.
-  @inlinable
-  public func childStore<Local: Sendable>(
-    initialState: Local,
-    feature: Feature<Local, Action>,
-    qos: DispatchQoS = .unspecified
-  ) -> StoreObject<(State, Local), Action> {
-    childStore(initialState: initialState, stateMapping: { ($0, $1) }, feature: feature, qos: qos)
-  }
 }
 
 extension Store {

@@ -13,7 +13,7 @@
   ///
   /// - The store is made once for the view's identity, when it is used first, however often the view's value is made.
   /// - It may be a `StoreFactory`, with a tree of its own, or a `StoreObject`, a child of a store that the view is given:
-  ///   `_store = LocalStore(parent.childStore(initialState: Draft(), feature: draft))`.
+  ///   `_store = LocalStore(parent.childStore(initialState: Draft(), stateMapping: { $1 }, feature: draft))`.
   /// - A child has a state as long as its parent has. While the parent is a scope that is nil, do not show the view.
   /// - `$store` makes bindings of a store of commits: `$store.name`. A store with actions makes them by
   ///   ``ScreenStore/binding(_:send:)``.

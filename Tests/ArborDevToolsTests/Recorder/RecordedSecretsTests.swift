@@ -62,6 +62,7 @@ struct RecordedSecretsTests {
     let form = factory.rootStore().scope(to: \.form, action: Action.form)
     return form.childStore(
       initialState: 0,
+      stateMapping: { ($0, $1) },
       feature: Feature(
         interceptors: [
           Interceptor<Int, FormAction> { action, _ in

@@ -145,6 +145,7 @@ struct ActivityTests {
     let factory = factory()
     let child = factory.childStore(
       initialState: [],
+      stateMapping: { ($0, $1) },
       feature: Feature(
         interceptors: [
           Interceptor { action, context in

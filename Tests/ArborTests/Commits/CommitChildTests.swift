@@ -369,7 +369,11 @@ struct CommitChildTests {
       .replace(with: Mutation { state in mutation.apply(to: &state) })
     }
     let child = store.scope(atOptional: \.part)
-      .childStore(initialState: 0, feature: Feature(interceptors: [wrapping], reducer: { own, _ in own += 1 }))
+      .childStore(
+        initialState: 0,
+        stateMapping: { $1 },
+        feature: Feature(interceptors: [wrapping], reducer: { own, _ in own += 1 })
+      )
     #expect(child.commit { $0 += 1 } == nil)
     store.commit { $0.part = 1 }
     #expect(child.commit { $0 += 1 } != nil)
