@@ -111,7 +111,7 @@ extension NodeAddress {
 extension Node {
   /// Calls the observers of activities of this type: the root's first, this node's last.
   fileprivate func deliverActivity(_ activity: some Sendable) {
-    if let monitored { tree.listener?.report(.activity(activity, in: monitored)) }
+    if let monitored { tree.listener?.report(.other(StoreEvent.activity(activity, in: monitored))) }
     var ancestors = [self]
     while let parent = ancestors[ancestors.count - 1].parent { ancestors.append(parent) }
     for node in ancestors.reversed() {

@@ -112,7 +112,17 @@ final class Monitoring: StoreListener, @unchecked Sendable {
 
   var time: Duration { now().duration }
 
-  func report(_ event: StoreEvent, at time: Duration) {
+  func report(_ event: TreeEvent, at time: Duration) {
+    switch event {
+    case .nodeMade(let node): report(.storeMade(MonitoredStore(node)), at: time)
+    case .nodeGone(let node): report(.storeGone(MonitoredStore(node)), at: time)
+    case .observerMade(let node): report(.observerMade(in: MonitoredStore(node)), at: time)
+    case .observerGone(let node): report(.observerGone(in: MonitoredStore(node)), at: time)
+    case .other(let event): if let event = event as? StoreEvent { report(event, at: time) }
+    }
+  }
+
+  private func report(_ event: StoreEvent, at time: Duration) {
     for monitor in monitors { monitor.monitor(event, at: time) }
     switch event {
     case .taskStarted: tasks += 1
@@ -131,7 +141,7 @@ final class Monitoring: StoreListener, @unchecked Sendable {
 
   func willBegin<State: Sendable, Action: Sendable>(_ store: inout NewStore<State, Action>) {
     recordingNotes?.join(&store)
-    if store.address.monitored?.parent == nil { store.follow(with: followers) }
+    if store.address.host.monitored?.parent == nil { store.follow(with: followers) }
   }
 
   func didBeginRoot() {

@@ -65,7 +65,7 @@ package final class FollowedRoot<State: Sendable>: Sendable {
   }
 
   /// The identity of the root's store.
-  package var store: MonitoredStore? { address.monitored }
+  package var store: MonitoredStore? { address.host.monitored }
 
   /// The state. On the tree's queue only.
   package var state: State { box.pointer.pointee }

@@ -19,22 +19,22 @@ package protocol StateRecorder: StoreMonitor {
 }
 
 /// The notes of a recorded tree about its running action: which stores reduce it.
-package final class RecordingNotes: @unchecked Sendable {
+package final class RecordingNotes: Sendable {
   // Sendable because it is used on the tree's queue only, but for a child that is made on another thread: it retains the
   // root's owner, and the recorder is set before there are children, and released after that owner.
 
   /// The monitor that records the tree; nil until the tree has a root, and once it is gone and its tasks have ended.
-  private var recorder: (any StateRecorder)?
+  nonisolated(unsafe) private var recorder: (any StateRecorder)?
 
   /// The stores that have reduced the running action: first that to which it was dispatched, the root last.
   ///
   /// - Unretained, as a retain costs as much as a note does. They are forgotten between two steps.
   @exclusivity(unchecked)
-  package private(set) var reducing: [Unmanaged<RecordedStore>] = []
+  nonisolated(unsafe) package private(set) var reducing: [Unmanaged<RecordedStore>] = []
 
   /// `true` if the running action contained a change whose caller waits: nobody can make it again.
   @exclusivity(unchecked)
-  package private(set) var hasAppliedCommit = false
+  nonisolated(unsafe) package private(set) var hasAppliedCommit = false
 
   init() {}
 
@@ -80,7 +80,7 @@ package final class RecordingNotes: @unchecked Sendable {
 extension RecordingNotes {
   /// Makes the function that reduces an action at a new store one that notes the action, if the tree is recorded.
   func join<State: Sendable, Action: Sendable>(_ new: inout NewStore<State, Action>) {
-    guard let monitored = new.address.monitored else { return }
+    guard let monitored = new.address.host.monitored else { return }
     let store = TypedRecordedStore(
       monitored,
       new.box,

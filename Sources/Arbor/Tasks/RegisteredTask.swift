@@ -119,7 +119,7 @@ final class RegisteredTask: @unchecked Sendable {
   /// Reports an event of the task to the monitors, if there are any.
   func report(_ event: (MonitoredTask) -> StoreEvent) {
     guard let monitored else { return }
-    scope.tree.post(event(monitored))
+    scope.tree.post(.other(event(monitored)))
   }
 
   /// Reports the task's result to the monitors.

@@ -100,8 +100,8 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
       listener: settings.listenerMaker?.makeListener(clock: settings.clock),
       root: RootName(settings.name, State.self)
     )
-    let monitored = tree.listener.map { _ in MonitoredStore(below: nil, State.self, named: settings.name) }
-    let address = NodeAddress(on: tree, quality: qos, monitored: monitored)
+    let identity = tree.listener.map { _ in NodeIdentity(below: nil, State.self, named: settings.name) }
+    let address = NodeAddress(on: tree, quality: qos, identity: identity)
     let root = Store<State, Action>(at: address)
     var onEffectError: EffectErrorHandler<Action>?
     if let report = settings.onEffectError { onEffectError = { key, action, error, _ in report(key, action, error) } }

@@ -126,8 +126,8 @@ extension Store {
     let way = makeWay(sink.way(to: parent))
     let box = StateBox(initialState)
     let (read, connect) = (read, connect)
-    let monitored = parent.monitored.map { MonitoredStore(below: $0, Local.self) }
-    let childAddress = NodeAddress(on: address.tree, quality: qos, monitored: monitored)
+    let identity = parent.identity.map { NodeIdentity(below: $0, Local.self) }
+    let childAddress = NodeAddress(on: address.tree, quality: qos, identity: identity)
     let child = Store<Composed, ChildAction>(at: childAddress, presences: presences)
     let target = EffectTarget(child.sink, onEffectError: way.onEffectError)
     let readComposed: @Sendable () -> Composed? = { read(parent).map { stateMapping($0, box.pointer.pointee) } }

@@ -26,11 +26,8 @@ package final class AttachmentHost: Sendable {
   /// The parent, the presences and the place of a scope's host; nil for a node. An object, so that nodes stay small.
   private let scope: Scope?
 
-  /// The node's identity for monitors, as an object, which most trees do not need; nil if there are no monitors.
-  @usableFromInline let monitoredNode: MonitoredNode?
-
-  /// The node's identity for monitors; nil if there are no monitors.
-  @inlinable package var monitored: MonitoredStore? { monitoredNode?.store }
+  /// The node's identity; nil if the tree has no listener.
+  @usableFromInline package let identity: NodeIdentity?
 
   /// The host around a scope; nil for a node.
   package var parent: AttachmentHost? { scope?.parent }
@@ -48,9 +45,9 @@ package final class AttachmentHost: Sendable {
 
   /// Makes the host of a node.
   @usableFromInline
-  init(on tree: Tree, monitored: MonitoredStore? = nil) {
+  init(on tree: Tree, identity: NodeIdentity? = nil) {
     self.tree = tree
-    monitoredNode = monitored.map { MonitoredNode($0) }
+    self.identity = identity
     scope = nil
   }
 
@@ -58,7 +55,7 @@ package final class AttachmentHost: Sendable {
   @usableFromInline
   package init(in parent: AttachmentHost, presences: [PresenceSource], place: ScopePlace?) {
     tree = parent.tree
-    monitoredNode = parent.monitoredNode
+    identity = parent.identity
     let outer = parent
     if let outerPlace = outer.place, let joined = place?.part(of: outerPlace), let parent = outer.parent {
       // One place, whether scopes are nested or one scope has the whole key path.
@@ -85,16 +82,6 @@ package final class AttachmentHost: Sendable {
       self.place = place
       self.outerPlaces = outerPlaces
     }
-  }
-}
-
-/// The identity of a node for monitors, as an object.
-@usableFromInline
-final class MonitoredNode: Sendable {
-  @usableFromInline let store: MonitoredStore
-
-  init(_ store: MonitoredStore) {
-    self.store = store
   }
 }
 

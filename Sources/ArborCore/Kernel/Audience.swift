@@ -119,7 +119,7 @@ package class Audience: @unchecked Sendable {  // Used on the tree's queue, or u
   final func endInOwnCall(_ subscription: ObserverSubscription) {
     let isEnded = tree.markEnded(subscription, at: address)
     unlink(subscription)?.releaseLater()
-    if isEnded, let monitored = address.monitored { tree.listener?.report(.observerGone(in: monitored)) }
+    if isEnded, let identity = address.identity { tree.listener?.report(.observerGone(in: identity)) }
   }
 
   /// Links a new subscription, in its turn, and delivers the current state to it.

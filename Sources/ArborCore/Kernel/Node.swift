@@ -11,8 +11,8 @@ package class Node: Audience, @unchecked Sendable {  // As its superclass.
   /// The address of the node, with its type.
   @inlinable package final var nodeAddress: NodeAddress { unsafeDowncast(address, to: NodeAddress.self) }
 
-  /// The node's identity for monitors; nil without monitors.
-  @inlinable package final var monitored: MonitoredStore? { nodeAddress.host.monitored }
+  /// The node's identity; nil without a listener.
+  @inlinable package final var identity: NodeIdentity? { nodeAddress.host.identity }
 
   /// The objects of features that are released with the node. On the tree's queue only.
   @usableFromInline package final let attachments = Attachments()
@@ -64,10 +64,10 @@ package class Node: Audience, @unchecked Sendable {  // As its superclass.
     children.free()
   }
 
-  /// Reports this node to the monitors, if there are any. Once, before the node is shared.
+  /// Reports this node to the listener, if there is one. Once, before the node is shared.
   @usableFromInline
-  final func registerWithMonitors() {
-    if let monitored { tree.post(.storeMade(monitored)) }
+  final func reportMade() {
+    if let identity { tree.post(.nodeMade(identity)) }
   }
 
   /// Drops the state that was composed in this step.
@@ -89,7 +89,7 @@ package class Node: Audience, @unchecked Sendable {  // As its superclass.
     }
     subscription.isCounted = true
     addCounts(1, early: subscription.isEarly ? 1 : 0)
-    if let monitored { tree.listener?.report(.observerMade(in: monitored)) }
+    if let identity { tree.listener?.report(.observerMade(in: identity)) }
   }
 
   @usableFromInline

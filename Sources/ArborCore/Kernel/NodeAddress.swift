@@ -25,8 +25,8 @@ package class Address: @unchecked Sendable {  // The mailbox's lock guards what 
     self.quality = quality
   }
 
-  /// The identity of the node for monitors; nil without monitors, and for an audience that is no node.
-  @usableFromInline var monitored: MonitoredStore? { nil }
+  /// The identity of the node; nil without a listener, and for an audience that is no node.
+  @usableFromInline var identity: NodeIdentity? { nil }
 
   /// The minimum quality of service of entries at this address.
   final let quality: Quality
@@ -106,9 +106,9 @@ package class Address: @unchecked Sendable {  // The mailbox's lock guards what 
 
   /// Releases a subscription that was ended from outside and unlinked.
   final func releaseUnlinked(_ subscription: ObserverSubscription) {
-    if let monitored, subscription.wasLinked {
+    if let identity, subscription.wasLinked {
       // No event each for observers that end with their store: its own event covers them.
-      tree.post(.observerGone(in: monitored)) { self.isOpen }
+      tree.post(.observerGone(in: identity)) { self.isOpen }
     }
     subscription.releaseLater()
   }
@@ -156,8 +156,8 @@ package final class NodeAddress: Address, @unchecked Sendable {
   #endif
 
   @usableFromInline
-  init(on tree: Tree, quality: DispatchQoS, monitored: MonitoredStore? = nil) {
-    host = AttachmentHost(on: tree, monitored: monitored)
+  init(on tree: Tree, quality: DispatchQoS, identity: NodeIdentity? = nil) {
+    host = AttachmentHost(on: tree, identity: identity)
     super.init(on: tree, quality: Quality(quality))
   }
 
@@ -171,7 +171,7 @@ package final class NodeAddress: Address, @unchecked Sendable {
     close()
   }
 
-  @usableFromInline package override var monitored: MonitoredStore? { host.monitored }
+  @usableFromInline package override var identity: NodeIdentity? { host.identity }
 
   /// Sets the node and its handler. Once, before the address is shared.
   @usableFromInline
@@ -206,7 +206,7 @@ package final class NodeAddress: Address, @unchecked Sendable {
   func reportUndecidedToken(of actionType: any Any.Type) {
     #if DEBUG
       guard reported.withLock({ $0.insert(nil).inserted }) else { return }
-      let store = monitored?.description ?? tree.rootName?.text
+      let store = identity?.text ?? tree.rootName?.text
       Misuse.releasingUndecidedToken.report(about: "\(actionType)" + (store.map { " in \($0)" } ?? ""))
     #endif
   }
@@ -232,7 +232,7 @@ package final class Owner: Sendable {
     address.host.attachments.close()
     address.tree.executor.mayInterrupt(address.tree)
     address.tree.close(address)
-    if let store = address.monitored { address.tree.post(.storeGone(store)) }
+    if let identity = address.identity { address.tree.post(.nodeGone(identity)) }
     if parent == nil { address.tree.openGateForGood() }
   }
 }

@@ -154,10 +154,10 @@ extension Tree {
     _ = wakeIfNeeded(after: acceptance)
   }
 
-  /// Reports an event to the monitors, with the current time, in its turn. From any thread.
+  /// Reports an event to the listener, with the current time, in its turn. From any thread.
   ///
   /// - Parameter condition: Called in that turn: the event is reported only if it returns `true`.
-  package func post(_ event: @autoclosure () -> StoreEvent, if condition: @escaping @Sendable () -> Bool = { true }) {
+  package func post(_ event: @autoclosure () -> TreeEvent, if condition: @escaping @Sendable () -> Bool = { true }) {
     guard let listener else { return }
     let (event, time) = (event(), listener.time)
     afterAccepted(.event) {

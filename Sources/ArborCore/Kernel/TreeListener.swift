@@ -7,7 +7,7 @@ package protocol TreeListener: AnyObject, Sendable {
   var time: Duration { get }
 
   /// Reports an event that happened at a time.
-  func report(_ event: StoreEvent, at time: Duration)
+  func report(_ event: TreeEvent, at time: Duration)
 
   /// `true` if a monitor may close the tree's gate, and show other moments than the present. From any thread.
   var mayShowMoments: Bool { get }
@@ -51,7 +51,7 @@ package protocol TreeListener: AnyObject, Sendable {
 
 extension TreeListener {
   /// Reports an event that happens right now.
-  package func report(_ event: StoreEvent) { report(event, at: time) }
+  package func report(_ event: TreeEvent) { report(event, at: time) }
 }
 
 /// A tree's listener as an object. It is called for each action, and a reference to a protocol in a variable of the tree

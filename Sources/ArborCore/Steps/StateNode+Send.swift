@@ -79,8 +79,8 @@ extension StateNode {
     var describe: (@Sendable (AnyObject) -> WaitingEntry)?
     if address.tree.inspection != nil {
       describe = { [actions = actions()] node in
-        let store = StateNode.of(node).monitored
-        return WaitingEntry(.actions, sender?.isRevoked == true ? [] : actions, of: store, isAwaited: isAwaited)
+        let identity = StateNode.of(node).identity
+        return WaitingEntry(.actions, sender?.isRevoked == true ? [] : actions, at: identity, isAwaited: isAwaited)
       }
     }
     return address.tree.append(at: address, isAwaited ? .awaitedActions : .actions, describe: describe) { node in
@@ -92,7 +92,7 @@ extension StateNode {
   @inlinable
   static func handler(of node: Unmanaged<StateNode>, isTraced: Bool) -> Handler {
     let describe: @Sendable (StateNode, Action) -> WaitingEntry = { node, action in
-      WaitingEntry(.actions, [action], of: node.monitored)
+      WaitingEntry(.actions, [action], at: node.identity)
     }
     guard !isTraced else {
       return Handler(

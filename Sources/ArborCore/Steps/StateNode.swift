@@ -84,7 +84,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
   @inlinable
   func begin(below parent: Owner?, join: () -> Void = {}) -> Owner {
     let owner = Owner(of: nodeAddress, parent: parent)
-    registerWithMonitors()
+    reportMade()
     open()
     join()
     return owner

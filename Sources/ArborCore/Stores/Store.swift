@@ -147,9 +147,6 @@ extension Store {
   /// The store's tree; nil if the store is closure-backed.
   package var tree: Tree? { address?.tree }
 
-  /// The identity of the store's node for monitors; nil without monitors.
-  package var monitored: MonitoredStore? { address?.monitored }
-
   /// Sends an action, and calls a closure after its step. The closure is not called if the owner is gone.
   ///
   /// - Parameter group: Tracks the effects of the action; nil if no caller waits for them.

@@ -1,0 +1,44 @@
+/// The identity of a node for a listener. All scopes of a store share that of its node.
+@usableFromInline
+package final class NodeIdentity: Sendable {
+  /// A number that no other node in the process has.
+  package let number: UInt64
+
+  /// The number of the parent; nil for a root.
+  package let parent: UInt64?
+
+  /// The type of the node's own state, not of the state that a `stateMapping` composes.
+  package let stateType: Any.Type
+
+  /// The name that the root's factory was given; nil if it was given none, and for a child.
+  package let name: String?
+
+  package init(number: UInt64, parent: UInt64?, stateType: Any.Type, name: String? = nil) {
+    self.number = number
+    self.parent = parent
+    self.stateType = stateType
+    self.name = name
+  }
+
+  @usableFromInline
+  convenience init(below parent: NodeIdentity?, _ stateType: Any.Type, named name: String? = nil) {
+    self.init(number: Identity().number, parent: parent?.number, stateType: stateType, name: name)
+  }
+
+  /// The name; without one, the name of the state's type.
+  package var text: String { name ?? String(describing: stateType) }
+}
+
+/// An event in a tree, apart from its actions, for a listener.
+@usableFromInline
+package enum TreeEvent: Sendable {
+  case nodeMade(NodeIdentity)
+
+  /// The node's owner was released. Its observers have ended, too, without events of their own.
+  case nodeGone(NodeIdentity)
+  case observerMade(in: NodeIdentity)
+  case observerGone(in: NodeIdentity)
+
+  /// An event of a capability, which the listener knows.
+  case other(any Sendable)
+}

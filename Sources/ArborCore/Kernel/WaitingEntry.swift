@@ -1,0 +1,63 @@
+/// A description of an entry that waits in a tree's queue, made before the entry is run.
+@usableFromInline
+package struct WaitingEntry: Sendable {
+  /// The kind of work of an entry.
+  @usableFromInline
+  package enum Kind: Sendable {
+    case actions
+
+    /// Actions for whose step a task waits.
+    case awaitedActions
+    case subscription
+    case release
+    case activity
+
+    /// State effects look at the state, or one of their timers has ended: one of them, or all of a feature.
+    case effect(StateEffectDeclaration?)
+    case event
+
+    /// Work that keeps its place behind the entries before it: it waits at a gate if any entry does, and, if it needs the
+    /// present, while another moment is shown.
+    case following(needsPresent: Bool)
+    case other
+  }
+
+  package let kind: Kind
+
+  /// The actions of the step; empty if the entry is no step, or if the actions were revoked.
+  package let actions: [any Sendable]
+
+  /// The identity of the node to which the actions were sent; nil without a listener.
+  package let node: NodeIdentity?
+
+  /// `true` if a task waits for the entry.
+  package let isAwaited: Bool
+
+  @usableFromInline
+  init(_ kind: Kind, _ actions: [any Sendable] = [], at node: NodeIdentity? = nil, isAwaited: Bool = false) {
+    self.kind = kind
+    self.actions = actions
+    self.isAwaited = isAwaited
+    self.node = node
+  }
+
+  /// `true` if the entry is a step of actions.
+  package var isStep: Bool { !actions.isEmpty }
+}
+
+/// The declaration of a state effect in the source.
+///
+/// - An object, so that each group of an effect's tasks has it at the cost of a reference.
+@usableFromInline
+package final class StateEffectDeclaration: Sendable {
+  private let fileID: StaticString
+  private let line: UInt
+
+  package init(_ fileID: StaticString, _ line: UInt) {
+    self.fileID = fileID
+    self.line = line
+  }
+
+  /// The name of the effect, such as "the state effect at Shop/Cart.swift:12".
+  package var name: String { "the state effect at \(fileID):\(line)" }
+}
