@@ -61,7 +61,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
 
   private let changes: StateEffect<State, Action>.PartChanges
   private let declaration: StateEffectDeclaration
-  private let place: FeaturePlace<State, Action>
+  private let place: EffectPlace<State, Action>
 
   /// The feature's own handler of its effects' errors; nil if they go to the place's.
   private let onEffectError: EffectErrorHandler<Action>?
@@ -77,7 +77,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
   init(
     _ changes: StateEffect<State, Action>.PartChanges,
     _ declaration: StateEffectDeclaration,
-    at place: FeaturePlace<State, Action>,
+    at place: EffectPlace<State, Action>,
     onEffectError: EffectErrorHandler<Action>?
   ) {
     self.changes = changes

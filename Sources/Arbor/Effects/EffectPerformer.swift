@@ -9,7 +9,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
 
   /// Compare the elements that may have changed with what each state effect performs.
   @usableFromInline let updates: [(TouchedElements) -> Void]
-  @usableFromInline let place: FeaturePlace<State, Action>
+  @usableFromInline let place: EffectPlace<State, Action>
 
   /// The feature's own handler of its effects' errors; nil if they go to the place's.
   private let onEffectError: EffectErrorHandler<Action>?
@@ -34,7 +34,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   convenience init?(
     effects: (@Sendable (State, Action) -> Effect<Action>)?,
     stateEffects: [StateEffect<State, Action>],
-    at place: FeaturePlace<State, Action>,
+    at place: EffectPlace<State, Action>,
     onEffectError report: (@Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void)?
   ) {
     guard effects != nil || !stateEffects.isEmpty else { return nil }
@@ -57,7 +57,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   private init(
     _ effects: (@Sendable (State, Action) -> Effect<Action>)?,
     _ updates: [(TouchedElements) -> Void],
-    at place: FeaturePlace<State, Action>,
+    at place: EffectPlace<State, Action>,
     _ onEffectError: EffectErrorHandler<Action>?
   ) {
     self.effects = effects

@@ -25,7 +25,7 @@ extension Feature {
     reducer: Reducer<State, Action>?
   ) {
     self.init { place in
-      guard !place.isBeside else { return FeatureFunctions(reducer: reducer) }
+      guard let place = EffectPlace(place) else { return FeatureFunctions(reducer: reducer) }
       let performer = EffectPerformer(
         effects: effects,
         stateEffects: stateEffects,
@@ -35,7 +35,7 @@ extension Feature {
       return FeatureFunctions(
         reducer: reducer,
         interceptors: Feature.interceptors(interceptor, interceptors),
-        effects: performer.map { FeatureEffects($0) }
+        effects: performer.map { PlacedEffects($0).ofFeature }
       )
     }
   }
@@ -93,7 +93,7 @@ extension Feature {
   ) -> Feature {
     Feature(making: { [make] place in
       let functions = make(place)
-      guard !place.isBeside else { return functions }
+      guard let place = EffectPlace(place) else { return functions }
       let before = StateBefore<State>()
       let kept = KeptPart { before.state = nil }
       let tree = place.address.tree
@@ -108,11 +108,11 @@ extension Feature {
         tree.keep(kept)
         reduce?(&state, action)
       }
-      let further = performer.map { FeatureEffects($0) }
+      let further = PlacedEffects(performer!)
       return FeatureFunctions(
         reducer: reducer,
         interceptors: functions.interceptors,
-        effects: functions.effects?.followed(by: further) ?? further
+        effects: functions.effects.map { PlacedEffects($0).followed(by: further).ofFeature } ?? further.ofFeature
       )
     })
   }
@@ -125,9 +125,9 @@ extension Feature {
   @inlinable
   public func performedEverywhere() -> Feature {
     Feature(making: { place in
-      var place = place
-      place.sharing = place.sharing?.everywhere
-      return make(place)
+      guard var shared = EffectPlace(place) else { return make(place) }
+      shared.sharing = shared.sharing?.everywhere
+      return make(shared.ofFeature)
     })
   }
 }
@@ -137,7 +137,7 @@ private final class StateBefore<State: Sendable>: Sendable {
   nonisolated(unsafe) var state: State?
 }
 
-extension FeatureEffects {
+extension PlacedEffects {
   @inlinable
   init<State>(_ performer: EffectPerformer<State, Action>) {
     self.init(

@@ -43,7 +43,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
 
   private let jobs: StateEffect<State, Action>.Jobs
   private let declaration: StateEffectDeclaration
-  private let place: FeaturePlace<State, Action>
+  private let place: EffectPlace<State, Action>
 
   /// The feature's own handler of its effects' errors; nil if they go to the place's.
   private let onEffectError: EffectErrorHandler<Action>?
@@ -68,7 +68,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   init(
     _ jobs: StateEffect<State, Action>.Jobs,
     _ declaration: StateEffectDeclaration,
-    at place: FeaturePlace<State, Action>,
+    at place: EffectPlace<State, Action>,
     onEffectError: EffectErrorHandler<Action>?
   ) {
     self.jobs = jobs

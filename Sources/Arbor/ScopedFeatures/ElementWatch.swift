@@ -60,8 +60,8 @@ final class ElementWatch<Parts: ScopedParts>: Sendable {
 
   /// The effects of the elements, which find out before each call which elements may have changed.
   @inlinable
-  func watching(_ effects: FeatureEffects<Parts.PartAction>) -> FeatureEffects<Parts.PartAction> {
-    FeatureEffects(
+  func watching(_ effects: PlacedEffects<Parts.PartAction>) -> PlacedEffects<Parts.PartAction> {
+    PlacedEffects(
       begin: effects.begin,
       perform: { [self, perform = effects.perform] action, key, group in
         compare()

@@ -82,14 +82,17 @@ extension Feature {
   ) -> Feature<Parts.Whole, Parts.WholeAction> where Parts.Part == State, Parts.PartAction == Action {
     Feature<Parts.Whole, Parts.WholeAction> { [make] place in
       let scope = FeatureScope(makeParts(), on: place.address.tree)
+      guard let outer = EffectPlace(place) else {
+        return scope.functions(of: make(FeaturePlace(at: place.address, .beside)), in: nil, nil)
+      }
       #if DEBUG
-        scope.noteExtract(in: place)
+        scope.noteExtract(in: outer)
       #endif
       // Not a property of the scope, which running tasks keep: it has a version of the collection.
       let collection =
-        scope.parts.onlyID == nil && place.state.collection == nil
-        ? ElementWatch(scope.parts, in: place.state) : nil
-      return scope.functions(of: make(scope.place(in: place, collection)), in: place, collection)
+        scope.parts.onlyID == nil && outer.state.collection == nil
+        ? ElementWatch(scope.parts, in: outer.state) : nil
+      return scope.functions(of: make(scope.place(in: outer, collection).ofFeature), in: outer, collection)
     }
   }
 }

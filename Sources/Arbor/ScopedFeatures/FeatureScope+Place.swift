@@ -3,9 +3,9 @@ extension FeatureScope {
   /// The place of the scoped feature, given that of the larger one.
   @inlinable
   func place(
-    in outer: FeaturePlace<Whole, WholeAction>,
+    in outer: EffectPlace<Whole, WholeAction>,
     _ collection: ElementWatch<Parts>?
-  ) -> FeaturePlace<Part, PartAction> {
+  ) -> EffectPlace<Part, PartAction> {
     let parts = parts
     let isOutermost = collection != nil
     let state = PartAccess<Part>(
@@ -29,11 +29,10 @@ extension FeatureScope {
       identities: makeIdentities(in: outer.state),
       collection: collection?.collection ?? outer.state.collection
     )
-    return FeaturePlace(
+    return EffectPlace(
       at: outer.address,
       .parts(state),
       makeTargets(in: outer.targets),
-      isBeside: outer.isBeside,
       sharing: outer.sharing
     )
   }
@@ -41,10 +40,8 @@ extension FeatureScope {
   #if DEBUG
     /// Notes how the feature finds its actions, for the scopes of stores to its place.
     @usableFromInline
-    func noteExtract(in outer: FeaturePlace<Whole, WholeAction>) {
-      guard !parts.isPairKnown, !outer.isBeside, let id = parts.onlyID, case .one(let target) = outer.targets else {
-        return
-      }
+    func noteExtract(in outer: EffectPlace<Whole, WholeAction>) {
+      guard !parts.isPairKnown, let id = parts.onlyID, case .one(let target) = outer.targets else { return }
       let finds = { @Sendable [extract = parts.extract] action in extract(action) != nil }
       PlacedExtracts.note(finds, of: PartAction.self, at: parts.place(id), in: target.sink.host)
     }

@@ -108,13 +108,15 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
   }
 
   /// Makes the functions of the feature in the larger state, to which the scope belongs.
+  ///
+  /// - Parameter outer: The place of the larger state; nil beside a tree.
   @inlinable
   func functions(
     of inner: FeatureFunctions<Part, PartAction>,
-    in outer: FeaturePlace<Whole, WholeAction>,
+    in outer: EffectPlace<Whole, WholeAction>?,
     _ collection: ElementWatch<Parts>?
   ) -> FeatureFunctions<Whole, WholeAction> {
-    guard !inner.interceptors.isEmpty || inner.effects != nil else {
+    guard let outer, !inner.interceptors.isEmpty || inner.effects != nil else {
       return FeatureFunctions(
         reducer: makeReducer(inner.reducer),
         makeReducerFollowedBy: { [self, reducer = inner.reducer] next in makeReducer(reducer, followedBy: next) }
@@ -123,7 +125,10 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     return FeatureFunctions(
       reducer: makeKeepingReducer(inner.reducer, collection, mayHaveSlot: !inner.interceptors.isEmpty),
       interceptors: inner.interceptors.map(embedded),
-      effects: makeEffects(inner.effects.map { collection?.watching($0) ?? $0 }, in: outer.state)
+      effects: inner.effects.map { effects in
+        let effects = PlacedEffects(effects)
+        return makeEffects(collection?.watching(effects) ?? effects, in: outer.state).ofFeature
+      }
     )
   }
 
@@ -250,10 +255,9 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
   /// - Parameter outer: The larger state.
   @inlinable
   func makeEffects(
-    _ effects: FeatureEffects<PartAction>?,
+    _ effects: PlacedEffects<PartAction>,
     in outer: StateAccess<Whole>
-  ) -> FeatureEffects<WholeAction>? {
-    guard let effects else { return nil }
+  ) -> PlacedEffects<WholeAction> {
     let perform: @Sendable (WholeAction, ElementKey?, EffectGroup?) -> Void = { [self] _, key, group in
       guard slot != nil, let (id, action) = slot.take() else {
         effects.update?()
@@ -266,9 +270,9 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
       effects.perform(action, parts.key(id, in: key), group)
     }
     guard effects.update == nil else {
-      return FeatureEffects(begin: effects.begin, perform: perform, update: effects.update)
+      return PlacedEffects(begin: effects.begin, perform: perform, update: effects.update)
     }
-    return FeatureEffects(begin: effects.begin, perform: perform, update: nil) { [self] in requests = ($0, $1) }
+    return PlacedEffects(begin: effects.begin, perform: perform, update: nil) { [self] in requests = ($0, $1) }
   }
 
   /// `true` if the part is still the one that has reduced the running action.

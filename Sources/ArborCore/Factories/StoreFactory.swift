@@ -105,8 +105,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
     let root = Store<State, Action>(at: address)
     var onEffectError: EffectErrorHandler<Action>?
     if let report = settings.onEffectError { onEffectError = { key, action, error, _ in report(key, action, error) } }
-    let target = EffectTarget(root.sink, onEffectError: onEffectError)
-    let functions = feature.make(FeaturePlace(at: address, .own(box), .one(target)))
+    let functions = feature.make(FeaturePlace(at: address, .node(box, root.sink, onError: onEffectError)))
     var reduce = makeReduce(functions.reducer, box, tree)
     // A closure and no override: the compiler specializes it here, where the types are known.
     var notifyAll: @Sendable (Node) -> Void = { root in

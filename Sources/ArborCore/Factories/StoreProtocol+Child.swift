@@ -129,9 +129,8 @@ extension Store {
     let identity = parent.identity.map { NodeIdentity(below: $0, Local.self) }
     let childAddress = NodeAddress(on: address.tree, quality: qos, identity: identity)
     let child = Store<Composed, ChildAction>(at: childAddress, presences: presences)
-    let target = EffectTarget(child.sink, onEffectError: way.onEffectError)
     let readComposed: @Sendable () -> Composed? = { read(parent).map { stateMapping($0, box.pointer.pointee) } }
-    let functions = feature.make(FeaturePlace(at: childAddress, .own(box), .one(target)))
+    let functions = feature.make(FeaturePlace(at: childAddress, .node(box, child.sink, onError: way.onEffectError)))
     var reduce = makeReduce(functions.reducer, box, address.tree)
     if let listener = address.tree.storeListener {
       var new = NewStore(at: childAddress, box, feature, updateEffects: functions.effects?.update, reduce: reduce)

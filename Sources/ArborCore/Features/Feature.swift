@@ -85,10 +85,7 @@ extension Feature {
   /// thread.
   @usableFromInline
   package func makeReducerBesideTree() -> Reducer<State, Action> {
-    // Nothing is ever sent: neither to the address, where no node is, nor to the effects' target.
-    let address = NodeAddress(on: Tree(), quality: .unspecified)
-    let target = EffectTarget<Action>(ClosureSink { _ in }, onEffectError: nil)
-    let nowhere = PartAccess<State> { nil }
-    return make(FeaturePlace(at: address, .parts(nowhere), .one(target), isBeside: true)).reducer ?? { _, _ in }
+    // Nothing is ever sent to the address, where no node is.
+    make(FeaturePlace(at: NodeAddress(on: Tree(), quality: .unspecified), .beside)).reducer ?? { _, _ in }
   }
 }

@@ -87,14 +87,12 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
         return Interceptor.makeJudge(of: interceptors[...], in: Interceptor.Context(store))
       }
     }
-    var perform: (@Sendable (Action, EffectGroup?) -> Void)?
-    if let effects { perform = { [perform = effects.perform] action, group in perform(action, nil, group) } }
     return StationFunctions(
       makeJudge: makeJudge,
       reduce: reduce,
       canFail: canFail,
       undoesAlways: undoesAlways,
-      effects: perform
+      effects: effects?.perform
     )
   }
 }
@@ -110,109 +108,42 @@ package func both(_ first: (@Sendable () -> Void)?, _ second: (@Sendable () -> V
   }
 }
 
-/// The functions by which a feature's effects are performed.
+/// The functions by which a feature's effects are performed at a node.
 @usableFromInline
 package struct FeatureEffects<Action: Sendable>: Sendable {
   /// Starts the effects that the initial state asks for. Called once, after the node is open.
   @usableFromInline package let begin: @Sendable () -> Void
 
-  /// Performs the effects of an action that was reduced. Its second argument is the element of a collection to which
-  /// the action belongs; nil outside collections.
-  @usableFromInline package let perform: @Sendable (Action, ElementKey?, EffectGroup?) -> Void
+  /// Performs the effects of an action that was reduced.
+  @usableFromInline package let perform: @Sendable (Action, EffectGroup?) -> Void
 
   /// Ends and begins effects because of a state that another feature's action has left; nil if none depend on that.
   @usableFromInline package let update: (@Sendable () -> Void)?
 
-  /// Tells a feature that is only asked for its own actions where it requests that, and its position there; nil if the
-  /// feature is asked for each action.
-  @usableFromInline package let joinRequests: (@Sendable (RequestedEffects, _ position: Int) -> Void)?
+  /// The effects as the capability knows them that has made them.
+  @usableFromInline package let detail: any Sendable
+
+  /// Combines the effects of features of the same place, in order. All are of the same capability.
+  @usableFromInline let combine: @Sendable ([FeatureEffects]) -> FeatureEffects
 
   @inlinable
   package init(
     begin: @escaping @Sendable () -> Void,
-    perform: @escaping @Sendable (Action, ElementKey?, EffectGroup?) -> Void,
+    perform: @escaping @Sendable (Action, EffectGroup?) -> Void,
     update: (@Sendable () -> Void)?,
-    joinRequests: (@Sendable (RequestedEffects, _ position: Int) -> Void)? = nil
+    detail: any Sendable,
+    combine: @escaping @Sendable ([FeatureEffects]) -> FeatureEffects
   ) {
     self.begin = begin
     self.perform = perform
     self.update = update
-    self.joinRequests = joinRequests
+    self.detail = detail
+    self.combine = combine
   }
 
   /// Combines the effects of features of the same place, in order; nil if there are none.
   @inlinable
-  static func combined(_ features: [FeatureEffects]) -> FeatureEffects? {
-    var groups: [FeatureEffects] = []
-    var rest = features[...]
-    while let first = rest.first {
-      let skippable = rest.prefix { $0.joinRequests != nil }
-      groups.append(skippable.count > 1 ? FeatureEffects(requestedOf: Array(skippable)) : first)
-      rest = rest.dropFirst(max(skippable.count, 1))
-    }
-    guard let last = groups.last else { return nil }
-    return groups.dropLast().reversed().reduce(last) { following, first in first.followed(by: following) }
-  }
-
-  /// Makes the effects of neighbors that are only asked for their own actions. They are skipped together: what an action
-  /// costs does not grow with their number.
-  @inlinable
-  init(requestedOf features: [FeatureEffects]) {
-    let requests = RequestedEffects()
-    for (position, feature) in features.enumerated() { feature.joinRequests?(requests, position) }
-    self.init(
-      begin: { for feature in features { feature.begin() } },
-      perform: { action, key, group in
-        guard let positions = requests.take() else { return }
-        for position in positions { features[position].perform(action, key, group) }
-      },
-      update: nil
-    )
-  }
-
-  /// The effects of two features of the same place, these first.
-  @inlinable
-  package func followed(by other: FeatureEffects?) -> FeatureEffects {
-    guard let other else { return self }
-    return FeatureEffects(
-      begin: { [begin] in
-        begin()
-        other.begin()
-      },
-      perform: { [perform] action, key, group in
-        perform(action, key, group)
-        other.perform(action, key, group)
-      },
-      update: both(update, other.update)
-    )
-  }
-}
-
-/// The effects of a combination that the running action requests, as a range of the features' positions. On the tree's
-/// queue only.
-@usableFromInline
-package final class RequestedEffects: Sendable {
-  @usableFromInline
-  @exclusivity(unchecked)
-  nonisolated(unsafe) var first = Int.max
-  @usableFromInline
-  @exclusivity(unchecked)
-  nonisolated(unsafe) var last = -1
-
-  @inlinable
-  init() {}
-
-  @inlinable
-  package func include(_ position: Int) {
-    first = min(first, position)
-    last = max(last, position)
-  }
-
-  /// Takes out the positions from the first to the last that were included; nil if there are none.
-  @inlinable
-  func take() -> ClosedRange<Int>? {
-    guard first <= last else { return nil }
-    defer { (first, last) = (.max, -1) }
-    return first...last
+  static func combined(_ effects: [FeatureEffects]) -> FeatureEffects? {
+    effects.count > 1 ? effects[0].combine(effects) : effects.first
   }
 }

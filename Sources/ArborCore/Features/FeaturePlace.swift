@@ -1,205 +1,26 @@
-/// A place in a tree where a feature works: a node, or the parts of its state to which the feature is scoped.
+/// A place in a tree where a feature works.
 @usableFromInline
 package struct FeaturePlace<State: Sendable, Action: Sendable>: Sendable {
+  @usableFromInline
+  package enum Site: Sendable {
+    /// A node: its own state, and the sink and the error handler for what the feature starts.
+    case node(StateBox<State>, ActionSink<Action>, onError: EffectErrorHandler<Action>?)
+
+    /// A part of a node's state, as the capability describes it that has scoped the feature.
+    case part(any Sendable)
+
+    /// A state that is in no tree: only the feature's reducer is made, to be called on any thread.
+    case beside
+  }
+
   @usableFromInline package let address: NodeAddress
-  @usableFromInline package let state: StateAccess<State>
-  @usableFromInline package let targets: EffectTargets<Action>
-
-  /// `true` if only the feature's reducer is made, to be called on any thread with a state that is in no tree.
-  @usableFromInline package let isBeside: Bool
-
-  /// Decides whether effects are performed here; nil if they always are.
-  @usableFromInline package var sharing: (any EffectSharing)?
+  @usableFromInline package let site: Site
 
   @inlinable
-  package init(
-    at address: NodeAddress,
-    _ state: StateAccess<State>,
-    _ targets: EffectTargets<Action>,
-    isBeside: Bool = false,
-    sharing: (any EffectSharing)? = nil
-  ) {
+  package init(at address: NodeAddress, _ site: Site) {
     self.address = address
-    self.state = state
-    self.targets = targets
-    self.isBeside = isBeside
-    self.sharing = sharing
+    self.site = site
   }
 
-  /// `true` while what is reduced has its effects at another client of a shared store.
-  @usableFromInline package var isElsewhere: Bool { sharing?.isElsewhere == true }
-}
-
-/// Decides where effects are performed, if several processes reduce the same actions. Used on the tree's queue only.
-@usableFromInline
-package protocol EffectSharing: AnyObject, Sendable {
-  /// `true` while the effects of the reduced action are performed by another process.
-  var isElsewhere: Bool { get }
-
-  /// The same for a feature whose effects are performed by each process.
-  var everywhere: any EffectSharing { get }
-
-  /// The share of this process in an attempt of a job that begins now.
-  func begin(_ job: String) -> EffectShare
-
-  /// Returns `true` if an attempt goes on in a state that no action has made.
-  func goesOn(_ job: String, _ share: EffectShare?) -> Bool
-
-  /// Notes that an attempt follows another one that has failed.
-  func resume(_ job: String, _ share: EffectShare)
-
-  /// Notes that an attempt has ended.
-  func end(_ job: String)
-
-  /// The number of the next performer of state effects, from 1 on: the same one in each process.
-  func nextPerformer() -> Int
-}
-
-/// The share of a process in an attempt of a job.
-@usableFromInline
-package struct EffectShare: Sendable {
-  /// The process whose action has begun the attempt; nil if no process has.
-  package let owner: UInt64?
-
-  /// `true` if another process performs it.
-  package let isElsewhere: Bool
-
-  package init(owner: UInt64?, isElsewhere: Bool) {
-    self.owner = owner
-    self.isElsewhere = isElsewhere
-  }
-}
-
-/// Access to the state of a feature on the tree's queue.
-@usableFromInline
-package enum StateAccess<State: Sendable>: Sendable {
-  /// A node's own state.
-  case own(StateBox<State>)
-
-  /// Parts of a node's state: one, which may be missing, or the elements of a collection.
-  case parts(PartAccess<State>)
-
-  /// Calls a body with the state of an element; not at all if there is none.
-  ///
-  /// - Parameter key: The element; nil outside collections.
-  @inlinable @inline(__always)
-  package func read(_ key: ElementKey?, _ body: (UnsafePointer<State>) -> Void) {
-    switch self {
-    case .own(let box): body(box.pointer)
-    case .parts(let parts): parts.read(key, body)
-    }
-  }
-
-  /// Calls a body with each state that exists, in order.
-  ///
-  /// - Parameter elements: The elements of the outermost collection in which the states are; nil for all states.
-  @inlinable
-  package func readEach(in elements: [ElementKey]?, _ body: (UnsafePointer<State>, ElementKey?) -> Void) {
-    switch self {
-    case .own(let box): body(box.pointer, nil)
-    case .parts(let parts): parts.readEach(elements, body)
-    }
-  }
-
-  /// The outermost collection in whose elements the states are; nil if they are in none.
-  @usableFromInline package var collection: WatchedCollection? {
-    switch self {
-    case .own: nil
-    case .parts(let parts): parts.collection
-    }
-  }
-
-  /// Finds the identity of a state that may be missing; nil if the state can neither be missing nor be exchanged.
-  @usableFromInline package var identity: (@Sendable (ElementKey?) -> PartIdentity?)? {
-    switch self {
-    case .own: nil
-    case .parts(let parts): parts.identity
-    }
-  }
-
-  /// Finds the identities of many states, as ``identity`` finds that of one.
-  @usableFromInline package var identities: (@Sendable ([ElementKey?]) -> [PartIdentity?])? {
-    switch self {
-    case .own: nil
-    case .parts(let parts): parts.identities
-    }
-  }
-}
-
-/// Access to the parts of a node's state.
-@usableFromInline
-package struct PartAccess<State: Sendable>: Sendable {
-  @usableFromInline let read: @Sendable (ElementKey?, _ body: (UnsafePointer<State>) -> Void) -> Void
-  @usableFromInline let readEach: @Sendable ([ElementKey]?, _ body: (UnsafePointer<State>, ElementKey?) -> Void) -> Void
-
-  /// Finds the identity of a part, nil if the part is missing. Nil itself if it always exists and is always the same.
-  @usableFromInline let identity: (@Sendable (ElementKey?) -> PartIdentity?)?
-
-  /// Finds the identities of many parts, as ``identity`` finds that of one. The time grows with the number of the parts
-  /// and with that of the keys, not with their product.
-  @usableFromInline let identities: (@Sendable ([ElementKey?]) -> [PartIdentity?])?
-
-  /// The outermost collection in whose elements the parts are; nil if they are in none.
-  @usableFromInline let collection: WatchedCollection?
-
-  @inlinable
-  package init(
-    read: @escaping @Sendable (ElementKey?, (UnsafePointer<State>) -> Void) -> Void,
-    readEach: @escaping @Sendable ([ElementKey]?, (UnsafePointer<State>, ElementKey?) -> Void) -> Void,
-    identity: (@Sendable (ElementKey?) -> PartIdentity?)?,
-    identities: (@Sendable ([ElementKey?]) -> [PartIdentity?])?,
-    collection: WatchedCollection?
-  ) {
-    self.read = read
-    self.readEach = readEach
-    self.identity = identity
-    self.identities = identities
-    self.collection = collection
-  }
-
-  /// Makes the access to a state that is computed each time; nil while there is none.
-  @inlinable
-  init(computedBy compute: @escaping @Sendable () -> State?) {
-    self.init(
-      read: { _, body in if let state = compute() { withUnsafePointer(to: state, body) } },
-      readEach: { _, body in if let state = compute() { withUnsafePointer(to: state) { body($0, nil) } } },
-      identity: nil,
-      identities: nil,
-      collection: nil
-    )
-  }
-}
-
-/// The targets of a feature's effects: one, or one for each element of a collection.
-@usableFromInline
-package enum EffectTargets<Action: Sendable>: Sendable {
-  case one(EffectTarget<Action>)
-  case each(@Sendable (ElementKey?) -> EffectTarget<Action>)
-
-  /// The target of an element's effects.
-  ///
-  /// - Parameter key: The element; nil outside collections.
-  @inlinable
-  package func target(of key: ElementKey?) -> EffectTarget<Action> {
-    switch self {
-    case .one(let target): target
-    case .each(let makeTarget): makeTarget(key)
-    }
-  }
-}
-
-/// A target of effects.
-@usableFromInline
-package struct EffectTarget<Action: Sendable>: Sendable {
-  /// Receives the actions of the effects; its host has their tasks.
-  @usableFromInline package let sink: ActionSink<Action>
-
-  /// Receives the errors that a feature does not handle itself; nil if they are printed.
-  @usableFromInline package let onEffectError: EffectErrorHandler<Action>?
-
-  @inlinable
-  package init(_ sink: ActionSink<Action>, onEffectError: EffectErrorHandler<Action>?) {
-    self.sink = sink
-    self.onEffectError = onEffectError
-  }
+  @inlinable package var isBeside: Bool { if case .beside = site { true } else { false } }
 }

@@ -71,7 +71,7 @@ extension SharedRoot {
         willReduce(.position(position))
         reduceConfirmed(action, at: place)
         sharing.perform(actionOf: sender, asksForEffects: false, own: clients) {
-          performEffects(at: place) { $0.perform(action, nil, nil) }
+          performEffects(at: place) { $0.perform(action, nil) }
         }
       }
     }
@@ -98,7 +98,7 @@ extension SharedRoot {
   ) {
     let own = waiting[index]
     sharing.perform(actionOf: sender, asksForEffects: true, own: clients) {
-      performEffects(at: place, causedBy: own.cause) { $0.perform(own.action, nil, own.group) }
+      performEffects(at: place, causedBy: own.cause) { $0.perform(own.action, own.group) }
     }
     if let waiter = own.group?.waiter as? ConfirmationWaiter<Confirmation> {
       let confirmation = (shown: own.shown ?? confirmed, confirmed: confirmed)

@@ -149,11 +149,11 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   }
 
   private func functions(at place: FeaturePlace<State, Action>) -> FeatureFunctions<State, Action> {
-    guard !place.isBeside else { return feature.make(place) }
-    guard case .own(let shownBox) = place.state else { preconditionFailure("a root owns its state") }
+    guard let shownPlace = EffectPlace(place) else { return feature.make(place) }
+    guard case .own(let shownBox) = shownPlace.state else { preconditionFailure("a root owns its state") }
     let shown = feature.make(place)
     let confirmed = feature.make(
-      FeaturePlace(at: place.address, .own(confirmedBox), place.targets, sharing: sharing)
+      EffectPlace(at: place.address, .own(confirmedBox), shownPlace.targets, sharing: sharing).ofFeature
     )
     self.place = Place(
       address: place.address,
@@ -177,7 +177,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
       reducer: reducer,
       interceptors: shown.interceptors,
       // The effects of what is shown are not performed.
-      effects: FeatureEffects(begin: begin, perform: perform, update: nil)
+      effects: PlacedEffects(begin: begin, perform: perform, update: nil).ofFeature
     )
   }
 

@@ -1,0 +1,121 @@
+/// The functions by which a feature's effects are performed in a place.
+@usableFromInline
+package struct PlacedEffects<Action: Sendable>: Sendable {
+  /// Starts the effects that the initial state asks for. Called once, after the node is open.
+  @usableFromInline package let begin: @Sendable () -> Void
+
+  /// Performs the effects of an action that was reduced. Its second argument is the element of a collection to which
+  /// the action belongs; nil outside collections.
+  @usableFromInline package let perform: @Sendable (Action, ElementKey?, EffectGroup?) -> Void
+
+  /// Ends and begins effects because of a state that another feature's action has left; nil if none depend on that.
+  @usableFromInline package let update: (@Sendable () -> Void)?
+
+  /// Tells a feature that is only asked for its own actions where it requests that, and its position there; nil if the
+  /// feature is asked for each action.
+  @usableFromInline package let joinRequests: (@Sendable (RequestedEffects, _ position: Int) -> Void)?
+
+  @inlinable
+  package init(
+    begin: @escaping @Sendable () -> Void,
+    perform: @escaping @Sendable (Action, ElementKey?, EffectGroup?) -> Void,
+    update: (@Sendable () -> Void)?,
+    joinRequests: (@Sendable (RequestedEffects, _ position: Int) -> Void)? = nil
+  ) {
+    self.begin = begin
+    self.perform = perform
+    self.update = update
+    self.joinRequests = joinRequests
+  }
+
+  /// The effects of a feature as they were made.
+  @inlinable
+  package init(_ effects: FeatureEffects<Action>) { self = effects.detail as! PlacedEffects }
+
+  /// The same for a node.
+  @inlinable package var ofFeature: FeatureEffects<Action> {
+    FeatureEffects(
+      begin: begin,
+      perform: { [perform] action, group in perform(action, nil, group) },
+      update: update,
+      detail: self,
+      combine: { effects in PlacedEffects.combined(effects.map { PlacedEffects($0) }).ofFeature }
+    )
+  }
+
+  /// Combines the effects of features of the same place, in order. There must be any.
+  @inlinable
+  static func combined(_ features: [PlacedEffects]) -> PlacedEffects {
+    var groups: [PlacedEffects] = []
+    var rest = features[...]
+    while let first = rest.first {
+      let skippable = rest.prefix { $0.joinRequests != nil }
+      groups.append(skippable.count > 1 ? PlacedEffects(requestedOf: Array(skippable)) : first)
+      rest = rest.dropFirst(max(skippable.count, 1))
+    }
+    return groups.dropLast().reversed().reduce(groups[groups.count - 1]) { following, first in
+      first.followed(by: following)
+    }
+  }
+
+  /// Makes the effects of neighbors that are only asked for their own actions. They are skipped together: what an action
+  /// costs does not grow with their number.
+  @inlinable
+  init(requestedOf features: [PlacedEffects]) {
+    let requests = RequestedEffects()
+    for (position, feature) in features.enumerated() { feature.joinRequests?(requests, position) }
+    self.init(
+      begin: { for feature in features { feature.begin() } },
+      perform: { action, key, group in
+        guard let positions = requests.take() else { return }
+        for position in positions { features[position].perform(action, key, group) }
+      },
+      update: nil
+    )
+  }
+
+  /// The effects of two features of the same place, these first.
+  @inlinable
+  func followed(by other: PlacedEffects) -> PlacedEffects {
+    PlacedEffects(
+      begin: { [begin] in
+        begin()
+        other.begin()
+      },
+      perform: { [perform] action, key, group in
+        perform(action, key, group)
+        other.perform(action, key, group)
+      },
+      update: both(update, other.update)
+    )
+  }
+}
+
+/// The effects of a combination that the running action requests, as a range of the features' positions. On the tree's
+/// queue only.
+@usableFromInline
+package final class RequestedEffects: Sendable {
+  @usableFromInline
+  @exclusivity(unchecked)
+  nonisolated(unsafe) var first = Int.max
+  @usableFromInline
+  @exclusivity(unchecked)
+  nonisolated(unsafe) var last = -1
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  package func include(_ position: Int) {
+    first = min(first, position)
+    last = max(last, position)
+  }
+
+  /// Takes out the positions from the first to the last that were included; nil if there are none.
+  @inlinable
+  func take() -> ClosedRange<Int>? {
+    guard first <= last else { return nil }
+    defer { (first, last) = (.max, -1) }
+    return first...last
+  }
+}
