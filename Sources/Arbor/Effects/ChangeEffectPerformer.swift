@@ -173,7 +173,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     guard let effect = part.waiting[number]?.effect else { return }
     let cancel: @Sendable () -> Void = {
       [weak self, address = place.address, declaration, element = part.element, identity = part.identity] in
-      _ = address.tree.append(at: address, .effect(declaration)) { [weak self] _ in
+      _ = address.tree.append(at: address, .effect(of: declaration)) { [weak self] _ in
         guard let self, let part = parts[element], part.identity == identity else { return }
         handle(part) { lane, commands in lane.cancel(number, &commands) }
       }
@@ -200,7 +200,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     // Behind the actions that the effect has sent.
     let end: @Sendable (Bool) -> Void = {
       [weak self, address = place.address, declaration, element = part.element, identity = part.identity] _ in
-      _ = address.tree.append(at: address, .effect(declaration)) { [weak self] _ in
+      _ = address.tree.append(at: address, .effect(of: declaration)) { [weak self] _ in
         self?.end(number, of: element, identity)
       }
     }
@@ -220,7 +220,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     // The timer keeps no state alive.
     let stop = tree.executor.schedule(after: delay, on: tree.clock) {
       [weak self, address = place.address, declaration, element = part.element, identity = part.identity] in
-      _ = address.tree.append(at: address, .effect(declaration)) { [weak self] _ in
+      _ = address.tree.append(at: address, .effect(of: declaration)) { [weak self] _ in
         guard let self, let part = parts[element], part.identity == identity else { return }
         handle(part) { lane, commands in lane.ring(timer, &commands) }
       }

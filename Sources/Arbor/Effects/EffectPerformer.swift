@@ -74,7 +74,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   @Sendable
   func begin() {
     guard !updates.isEmpty else { return }
-    _ = place.address.tree.append(at: place.address, .effect(nil)) { [weak self] _ in self?.update() }
+    _ = place.address.tree.append(at: place.address, .effect(of: nil)) { [weak self] _ in self?.update() }
   }
 
   /// The function that performs the effects that the feature declares for an action, and updates its state effects.

@@ -156,7 +156,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     guard !jobs.abandonsAttempts, let group = attempt.group, group.isRunning else { return }
     stillRunning[job] = group
     let isEnded = group.whenEnded { [weak self, address = place.address, declaration] _ in
-      _ = address.tree.append(at: address, .effect(declaration)) { [weak self] _ in
+      _ = address.tree.append(at: address, .effect(of: declaration)) { [weak self] _ in
         guard let self else { return }
         if stillRunning[job]?.isRunning == false { stillRunning[job] = nil }
         update(of: job)
@@ -185,7 +185,9 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
       // The timer keeps no state alive.
       let stop = tree.executor.schedule(after: delay, on: tree.clock) {
         [weak self, address = place.address, declaration, identity = attempt.identity] in
-        _ = address.tree.append(at: address, .effect(declaration)) { [weak self] _ in self?.delayEnded(job, identity) }
+        _ = address.tree.append(at: address, .effect(of: declaration)) { [weak self] _ in
+          self?.delayEnded(job, identity)
+        }
       }
       attempt.stopDelay = tree.trackDelay(of: declaration, isOngoing: jobs.isOngoing, stop: stop)
     } else {
@@ -227,7 +229,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     }
     guard attempt.retries < attempt.request.retries else { return target.reporting(to: onEffectError, of: declaration) }
     return { [weak self, address = place.address, declaration, identity = attempt.identity] _, _, _, _ in
-      _ = address.tree.append(at: address, .effect(declaration)) { [weak self] _ in self?.retry(job, identity) }
+      _ = address.tree.append(at: address, .effect(of: declaration)) { [weak self] _ in self?.retry(job, identity) }
     }
   }
 

@@ -21,15 +21,40 @@ extension StoreProtocol {
   public func add(
     effects: @escaping @Sendable (_ state: State, _ action: Action) -> Effect<Action>
   ) -> StoreSubscription {
-    let store = asStore
+    let (store, groups) = (asStore, AddedEffectGroups())
     return store.add(
-      AddedFunction(effect: { action, node in
-        guard let state = store.read(node) else { return nil }
-        let effect = effects(state, action)
-        guard !effect.isNone else { return nil }
-        effect.releaseLater()
-        return { group, onEffectError in store.sink.perform(effect, in: group, of: action, onEffectError) }
-      })
+      AddedFunction(
+        performEffects: { action, node, tracker, onEffectError in
+          guard let state = store.read(node) else { return }
+          let effect = effects(state, action)
+          guard !effect.isNone else { return }
+          effect.releaseLater()
+          groups.perform(within: .of(tracker)) { store.sink.perform(effect, in: $0, of: action, onEffectError) }
+        },
+        didRemove: groups.cancel
+      )
     )
+  }
+}
+
+/// The groups of effects that were added together. On the tree's queue only.
+private final class AddedEffectGroups {
+  private var groups = ActiveGroups<Void>()
+
+  /// The number of groups at which those that are silent are removed.
+  private var limit = 8
+
+  func perform(within outer: EffectGroup?, _ perform: (EffectGroup) -> Void) {
+    var group = EffectGroup()
+    group.perform(within: outer) { perform(group) }
+    groups.add(&group, ())
+    guard groups.members.count > limit else { return }
+    groups.removeSilent()
+    limit = max(8, 2 * groups.members.count)
+  }
+
+  /// Cancels the tasks of the effects, and revokes the actions that they have sent.
+  func cancel() {
+    for member in groups.members { member.group?.cancel() }
   }
 }

@@ -36,7 +36,7 @@ package struct PlacedEffects<Action: Sendable>: Sendable {
   @inlinable package var ofFeature: FeatureEffects<Action> {
     FeatureEffects(
       begin: begin,
-      perform: { [perform] action, group in perform(action, nil, group) },
+      perform: { [perform] action, tracker in perform(action, nil, .of(tracker)) },
       update: update,
       detail: self,
       combine: { effects in PlacedEffects.combined(effects.map { PlacedEffects($0) }).ofFeature }
@@ -88,6 +88,17 @@ package struct PlacedEffects<Action: Sendable>: Sendable {
       },
       update: both(update, other.update)
     )
+  }
+}
+
+/// Calls both of two functions, in order; nil if there is none.
+@inlinable
+package func both(_ first: (@Sendable () -> Void)?, _ second: (@Sendable () -> Void)?) -> (@Sendable () -> Void)? {
+  guard let first else { return second }
+  guard let second else { return first }
+  return {
+    first()
+    second()
   }
 }
 

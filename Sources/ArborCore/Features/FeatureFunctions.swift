@@ -97,17 +97,6 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
-/// Calls both of two functions, in order; nil if there is none.
-@inlinable
-package func both(_ first: (@Sendable () -> Void)?, _ second: (@Sendable () -> Void)?) -> (@Sendable () -> Void)? {
-  guard let first else { return second }
-  guard let second else { return first }
-  return {
-    first()
-    second()
-  }
-}
-
 /// The functions by which a feature's effects are performed at a node.
 @usableFromInline
 package struct FeatureEffects<Action: Sendable>: Sendable {
@@ -115,7 +104,7 @@ package struct FeatureEffects<Action: Sendable>: Sendable {
   @usableFromInline package let begin: @Sendable () -> Void
 
   /// Performs the effects of an action that was reduced.
-  @usableFromInline package let perform: @Sendable (Action, EffectGroup?) -> Void
+  @usableFromInline package let perform: @Sendable (Action, EffectTracker?) -> Void
 
   /// Ends and begins effects because of a state that another feature's action has left; nil if none depend on that.
   @usableFromInline package let update: (@Sendable () -> Void)?
@@ -129,7 +118,7 @@ package struct FeatureEffects<Action: Sendable>: Sendable {
   @inlinable
   package init(
     begin: @escaping @Sendable () -> Void,
-    perform: @escaping @Sendable (Action, EffectGroup?) -> Void,
+    perform: @escaping @Sendable (Action, EffectTracker?) -> Void,
     update: (@Sendable () -> Void)?,
     detail: any Sendable,
     combine: @escaping @Sendable ([FeatureEffects]) -> FeatureEffects

@@ -12,8 +12,8 @@ package struct WaitingEntry: Sendable {
     case release
     case activity
 
-    /// State effects look at the state, or one of their timers has ended: one of them, or all of a feature.
-    case effect(StateEffectDeclaration?)
+    /// State effects look at the state, or one of their timers has ended: the one of a declaration, or all of a feature.
+    case effect(of: (any AnyObject & Sendable)?)
     case event
 
     /// Work that keeps its place behind the entries before it: it waits at a gate if any entry does, and, if it needs the
@@ -43,21 +43,4 @@ package struct WaitingEntry: Sendable {
 
   /// `true` if the entry is a step of actions.
   package var isStep: Bool { !actions.isEmpty }
-}
-
-/// The declaration of a state effect in the source.
-///
-/// - An object, so that each group of an effect's tasks has it at the cost of a reference.
-@usableFromInline
-package final class StateEffectDeclaration: Sendable {
-  private let fileID: StaticString
-  private let line: UInt
-
-  package init(_ fileID: StaticString, _ line: UInt) {
-    self.fileID = fileID
-    self.line = line
-  }
-
-  /// The name of the effect, such as "the state effect at Shop/Cart.swift:12".
-  package var name: String { "the state effect at \(fileID):\(line)" }
 }

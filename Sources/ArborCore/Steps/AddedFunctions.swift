@@ -18,13 +18,13 @@ package final class AddedFunctions<Action: Sendable>: Attachment, Sendable {
     tree.addedCount.add(1)
   }
 
-  /// Removes one that was added, and cancels its effects.
+  /// Removes one that was added.
   package func remove(_ function: AddedFunction<Action>) {
     guard let index = functions.firstIndex(where: { $0 === function }) else { return }
     functions.remove(at: index)
     tree.addedCount.subtract(1)
     Tree.releaseLater(function)
-    function.cancelEffects()
+    function.didRemove?()
   }
 
   /// Runs the interceptors on an action, from a position on, and leaves the position behind the one that has stopped it.
@@ -47,10 +47,10 @@ package final class AddedFunctions<Action: Sendable>: Attachment, Sendable {
   func performEffects(
     of action: Action,
     at node: Node,
-    in group: EffectGroup?,
+    trackedBy tracker: EffectTracker?,
     _ onEffectError: EffectErrorHandler<Action>?
   ) {
-    for function in functions { function.performEffect(of: action, at: node, in: group, onEffectError) }
+    for function in functions { function.performEffects?(action, node, tracker, onEffectError) }
   }
 
   deinit {
@@ -65,46 +65,29 @@ package final class AddedFunction<Action: Sendable>: @unchecked Sendable {
 
   package typealias Judge = (_ action: inout Action, Node, _ dispatch: @escaping @Sendable (Action) -> Void) -> Judgment
 
-  /// Returns the function that performs the effect of an action; nil if there is nothing to perform.
-  package typealias MakeEffect = (Action, Node) -> ((EffectGroup, EffectErrorHandler<Action>?) -> Void)?
+  /// Performs the effects of an action.
+  package typealias PerformEffects = (Action, Node, EffectTracker?, EffectErrorHandler<Action>?) -> Void
 
   /// Judges an action; nil for effects.
   let judge: Judge?
 
   /// Nil for an interceptor.
-  private let makeEffect: MakeEffect?
+  let performEffects: PerformEffects?
+
+  /// Called when the function was removed.
+  let didRemove: (() -> Void)?
 
   /// The place in the order of adding.
   fileprivate(set) var number: UInt64 = 0
 
-  private var groups = ActiveGroups<Void>()
-
-  /// The number of groups at which those that are silent are removed.
-  private var groupLimit = 8
-
-  package init(judge: Judge? = nil, effect makeEffect: MakeEffect? = nil) {
-    self.judge = judge
-    self.makeEffect = makeEffect
-  }
-
-  func performEffect(
-    of action: Action,
-    at node: Node,
-    in outer: EffectGroup?,
-    _ onEffectError: EffectErrorHandler<Action>?
+  package init(
+    judge: Judge? = nil,
+    performEffects: PerformEffects? = nil,
+    didRemove: (() -> Void)? = nil
   ) {
-    guard let perform = makeEffect?(action, node) else { return }
-    var group = EffectGroup()
-    group.perform(within: outer) { perform(group, onEffectError) }
-    groups.add(&group, ())
-    guard groups.members.count > groupLimit else { return }
-    groups.removeSilent()
-    groupLimit = max(8, 2 * groups.members.count)
-  }
-
-  /// Cancels the tasks of the effects, and revokes the actions that they have sent.
-  func cancelEffects() {
-    for member in groups.members { member.group?.cancel() }
+    self.judge = judge
+    self.performEffects = performEffects
+    self.didRemove = didRemove
   }
 }
 

@@ -71,7 +71,7 @@ package class AnyStation: Node, @unchecked Sendable {  // As its superclass.
   }
 
   /// Performs the effects of the running action that were added to this node.
-  func performAddedEffects(in group: EffectGroup?) {}
+  func performAddedEffects(trackedBy tracker: EffectTracker?) {}
 }
 
 extension AnyStation {
@@ -122,10 +122,10 @@ extension AnyStation {
 
   /// Performs the effects that were added to this station and to each above.
   @usableFromInline
-  final func performAllAddedEffects(in group: EffectGroup?) {
+  final func performAllAddedEffects(trackedBy tracker: EffectTracker?) {
     var next: AnyStation? = self
     while let station = next {
-      station.performAddedEffects(in: group)
+      station.performAddedEffects(trackedBy: tracker)
       next = station.above
     }
   }
@@ -163,7 +163,7 @@ enum StepStage {
   /// The stations whose reducers may fail say `true`.
   case failures
   case reducers
-  case effects(EffectGroup?)
+  case effects(EffectTracker?)
 
   /// The station releases the action.
   case end

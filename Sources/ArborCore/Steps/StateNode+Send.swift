@@ -59,7 +59,7 @@ extension StateNode {
       }
     case .awaited(let action, let step):
       return append([action], isAwaited: true, to: address) { node in
-        let isReduced = node.step(action, in: step.effects, stamp)
+        let isReduced = node.step(action, trackedBy: step.effects, stamp)
         step.didRun?(isReduced)
         node.tree.complete(step.completion)
       }

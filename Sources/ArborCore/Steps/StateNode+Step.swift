@@ -37,7 +37,7 @@ extension StateNode {
   /// Runs an action as a step, unless its sender revokes it before or in the interceptors.
   ///
   /// - Parameters:
-  ///   - group: Tracks the effects of the action; nil if no caller waits for them.
+  ///   - tracker: Tracks the effects of the action; nil if no caller waits for them.
   ///   - saved: The step of an action that an interceptor has held, to go on with; nil for any other.
   /// - Returns: `true` if the action was reduced, and that was a step.
   @inlinable @inline(__always)
@@ -45,12 +45,12 @@ extension StateNode {
   func step(
     _ action: Action,
     from sender: ActionSender? = nil,
-    in group: EffectGroup? = nil,
+    trackedBy tracker: EffectTracker? = nil,
     resuming saved: SavedStep? = nil,
     _ stamp: ActionStamp?
   ) -> Bool {
     if let stamp { begin(action, stamp) }
-    let isStep = run(action, from: sender, in: group, resuming: saved)
+    let isStep = run(action, from: sender, trackedBy: tracker, resuming: saved)
     if isStep {
       notifyTree()
       if stamp != nil { trace(.observed) }
@@ -67,7 +67,7 @@ extension StateNode {
     if actions.count > 1 { tree.step.afterBatch = [] }
     for action in actions {
       if let stamp { begin(action, stamp) }
-      if run(action, from: sender, in: nil) { isStep = true }
+      if run(action, from: sender, trackedBy: nil) { isStep = true }
     }
     tree.endBatch()
     if isStep {
@@ -104,7 +104,7 @@ extension StateNode {
   func run(
     _ action: Action,
     from sender: ActionSender?,
-    in group: EffectGroup?,
+    trackedBy tracker: EffectTracker?,
     resuming saved: SavedStep? = nil
   ) -> Bool {
     if sender?.isRevoked == true { return isNoStep(.revoked) }
@@ -114,13 +114,13 @@ extension StateNode {
     let hasAddedFunctions = tree.hasAddedFunctions
     guard needs.isDisjoint(with: .stages), !hasAddedFunctions, saved == nil else {
       return runInStages(
-        action, from: sender, in: group, resuming: saved, hasAddedFunctions: hasAddedFunctions)
+        action, from: sender, trackedBy: tracker, resuming: saved, hasAddedFunctions: hasAddedFunctions)
     }
     defer { tree.letGoOfKeptParts() }
     let isStep = reducing { tree.decide(reduceDirectly(action)) }
     if isTraced { trace(.reduced) }
     guard isStep else { return isNoStep(.failed) }
-    if needs.contains(.effects) { performing { performDirectly(action, in: group) } }
+    if needs.contains(.effects) { performing { performDirectly(action, trackedBy: tracker) } }
     return true
   }
 
@@ -131,7 +131,7 @@ extension StateNode {
   func runInStages(
     _ action: Action,
     from sender: ActionSender?,
-    in group: EffectGroup?,
+    trackedBy tracker: EffectTracker?,
     resuming saved: SavedStep?,
     hasAddedFunctions: Bool
   ) -> Bool {
@@ -169,8 +169,8 @@ extension StateNode {
     }
     if isTraced { trace(.reduced) }
     guard isStep else { return isNoStep(.failed) }
-    if needs.contains(.effects) { performing { _ = visitAll(.effects(group)) } }
-    if hasAddedFunctions { performing { performAllAddedEffects(in: group) } }
+    if needs.contains(.effects) { performing { _ = visitAll(.effects(tracker)) } }
+    if hasAddedFunctions { performing { performAllAddedEffects(trackedBy: tracker) } }
     return true
   }
 

@@ -82,12 +82,12 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
 
   /// Performs the effects of an action here and at all ancestors, which take the same actions as far as they have any.
   @inlinable @inline(__always)
-  final func performDirectly(_ action: Action, in group: EffectGroup?) {
-    functions.effects?(action, group)
+  final func performDirectly(_ action: Action, trackedBy tracker: EffectTracker?) {
+    functions.effects?(action, tracker)
     var next = parentOfSameActions
     while let station = next {
       station._withUnsafeGuaranteedRef {
-        $0.functions.effects?(action, group)
+        $0.functions.effects?(action, tracker)
         next = $0.parentOfSameActions
       }
     }
@@ -155,7 +155,7 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
     switch stage {
     case .failures: return functions.canFail?(action.unsafelyUnwrapped) == true
     case .reducers: return functions.reduce?(action.unsafelyUnwrapped) != false
-    case .effects(let group): functions.effects?(action.unsafelyUnwrapped, group)
+    case .effects(let tracker): functions.effects?(action.unsafelyUnwrapped, tracker)
     case .end: action = nil
     }
     return true
@@ -183,8 +183,10 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
     return addedFunctions.judge(&action!, from: &position, at: self, dispatch)
   }
 
-  override final func performAddedEffects(in group: EffectGroup?) {
-    if let addedFunctions, let action { addedFunctions.performEffects(of: action, at: self, in: group, onEffectError) }
+  override final func performAddedEffects(trackedBy tracker: EffectTracker?) {
+    if let addedFunctions, let action {
+      addedFunctions.performEffects(of: action, at: self, trackedBy: tracker, onEffectError)
+    }
   }
 }
 

@@ -48,8 +48,8 @@ struct StationFunctions<Action: Sendable>: Sendable {
   /// Returns `true` if an action may turn out to be no step; nil if none can.
   @usableFromInline let canFail: (@Sendable (Action) -> Bool)?
 
-  /// Performs the declared effects, in the group that tracks them if a caller waits for their end; nil if there are none.
-  @usableFromInline let effects: (@Sendable (Action, EffectGroup?) -> Void)?
+  /// Performs the declared effects, with the object that tracks them if a caller waits for their end; nil if there are none.
+  @usableFromInline let effects: (@Sendable (Action, EffectTracker?) -> Void)?
 
   /// The needs of these functions.
   @usableFromInline let needs: StepNeeds
@@ -62,7 +62,7 @@ struct StationFunctions<Action: Sendable>: Sendable {
     reduce: (@Sendable (Action) -> Bool)?,
     canFail: (@Sendable (Action) -> Bool)?,
     undoesAlways: Bool,
-    effects: (@Sendable (Action, EffectGroup?) -> Void)?
+    effects: (@Sendable (Action, EffectTracker?) -> Void)?
   ) {
     self.makeJudge = makeJudge
     self.reduce = reduce

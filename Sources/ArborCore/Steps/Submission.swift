@@ -51,11 +51,21 @@ package enum Submission<Action: Sendable>: Sendable {
   }
 }
 
+/// The object that tracks the effects of an action for a caller that waits for them. Only what performs them knows its type.
+@usableFromInline
+package typealias EffectTracker = any AnyObject & Sendable
+
+/// Receives each error of an effect's task: the task's key, the action that started it, the error, and the cause of what is
+/// sent because of the error.
+@usableFromInline
+package typealias EffectErrorHandler<Action: Sendable> =
+  @Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error, _ cause: ActionCause?) -> Void
+
 /// The wait of a task for the step of an action. An object, so that the frames of nested scopes stay small.
 @usableFromInline
 package final class AwaitedStep: Sendable {
-  /// The group that the effects of the action join; nil if the task does not wait for them.
-  @usableFromInline let effects: EffectGroup?
+  /// Tracks the effects of the action; nil if the task does not wait for them.
+  @usableFromInline let effects: EffectTracker?
 
   /// Called on the tree's queue before any other action has its turn, with `true` if this one was reduced.
   @usableFromInline let didRun: (@Sendable (_ isReduced: Bool) -> Void)?
@@ -65,7 +75,7 @@ package final class AwaitedStep: Sendable {
 
   @usableFromInline
   package init(
-    effects: EffectGroup? = nil,
+    effects: EffectTracker? = nil,
     didRun: (@Sendable (_ isReduced: Bool) -> Void)? = nil,
     completion: @escaping @Sendable () -> Void
   ) {

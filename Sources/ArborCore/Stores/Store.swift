@@ -149,14 +149,14 @@ extension Store {
 
   /// Sends an action, and calls a closure after its step. The closure is not called if the owner is gone.
   ///
-  /// - Parameter group: Tracks the effects of the action; nil if no caller waits for them.
+  /// - Parameter tracker: Tracks the effects of the action; nil if no caller waits for them.
   /// - Returns: `true` if the action was accepted.
   package func dispatch(
     _ action: Action,
-    performingEffectsIn group: EffectGroup? = nil,
+    trackedBy tracker: EffectTracker? = nil,
     then completion: @escaping @Sendable () -> Void
   ) -> Bool {
-    sink.submit(.awaited(action, AwaitedStep(effects: group, completion: completion)))
+    sink.submit(.awaited(action, AwaitedStep(effects: tracker, completion: completion)))
   }
 
   /// The number of threads that run the tree's work or wait to run it.

@@ -193,7 +193,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   @discardableResult
   func append(_ body: @escaping @Sendable (SharedRoot, Place) -> Void) -> Bool {
     guard let place else { return false }
-    return place.address.tree.append(at: place.address, .effect(nil)) { [self] _ in body(self, place) }
+    return place.address.tree.append(at: place.address, .effect(of: nil)) { [self] _ in body(self, place) }
   }
 
   // MARK: Own actions
@@ -237,7 +237,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     completion: @escaping @Sendable (Confirmation?) -> Void
   ) {
     let waiter = ConfirmationWaiter(completion)
-    let isAccepted = store.dispatch(action, performingEffectsIn: EffectGroup(for: waiter)) { didStep(waiter.isNoted) }
+    let isAccepted = store.dispatch(action, trackedBy: EffectGroup(for: waiter)) { didStep(waiter.isNoted) }
     if !isAccepted { didStep(false) }
     store.tree?.taskWaits()
   }

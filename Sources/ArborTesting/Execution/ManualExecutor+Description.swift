@@ -28,7 +28,7 @@ extension WaitingEntry {
     case .subscription: "a subscription"
     case .release: "a release"
     case .activity: "an activity"
-    case .effect(let declaration): declaration?.name ?? "the effects that depend on the state"
+    case .effect: kind.stateEffect ?? "the effects that depend on the state"
     case .event: "an event for monitors"
     case .following, .other: "work of the tree"
     }

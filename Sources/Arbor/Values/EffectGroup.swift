@@ -174,8 +174,11 @@ package struct ActiveGroups<Note> {
   }
 }
 
-/// Receives each error of an effect's task: the task's key, the action that started it, the error, and the cause of what is
-/// sent because of the error.
-@usableFromInline
-package typealias EffectErrorHandler<Action: Sendable> =
-  @Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error, _ cause: ActionCause?) -> Void
+extension EffectGroup {
+  /// The group that tracks the effects of an action for a caller that waits; nil if there is none.
+  @inlinable
+  package static func of(_ tracker: EffectTracker?) -> EffectGroup? {
+    // Nothing else tracks effects.
+    tracker.map { unsafeDowncast($0, to: EffectGroup.self) }
+  }
+}

@@ -1,0 +1,23 @@
+/// The declaration of a state effect in the source.
+///
+/// - An object, so that each group of an effect's tasks has it at the cost of a reference.
+@usableFromInline
+package final class StateEffectDeclaration: Sendable {
+  private let fileID: StaticString
+  private let line: UInt
+
+  package init(_ fileID: StaticString, _ line: UInt) {
+    self.fileID = fileID
+    self.line = line
+  }
+
+  /// The name of the effect, such as "the state effect at Shop/Cart.swift:12".
+  package var name: String { "the state effect at \(fileID):\(line)" }
+}
+
+extension WaitingEntry.Kind {
+  /// The name of the state effect that looks at the state; nil if those of a feature do, or none.
+  package var stateEffect: String? {
+    if case .effect(let declaration) = self { (declaration as? StateEffectDeclaration)?.name } else { nil }
+  }
+}
