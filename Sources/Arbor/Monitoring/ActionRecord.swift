@@ -46,17 +46,24 @@ public struct ActionRecord: ~Copyable {
 
 /// An action that a monitor sees, borrowed for the duration of a call.
 public struct MonitoredAction: ~Copyable {
-  /// The store to which the action was dispatched.
-  public let store: MonitoredStore
+  /// The identity of the node. Unretained: the node lives as long as this is borrowed.
+  private let node: Unmanaged<NodeIdentity>
 
   let type: Any.Type
   let address: UnsafeRawPointer
 
   package init<Action: Sendable>(_ address: UnsafePointer<Action>, in store: MonitoredStore) {
-    self.store = store
+    self.init(address, in: .passUnretained(store.node))
+  }
+
+  init<Action: Sendable>(_ address: UnsafePointer<Action>, in node: Unmanaged<NodeIdentity>) {
+    self.node = node
     self.address = UnsafeRawPointer(address)
     type = Action.self
   }
+
+  /// The store to which the action was dispatched.
+  public var store: MonitoredStore { MonitoredStore(node.takeUnretainedValue()) }
 
   /// The action. This copies it into an existential box, which ``value(as:)`` does not need.
   public var value: any Sendable {

@@ -163,7 +163,7 @@ final class Monitoring: StoreListener, @unchecked Sendable {
     if wantsCauses { station.tree.step.cause = ActionCause(.action, action: lastNumber) }
     var trace = ActionTrace(number: lastNumber, cause: stamp.cause, accepted: stamp.accepted)
     trace.tree = .passUnretained(station.tree)
-    let monitored = MonitoredAction(action, in: station.monitored.unsafelyUnwrapped)
+    let monitored = MonitoredAction(action, in: station.unretainedIdentity)
     if wantsStates(of: monitored) { trace.noteStates(before: station) }
     if stamp.accepted.isRead { trace.begun = now() }
     if begun == traces.count { replaceTraces(by: max(1, 2 * begun)) }
@@ -224,7 +224,7 @@ final class Monitoring: StoreListener, @unchecked Sendable {
     let trace = traces.baseAddress.unsafelyUnwrapped + ended
     trace.pointee.isLastOfStep = isLastOfStep
     let station = AnyStation.of(node)
-    let record = ActionRecord(MonitoredAction(action, in: station.monitored.unsafelyUnwrapped), trace)
+    let record = ActionRecord(MonitoredAction(action, in: station.unretainedIdentity), trace)
     for monitor in monitors { monitor.monitor(record) }
     ended += 1
     guard isLastOfStep else { return }

@@ -1,7 +1,8 @@
 /// The identity of a store in a monitored tree: the root or a child. All scopes of a store share its identity.
 public struct MonitoredStore: Sendable {
-  private let node: NodeIdentity
+  @usableFromInline let node: NodeIdentity
 
+  @inlinable
   package init(_ node: NodeIdentity) {
     self.node = node
   }
@@ -11,25 +12,27 @@ public struct MonitoredStore: Sendable {
   }
 
   /// A number that no other store in the process has.
-  public var id: UInt64 { node.number }
+  @inlinable public var id: UInt64 { node.number }
 
   /// The number of the parent store; nil for a root.
-  public var parent: UInt64? { node.parent }
+  @inlinable public var parent: UInt64? { node.parent }
 
   /// The type of the store's own state, not of the state that a `stateMapping` composes.
-  public var stateType: Any.Type { node.stateType }
+  @inlinable public var stateType: Any.Type { node.stateType }
 
   /// The name that the root's factory was given; nil if it was given none, and for a child.
-  public var name: String? { node.name }
+  @inlinable public var name: String? { node.name }
 }
 
 extension MonitoredStore: Hashable {
   /// `true` if both are the same store.
+  @inlinable
   public static func == (left: MonitoredStore, right: MonitoredStore) -> Bool {
     left.id == right.id
   }
 
   /// Hashes the store's number.
+  @inlinable
   public func hash(into hasher: inout Hasher) {
     hasher.combine(id)
   }

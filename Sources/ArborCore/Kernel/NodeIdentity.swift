@@ -2,16 +2,16 @@
 @usableFromInline
 package final class NodeIdentity: Sendable {
   /// A number that no other node in the process has.
-  package let number: UInt64
+  @usableFromInline package let number: UInt64
 
   /// The number of the parent; nil for a root.
-  package let parent: UInt64?
+  @usableFromInline package let parent: UInt64?
 
   /// The type of the node's own state, not of the state that a `stateMapping` composes.
-  package let stateType: Any.Type
+  @usableFromInline package let stateType: Any.Type
 
   /// The name that the root's factory was given; nil if it was given none, and for a child.
-  package let name: String?
+  @usableFromInline package let name: String?
 
   package init(number: UInt64, parent: UInt64?, stateType: Any.Type, name: String? = nil) {
     self.number = number
