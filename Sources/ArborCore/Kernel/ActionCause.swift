@@ -40,10 +40,10 @@ public struct ActionCause: Hashable, Sendable {
   /// off, directly or through others of these; nil if that was outside.
   public var action: UInt64? { actionNumber == 0 ? nil : actionNumber }
 
-  /// The ``MonitoredTask/id`` of the task that has sent the action, or emitted the activity; nil if none has.
+  /// The `id` of the `MonitoredTask` that has sent the action, or emitted the activity; nil if none has.
   ///
-  /// - A cause does not have the task's key. The events of the task have it, such as ``StoreEvent/taskStarted(_:)``, and so
-  ///   has `task(_:)` of a `Recording`.
+  /// - A cause does not have the task's key. The events of the task have it, such as `StoreEvent.taskStarted`, and so has
+  ///   `task(_:)` of a `Recording`.
   public var task: UInt64? { taskID == 0 ? nil : taskID }
 
   /// The cause of what a thing of this kind causes that was caused so itself.
