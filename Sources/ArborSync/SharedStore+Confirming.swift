@@ -90,7 +90,7 @@ extension SharedStore {
     try await flush()
     await withTaskGroup { group in
       group.addTask { [status] in
-        for await status in status.states() where status.waiting == 0 || !status.line.mayGoOn { break }
+        for await status in status.states() where status.waiting == 0 || !status.connection.mayGoOn { break }
       }
       group.addTask { [root = session.root] in
         let end = WakeUp()

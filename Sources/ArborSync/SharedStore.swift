@@ -175,17 +175,17 @@ extension Agreement {
       if let failure { throw failure.reason }
       actions = try progress.waiting.map { try form.action($0.bytes, version: $0.version) }
     } catch let reason as SyncStop {
-      line = .stopped(reason)
+      connection = .stopped(reason)
     } catch {
-      line = .stopped(
+      connection = .stopped(
         .unreadable(
           position: progress.position, reason: "an action that waits: \(Confidentiality.description(of: error))"))
     }
-    guard line.stopReason == nil else { return (actions, nil) }
+    guard connection.stopReason == nil else { return (actions, nil) }
     switch place {
-    case .onTop(let position): line = .stopped(.ended(position: position))
+    case .onTop(let position): connection = .stopped(.ended(position: position))
     case .waiting(let index) where actions.indices.contains(index):
-      line = .stopped(.endedByWaiting(progress.waiting[index].number))
+      connection = .stopped(.endedByWaiting(progress.waiting[index].number))
       actions.remove(at: index)
       return (actions, index)
     default: break

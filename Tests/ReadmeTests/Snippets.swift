@@ -1269,7 +1269,7 @@ struct Snippets {
     let shared = try await SharedStore(
       initialState: Board(), feature: feature, log: log, client: "Ann", outbox: outbox)
 
-    shared.dispatch(.add("Water the tree"))  // shown at once, also while the line is down
+    shared.dispatch(.add("Water the tree"))  // shown at once, also while the connection is down
     print(shared.state.cards, shared.confirmed.state.cards)
 
     let outcome = try await shared.dispatchConfirmed(.add("Buy milk"))

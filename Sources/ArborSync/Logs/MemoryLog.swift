@@ -1,7 +1,7 @@
 internal import Arbor
 public import Foundation
 
-/// A log in memory, for tests, previews, and clients of one process; its line can be made to fail.
+/// A log in memory, for tests, previews, and clients of one process; its connection can be made to fail.
 ///
 /// ```swift
 /// let log = MemoryLog()
@@ -42,7 +42,7 @@ public final class MemoryLog: OrderedLog {
     time = TreeTime.stopwatch(on: clock)
   }
 
-  /// The faults of the line to the log; none at first.
+  /// The faults of the connection to the log; none at first.
   public var faults: LogFaults {
     get { content.withLock { $0.faults } }
     set { content.withLock { $0.faults = newValue } }
@@ -180,7 +180,7 @@ public final class MemoryLog: OrderedLog {
     tell(.message(message))
   }
 
-  // MARK: The line
+  // MARK: The connection
 
   private func tell(_ signal: LogSignal) {
     let faults = faults
@@ -189,7 +189,7 @@ public final class MemoryLog: OrderedLog {
     if faults.contains(.doublesSignals) { signalStreams.tell(signal) }
   }
 
-  /// Does what is asked, unless the line is down.
+  /// Does what is asked, unless the connection is down.
   private func perform<Value>(
     in log: UUID? = nil,
     _ body: (inout Content) throws(LogError) -> Value
@@ -197,7 +197,7 @@ public final class MemoryLog: OrderedLog {
     let (result, faults) = content.withLock { content in
       (Self.result(in: log, of: body, on: &content), content.faults)
     }
-    guard faults.isDisjoint(with: [.isDown, .losesAnswers]) else { throw .unreachable("the line is down") }
+    guard faults.isDisjoint(with: [.isDown, .losesAnswers]) else { throw .unreachable("the connection is down") }
     return try result.get()
   }
 
@@ -206,13 +206,13 @@ public final class MemoryLog: OrderedLog {
     of body: (inout Content) throws(LogError) -> Value,
     on content: inout Content
   ) -> Result<Value, LogError> {
-    guard !content.faults.contains(.isDown) else { return .failure(.unreachable("the line is down")) }
+    guard !content.faults.contains(.isDown) else { return .failure(.unreachable("the connection is down")) }
     guard log == nil || log == content.id else { return .failure(.anotherLog(content.id)) }
     return Result { () throws(LogError) in try body(&content) }
   }
 }
 
-/// The faults that the line to a ``MemoryLog`` may have.
+/// The faults that the connection to a ``MemoryLog`` may have.
 public struct LogFaults: OptionSet, Sendable {
   /// One bit for each fault.
   public let rawValue: Int

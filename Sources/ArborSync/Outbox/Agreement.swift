@@ -6,7 +6,7 @@ package struct Agreement<State: Codable & Sendable>: Sendable {
   /// The confirmed state.
   package var confirmed: State
   package var progress: OutboxProgress
-  var line = SyncStatus.Line.connecting
+  var connection = SyncStatus.Connection.connecting
 
   /// The position of the last action that is known to be in the log.
   var knownEnd = 0
@@ -23,7 +23,7 @@ package struct Agreement<State: Codable & Sendable>: Sendable {
   package var status: SyncStatus {
     let position = failure?.position ?? progress.position
     return SyncStatus(
-      line: line,
+      connection: connection,
       waiting: progress.waiting.count,
       position: position,
       behind: max(knownEnd - position, 0)
@@ -35,7 +35,7 @@ package struct Agreement<State: Codable & Sendable>: Sendable {
 package enum AgreementAction<State: Codable & Sendable>: Sendable {
   /// A change that is kept. If it changes the confirmed state, the new one comes with it, so that it is not reduced twice.
   case kept(OutboxChange, confirmed: State? = nil)
-  case line(SyncStatus.Line)
+  case connection(SyncStatus.Connection)
   case knownEnd(Int)
 
   /// An own action was shown that cannot be kept.
@@ -68,10 +68,10 @@ extension Agreement {
     Feature { agreement, action in
       switch action {
       // A stop is for good.
-      case .line(let line): if agreement.line.stopReason == nil { agreement.line = line }
+      case .connection(let connection): if agreement.connection.stopReason == nil { agreement.connection = connection }
       case .cannotEncode(let reason):
         agreement.unkept = reason
-        if agreement.line.stopReason == nil { agreement.line = .stopped(.cannotEncode(reason)) }
+        if agreement.connection.stopReason == nil { agreement.connection = .stopped(.cannotEncode(reason)) }
       case .knownEnd(let end): agreement.knownEnd = max(end, agreement.progress.position)
       case .kept(let change, let confirmed):
         if let confirmed {

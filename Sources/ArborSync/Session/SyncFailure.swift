@@ -3,7 +3,7 @@ internal import ArborPersistence
 /// The reason why a turn of a session has ended.
 enum SyncFailure: Error {
   /// The log cannot be reached: it is tried again.
-  case line(LogError)
+  case connection(LogError)
 
   /// The outbox cannot be written: it is tried again.
   case outbox(StorageError)
@@ -20,7 +20,7 @@ enum SyncFailure: Error {
   init(_ error: LogError) {
     switch error {
     case .anotherLog: self = .stop(.anotherLog)
-    case .unreachable, .compacted: self = .line(error)
+    case .unreachable, .compacted: self = .connection(error)
     case .missingActions, .messageTooLong, .refused: self = .stop(.refused(error.description))
     }
   }

@@ -97,7 +97,7 @@ extension SyncSession {
   }
 }
 
-/// The state of the line to a log since that was found last.
+/// The state of the connection to a log since that was found last.
 struct LogConnection: Sendable {
   /// The time for which a client counts as connected after it was heard of last.
   var lease = Duration.zero

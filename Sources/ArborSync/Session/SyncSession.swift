@@ -44,7 +44,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
   /// The own actions that came back from the log with another content: once it may have been a copy of the outbox.
   let changedActions = Protected<Set<Data>>([])
 
-  /// The state of the line since the log was found last.
+  /// The state of the connection since the log was found last.
   let connection = Protected(LogConnection())
 
   /// The greatest number of actions that are sent at once: fewer after a failure, which their length may have caused.
@@ -115,7 +115,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
   // MARK: Running
 
   func begin() {
-    if let reason = agreement.state.line.stopReason { return stop(reason) }
+    if let reason = agreement.state.connection.stopReason { return stop(reason) }
     let signals = log.signals()
     let run = root.startTask { await self.run() }
     let hear = root.startTask { await self.hear(signals) }
@@ -147,7 +147,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
         case .ended: return
         case .stop(let reason): return stop(reason)
         case .copied: connection.withLockInAsync { $0.isCopied = true }
-        case .line(let error): tell(.down(error.description))
+        case .connection(let error): tell(.down(error.description))
         case .outbox(let error): tell(.down(error.description))
         }
         failures += 1
@@ -161,7 +161,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
   func requireGoingOn() throws(SyncFailure) {
     if Task.isCancelled { throw .ended }
     // An action could not be encoded, or another client has another state.
-    if let reason = agreement.state.line.stopReason { throw .stop(reason) }
+    if let reason = agreement.state.connection.stopReason { throw .stop(reason) }
   }
 
   private func stop(_ reason: SyncStop) {
@@ -170,8 +170,8 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
     root.abandonConfirmations()
   }
 
-  func tell(_ line: SyncStatus.Line) {
-    if agreement.state.line != line { agreement.dispatch(.line(line)) }
+  func tell(_ connection: SyncStatus.Connection) {
+    if agreement.state.connection != connection { agreement.dispatch(.connection(connection)) }
   }
 
   func keep(_ change: OutboxChange, confirmed: State? = nil) {
@@ -234,7 +234,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
   }
 
   private func diverged(at position: Int) async {
-    guard agreement.state.line.stopReason == nil else { return }
+    guard agreement.state.connection.stopReason == nil else { return }
     // The other one may have come later, and not know the checksum of this client.
     if let own = checksums.own(at: position) {
       await tellOthers(own, at: position)

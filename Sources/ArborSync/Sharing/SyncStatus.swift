@@ -1,7 +1,7 @@
 /// The state of a shared store's work with its log.
 public struct SyncStatus: Hashable, Sendable {
-  /// The line to the log.
-  public enum Line: Hashable, Sendable {
+  /// The connection to the log.
+  public enum Connection: Hashable, Sendable {
     /// The log has not answered yet.
     case connecting
 
@@ -22,8 +22,8 @@ public struct SyncStatus: Hashable, Sendable {
     }
   }
 
-  /// The line to the log.
-  public var line: Line
+  /// The connection to the log.
+  public var connection: Connection
 
   /// The number of own actions that are shown and not confirmed.
   public var waiting: Int
@@ -37,22 +37,22 @@ public struct SyncStatus: Hashable, Sendable {
   /// Makes a status, for previews and tests of what shows it.
   ///
   /// - Parameters:
-  ///   - line: The line to the log.
+  ///   - connection: The connection to the log.
   ///   - waiting: The number of own actions that are shown and not confirmed.
   ///   - position: The position of the last action in the confirmed state; 0 if it has none.
   ///   - behind: The number of actions that are known to be in the log, and are not in the confirmed state yet.
-  public init(line: Line = .connecting, waiting: Int = 0, position: Int = 0, behind: Int = 0) {
-    (self.line, self.waiting, self.position, self.behind) = (line, waiting, position, behind)
+  public init(connection: Connection = .connecting, waiting: Int = 0, position: Int = 0, behind: Int = 0) {
+    (self.connection, self.waiting, self.position, self.behind) = (connection, waiting, position, behind)
   }
 
   /// `true` if the log has answered last time.
-  public var isConnected: Bool { line == .connected }
+  public var isConnected: Bool { connection == .connected }
 
   /// `true` if the log has answered last time, and the confirmed state has all actions that are known to be in it.
   public var isCaughtUp: Bool { isConnected && behind == 0 }
 
   /// The reason why nothing is sent and nothing comes any more; nil if that is not so.
-  public var stop: SyncStop? { line.stopReason }
+  public var stop: SyncStop? { connection.stopReason }
 }
 
 /// The reason for which a shared store has left its log. Nothing is erased: what waits is kept in the outbox, and what was

@@ -2,7 +2,7 @@ import ArborSync
 import Foundation
 import Testing
 
-@Suite("The line to a log in memory")
+@Suite("The connection to a log in memory")
 struct MemoryLogTests {
   private let log = MemoryLog()
   private let ann = LogClient("Ann")
@@ -11,7 +11,7 @@ struct MemoryLogTests {
     let id = try await log.connect(ann, reducerVersion: 1).id
     let signals = log.signals()
     log.faults = .isDown
-    let error = LogError.unreachable("the line is down")
+    let error = LogError.unreachable("the connection is down")
     await #expect(throws: error) { try await log.append("a", of: ann, from: 1, to: id) }
     await #expect(throws: error) { try await log.broadcast(Data("hello".utf8), in: id) }
     await #expect(throws: error) { try await log.connect(ann, reducerVersion: 1) }
@@ -24,7 +24,7 @@ struct MemoryLogTests {
   @Test func `Y2 what was appended is there once, though the answer was lost`() async throws {
     let id = try await log.connect(ann, reducerVersion: 1).id
     log.faults = .losesAnswers
-    await #expect(throws: LogError.unreachable("the line is down")) {
+    await #expect(throws: LogError.unreachable("the connection is down")) {
       try await log.append("a", of: ann, from: 1, to: id)
     }
     log.faults = []

@@ -13,7 +13,7 @@ final class CountingLog: OrderedLog {
   let read = RecordedValues<Int>()
   let connected = RecordedValues<LogClient>()
 
-  /// `true` if the line goes down when actions were appended, before that is answered.
+  /// `true` if the connection goes down when actions were appended, before that is answered.
   let isCutByAppending = Protected(false)
 
   init(
@@ -40,7 +40,7 @@ final class CountingLog: OrderedLog {
     try await log.append(batch, to: id)
     guard isCutByAppending.withLockInAsync({ $0 }) else { return }
     log.faults = .isDown
-    throw .unreachable("the line is down")
+    throw .unreachable("the connection is down")
   }
 
   func actions(behind position: Int, atMost count: Int, in id: UUID) async throws(LogError) -> [LoggedAction] {

@@ -44,13 +44,13 @@ struct OutboxTests {
   @Test func `Y2 an answer that is lost sends nothing twice`() async throws {
     var settings = SyncSettings()
     settings.backoff = .constant(.milliseconds(1))
-    let line = CountingLog(log)
-    let ann = try await client("Ann", of: line, settings: settings)
+    let connection = CountingLog(log)
+    let ann = try await client("Ann", of: connection, settings: settings)
     await ann.caughtUp(to: 0)
-    line.isCutByAppending.withLockInAsync { $0 = true }
+    connection.isCutByAppending.withLockInAsync { $0 = true }
     await ann.dispatchAndWait(.add("milk"))
     for await status in ann.status.states() where !status.isConnected { break }
-    line.isCutByAppending.withLockInAsync { $0 = false }
+    connection.isCutByAppending.withLockInAsync { $0 = false }
     log.faults = []
     try await ann.dispatchConfirmed(.add("bread"))
     #expect(ann.confirmed.state.entries == ["milk", "bread"])
@@ -61,9 +61,9 @@ struct OutboxTests {
   func `Y2 what is too much for one batch is sent in smaller ones`(error: LogError) async throws {
     var settings = SyncSettings()
     settings.backoff = .constant(.milliseconds(1))
-    let line = CountingLog(log, refuse: { batch in batch.actions.count > 3 ? error : nil })
+    let connection = CountingLog(log, refuse: { batch in batch.actions.count > 3 ? error : nil })
     log.faults = .isDown
-    let ann = try await client("Ann", of: line, settings: settings)
+    let ann = try await client("Ann", of: connection, settings: settings)
     await ann.dispatchAndWait(batch: (1...40).map { .add("\($0)") })
     log.faults = []
     await ann.caughtUp(to: 40)
@@ -76,9 +76,9 @@ struct OutboxTests {
       lengths.append(batch.actions.map { $0.count >> 20 })
       return nil
     }
-    let line = CountingLog(log, refuse: noting)
+    let connection = CountingLog(log, refuse: noting)
     log.faults = .isDown
-    let ann = try await client("Ann", of: line)
+    let ann = try await client("Ann", of: connection)
     let texts = [1, 1, 1, 1, 6].map { String(repeating: "x", count: $0 << 20) }
     await ann.dispatchAndWait(batch: texts.map { .add($0) })
     log.faults = []
@@ -153,7 +153,7 @@ struct OutboxTests {
     for await _ in signals where try await log.snapshot(in: id)?.position == 20 { break }
     // Found before the other one had sent anything.
     let isEarly = Protected(true)
-    let line = CountingLog(log) { found in
+    let connection = CountingLog(log) { found in
       let lastNumber = isEarly.withLock { $0 } ? 0 : found.lastNumber
       isEarly.withLock { $0 = false }
       return LogDescription(
@@ -161,7 +161,7 @@ struct OutboxTests {
         lastNumber: lastNumber, lease: found.lease)
     }
     let second = try await client(
-      "Ann", of: line, outbox: Storage(folder.afterKill(), durability: .full), settings: settings)
+      "Ann", of: connection, outbox: Storage(folder.afterKill(), durability: .full), settings: settings)
     await second.caughtUp(to: 20)
     await second.dispatchAndWait(batch: [.add("a"), .add("b")])
     await second.caughtUp(to: 22)
@@ -195,7 +195,7 @@ struct OutboxTests {
     folder.failure = { _, operation in operation == .write ? .noSpace : nil }
     await ann.dispatchAndWait(.add("milk"))
     for await status in ann.status.states() {
-      if case .down(let reason) = status.line, reason.contains("space") { break }
+      if case .down(let reason) = status.connection, reason.contains("space") { break }
     }
     let found = try await log.connect(LogClient("reader"), reducerVersion: 1)
     #expect(found.end == 0)

@@ -35,7 +35,7 @@ struct SharedStoreMessageTests {
     await ann.caughtUp(to: 0)
     await #expect(throws: LogError.self) { try await ann.broadcast(String(repeating: "x", count: 5000)) }
     log.faults = .isDown
-    await #expect(throws: LogError.unreachable("the line is down")) { try await ann.broadcast(Cursor(line: 1)) }
+    await #expect(throws: LogError.unreachable("the connection is down")) { try await ann.broadcast(Cursor(line: 1)) }
   }
 
   @Test func `The confirmation of an action that is dropped is an error`() async throws {

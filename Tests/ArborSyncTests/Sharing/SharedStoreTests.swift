@@ -204,15 +204,15 @@ struct SharedStoreTests {
 
   @Test func `A log that takes nothing is asked less and less often`() async throws {
     let (clock, executor) = (TestClock(), ManualExecutor(seed: 1))
-    let line = CountingLog(log, refuse: { _ in .unreachable("no") })
-    let ann = try await stepped(line, SyncSettings(), clock, executor)
+    let connection = CountingLog(log, refuse: { _ in .unreachable("no") })
+    let ann = try await stepped(connection, SyncSettings(), clock, executor)
     ann.dispatch(.add("milk"))
     for _ in 0..<600 {
       executor.run()
       clock.advance(by: .milliseconds(100))
     }
     // Each ten seconds at last, and faster at first; without that it would be each tenth of a second.
-    #expect((2...16).contains(line.connected.values.count))
+    #expect((2...16).contains(connection.connected.values.count))
     withExtendedLifetime(ann) {}
   }
 
@@ -221,15 +221,15 @@ struct SharedStoreTests {
     let (clock, executor) = (TestClock(), ManualExecutor(seed: 1))
     var settings = SyncSettings()
     settings.pollInterval = pause
-    let line = CountingLog(log)
-    let ann = try await stepped(line, settings, clock, executor)
+    let connection = CountingLog(log)
+    let ann = try await stepped(connection, settings, clock, executor)
     executor.run()
-    let before = line.read.values.count
+    let before = connection.read.values.count
     for _ in 0..<10 {
       clock.advance(by: .milliseconds(10))
       executor.run()
     }
-    #expect(line.read.values.count == before + 10)
+    #expect(connection.read.values.count == before + 10)
     withExtendedLifetime(ann) {}
   }
 

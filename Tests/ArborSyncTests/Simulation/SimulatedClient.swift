@@ -29,7 +29,7 @@ final class SimulatedClient: @unchecked Sendable {
 /// One life of a client, from its start to its end. Used on the thread that steps the executor.
 final class SimulatedLife: @unchecked Sendable {
   let outbox: SimulatedOutbox
-  let line: SimulatedLine
+  let connection: SimulatedConnection
 
   /// Nil once the client was killed.
   var store: SharedStore<Counted, CountedAction>?
@@ -42,8 +42,8 @@ final class SimulatedLife: @unchecked Sendable {
   var shown: [Int] = []
   var isOver = false
 
-  init(_ outbox: SimulatedOutbox, _ line: SimulatedLine) {
+  init(_ outbox: SimulatedOutbox, _ connection: SimulatedConnection) {
     self.outbox = outbox
-    self.line = line
+    self.connection = connection
   }
 }

@@ -4,7 +4,7 @@ import ArborTesting
 import Dispatch
 import TestSupport
 
-/// Clients that share a state by one log, over lines and on disks that fail, in a schedule chosen at random.
+/// Clients that share a state by one log, over connections and on disks that fail, in a schedule chosen at random.
 ///
 /// - Used on the thread that steps the executor.
 final class SyncWorld: @unchecked Sendable {
@@ -55,11 +55,11 @@ final class SyncWorld: @unchecked Sendable {
     complaint = complaint ?? text
   }
 
-  // MARK: What the lines and the disks ask
+  // MARK: What the connections and the disks ask
 
-  func lineFault() -> SimulatedLine.Fault {
+  func connectionFault() -> SimulatedConnection.Fault {
     guard Double.random(in: 0..<1, using: &random) < faultiness else { return .none }
-    return SimulatedLine.Fault.allCases.randomElement(using: &random)!
+    return SimulatedConnection.Fault.allCases.randomElement(using: &random)!
   }
 
   func delay(isSlow: Bool) async {
@@ -125,8 +125,8 @@ final class SyncWorld: @unchecked Sendable {
     case 45..<55: store.dispatch(batch: (0..<2).map { _ in action(of: client) })
     case 55..<65: clock.advance(by: .milliseconds(Int.random(in: 1...8000, using: &random)))
     case 65: clock.advance(by: .seconds(Int.random(in: 1...150, using: &random)))
-    case 66..<72: life.line.isCut.toggle()
-    case 72..<75: life.line.isSlow.toggle()
+    case 66..<72: life.connection.isCut.toggle()
+    case 72..<75: life.connection.isSlow.toggle()
     case 75..<80: kill(client)
     case 80..<88: acknowledge(life, of: client)
     case 88..<94: confirm(action(of: client), in: life, of: client)
@@ -161,12 +161,13 @@ final class SyncWorld: @unchecked Sendable {
     } fails: { [self] in
       Double.random(in: 0..<1, using: &random) < faultiness / 4
     }
-    let life = SimulatedLife(outbox, SimulatedLine(to: log, in: self))
+    let life = SimulatedLife(outbox, SimulatedConnection(to: log, in: self))
     client.lives += 1
     let settings = TreeSettings(clock: clock, executor: executor)
     guard
       let store = try? await SharedStore(
-        Counted(), feature(of: client, life), life.line, LogClient(client.name, incarnation: random.next()), outbox,
+        Counted(), feature(of: client, life), life.connection, LogClient(client.name, incarnation: random.next()),
+        outbox,
         SharedForm(), self.settings, .unspecified, settings)
     else { return complain("an outbox cannot be opened") }
     (life.store, client.life) = (store, life)
@@ -185,7 +186,7 @@ final class SyncWorld: @unchecked Sendable {
   private func kill(_ client: SimulatedClient) {
     guard let life = client.life else { return }
     life.outbox.die(using: &random)
-    (life.line.isDead, life.isOver, life.store, life.subscriptions) = (true, true, nil, [])
+    (life.connection.isDead, life.isOver, life.store, life.subscriptions) = (true, true, nil, [])
     for task in life.tasks { task.cancel() }
     life.tasks = []
     client.life = nil
@@ -317,8 +318,8 @@ final class SyncWorld: @unchecked Sendable {
     log.faults = []
     for client in clients {
       if client.life == nil { await begin(client) }
-      client.life?.line.isCut = false
-      client.life?.line.isSlow = false
+      client.life?.connection.isCut = false
+      client.life?.connection.isSlow = false
     }
     let isSettled = { [self] in
       clients.allSatisfy { client in

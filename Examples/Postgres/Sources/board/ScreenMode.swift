@@ -58,7 +58,7 @@ final class ScreenMode {
     seconds.cancel()
     presence.cancel()
     withExtendedLifetime(subscriptions) {}
-    if scene.standing.line == .connected { await Presenter(shared).leave(self.presence) }
+    if scene.standing.connection == .connected { await Presenter(shared).leave(self.presence) }
     return status
   }
 

@@ -26,7 +26,7 @@ struct PostgresErrorTests {
   }
 
   @Test func `A line that fails is unreachable, and what is no setting is refused`() {
-    #expect(LogError(.line("why")) == .unreachable("why"))
+    #expect(LogError(.connection("why")) == .unreachable("why"))
     #expect(LogError(.settings("why")) == .refused("why"))
   }
 

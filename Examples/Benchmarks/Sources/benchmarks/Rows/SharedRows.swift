@@ -144,7 +144,7 @@ extension SharedStore {
   }
 }
 
-/// A client that works while the line is down, and so do others.
+/// A client that works while the connection is down, and so do others.
 private struct Rebasing {
   let count: Int
 

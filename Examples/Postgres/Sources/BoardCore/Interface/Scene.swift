@@ -28,7 +28,7 @@ package struct Scene: Equatable, Sendable {
 
   /// The text that is told beside everything else; nil if there is nothing to tell.
   package var message: String? {
-    switch standing.line {
+    switch standing.connection {
     case .stopped(let reason): return "Sync has stopped: \(reason). Your changes stay on this machine."
     case .offline(let reason): return notice?.text ?? reason
     case .connecting, .connected: return notice?.text

@@ -2,8 +2,8 @@ package import ArborSync
 
 /// The state of the work with the log, as the screen and the lines tell it.
 package struct Standing: Equatable, Sendable {
-  /// The line to the log.
-  package enum Line: Equatable, Sendable {
+  /// The connection to the log.
+  package enum Connection: Equatable, Sendable {
     case connecting
     case connected
 
@@ -14,7 +14,7 @@ package struct Standing: Equatable, Sendable {
     case stopped(String)
   }
 
-  package var line = Line.connecting
+  package var connection = Connection.connecting
 
   /// The number of own changes that are not confirmed.
   package var waiting = 0
@@ -28,8 +28,8 @@ package struct Standing: Equatable, Sendable {
   package init() {}
 
   package init(_ status: SyncStatus) {
-    line =
-      switch status.line {
+    connection =
+      switch status.connection {
       case .connecting: .connecting
       case .connected: .connected
       case .down(let reason): .offline(reason)
@@ -41,17 +41,17 @@ package struct Standing: Equatable, Sendable {
   }
 
   /// `true` if the log has answered, and nothing is on the way in either direction.
-  package var isCaughtUp: Bool { line == .connected && waiting == 0 && behind == 0 }
+  package var isCaughtUp: Bool { connection == .connected && waiting == 0 && behind == 0 }
 
   /// The reason for which nothing is sent or read any more; nil if that is not so.
   package var stopReason: String? {
-    if case .stopped(let reason) = line { reason } else { nil }
+    if case .stopped(let reason) = connection { reason } else { nil }
   }
 
-  /// The line to the log in one word, what is on the way, and the position.
+  /// The connection to the log in one word, what is on the way, and the position.
   package var summary: [String] {
     let word =
-      switch line {
+      switch connection {
       case .connecting: "connecting"
       case .connected: "connected"
       case .offline: "offline"

@@ -31,7 +31,7 @@ package enum Command: Equatable, Sendable {
     assign N [NAME]    says who does card N; without a name: nobody
     remove N           removes card N
     wait [POSITION]    waits until all changes are confirmed, and the log was read up to the position
-    status             prints the line to the log, what waits, and the position
+    status             prints the connection to the log, what waits, and the position
     help               prints this
     quit               ends the program
     """

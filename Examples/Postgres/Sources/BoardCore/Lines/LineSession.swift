@@ -36,7 +36,7 @@ package struct LineSession {
     case .status:
       let standing = Standing(shared.status.state)
       let reason: [String] =
-        switch standing.line {
+        switch standing.connection {
         case .offline(let reason), .stopped(let reason): [reason]
         case .connecting, .connected: []
         }

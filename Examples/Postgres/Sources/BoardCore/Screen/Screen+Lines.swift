@@ -43,11 +43,11 @@ extension Screen {
     return date.formatted(style)
   }
 
-  /// The line to the log, and what waits.
+  /// The connection to the log, and what waits.
   var status: Row {
     let standing = scene.standing
     let (sign, style): (String, Style) =
-      switch standing.line {
+      switch standing.connection {
       case .connecting: ("◌", .careful)
       case .connected: ("●", .good)
       case .offline: ("○", .careful)

@@ -3,7 +3,7 @@ internal import Foundation
 
 /// The settings of a connection: those of the user, in all ways that libpq knows, and defaults where there are none.
 package struct ConnectionSettings: Sendable {
-  /// The defaults by which a line that is dead, or a server that is, is noticed.
+  /// The defaults by which a connection that is dead, or a server that is, is noticed.
   private static let defaults = [
     ("connect_timeout", "10"),
     ("keepalives_idle", "10"),
@@ -67,7 +67,7 @@ package struct ConnectionSettings: Sendable {
     // No port has that number: libpq collects all values, and then finds that it cannot connect.
     let connection = Self.withCStrings([("dbname", text), ("port", "0")]) { PQconnectStartParams($0, $1, 1) }
     defer { PQfinish(connection) }
-    guard let options = PQconninfo(connection) else { throw .line("no memory") }
+    guard let options = PQconninfo(connection) else { throw .connection("no memory") }
     defer { PQconninfoFree(options) }
     return Set(Self.values(of: options).keys)
   }

@@ -7,7 +7,7 @@ extension PostgresConnection {
   static func open(_ settings: ConnectionSettings) throws(PostgresError) -> OpaquePointer {
     let parameters = try settings.parameters()
     let opened = ConnectionSettings.withCStrings(parameters) { PQconnectdbParams($0, $1, 1) }
-    guard let connection = opened else { throw .line("no memory") }
+    guard let connection = opened else { throw .connection("no memory") }
     // By default these are printed.
     PQsetNoticeProcessor(connection, { _, _ in }, nil)
     if PQstatus(connection) == CONNECTION_OK { return connection }
@@ -24,13 +24,13 @@ extension PostgresConnection {
     if PQconnectionNeedsPassword(connection) != 0 { return .server(code: "28P01", reason) }
     // A message of a server, in its language, has two spaces behind the severity. Its code is in verbose messages only,
     // which cannot be asked for before there is a connection.
-    guard message.contains(":  ") else { return .line(reason) }
+    guard message.contains(":  ") else { return .connection(reason) }
     PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
     PQreset(connection)
     let codes = codes(in: String(cString: PQerrorMessage(connection)))
     PQsetErrorVerbosity(connection, PQERRORS_DEFAULT)
     // Of several servers, or of one with and without encryption.
-    guard let code = codes.first(where: PostgresError.isTransient) ?? codes.last else { return .line(reason) }
+    guard let code = codes.first(where: PostgresError.isTransient) ?? codes.last else { return .connection(reason) }
     return .server(code: code, reason)
   }
 

@@ -47,11 +47,11 @@ package final class PostgresConnection: @unchecked Sendable {
     PQfinish(connection)
   }
 
-  /// `true` if the line is lost.
+  /// `true` if the connection is lost.
   var isLost: Bool { PQstatus(connection) != CONNECTION_OK }
 
   /// The text of libpq about the last failure.
-  var failure: PostgresError { .line(PostgresError.line(of: String(cString: PQerrorMessage(connection)))) }
+  var failure: PostgresError { .connection(PostgresError.line(of: String(cString: PQerrorMessage(connection)))) }
 
   /// Performs a query in a transaction of its own.
   @discardableResult
@@ -132,6 +132,6 @@ package final class PostgresConnection: @unchecked Sendable {
       if case .failure = answer { continue }
       answer = rows.failure.map { .failure($0) } ?? .success(rows)
     }
-    throw .line("the answers of the server are out of step")
+    throw .connection("the answers of the server are out of step")
   }
 }

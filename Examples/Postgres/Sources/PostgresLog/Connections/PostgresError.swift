@@ -2,8 +2,8 @@ package import ArborSync
 
 /// The error of a connection, or of what was asked on it.
 package enum PostgresError: Error, Hashable, Sendable {
-  /// The line has failed, or the server has said nothing that can be read.
-  case line(String)
+  /// The connection has failed, or the server has said nothing that can be read.
+  case connection(String)
 
   /// The server has given a code, one of the SQLSTATEs.
   case server(code: String, String)
@@ -49,7 +49,7 @@ extension LogError {
   /// The error of a call.
   package init(_ error: PostgresError) {
     switch error {
-    case .line(let reason): self = .unreachable(reason)
+    case .connection(let reason): self = .unreachable(reason)
     case .settings(let reason): self = .refused(reason)
     case .owner(let role):
       self = .refused(

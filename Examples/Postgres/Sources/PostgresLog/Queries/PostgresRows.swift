@@ -23,11 +23,11 @@ package final class PostgresRows: @unchecked Sendable {
   var failure: PostgresError? {
     switch PQresultStatus(result) {
     case PGRES_TUPLES_OK, PGRES_COMMAND_OK: return nil
-    case PGRES_PIPELINE_ABORTED: return .line("the query was not performed, as one before it has failed")
+    case PGRES_PIPELINE_ABORTED: return .connection("the query was not performed, as one before it has failed")
     default: break
     }
     guard let code = field("C") else {
-      return .line(PostgresError.line(of: String(cString: PQresultErrorMessage(result))))
+      return .connection(PostgresError.line(of: String(cString: PQresultErrorMessage(result))))
     }
     return .server(code: code, PostgresError.line(of: field("M") ?? code))
   }

@@ -20,9 +20,9 @@ final class SignalListener: @unchecked Sendable {
   private let name: String
   private let queue = DispatchQueue(label: "arbor.postgres-log.signals")
   private var streams: [UUID: Continuation] = [:]
-  private var line: ListeningLine?
+  private var connection: ListeningConnection?
 
-  /// The number of failures since there was a line last.
+  /// The number of failures since there was a connection last.
   private var failures = 0
 
   /// The number of lines that were tried, by which a timer knows whether it is still wanted.
@@ -53,7 +53,7 @@ final class SignalListener: @unchecked Sendable {
   /// Tells that a call has found the log.
   func found(_ log: UUID) {
     queue.async {
-      guard !self.streams.isEmpty, self.line?.channel.log != log else { return }
+      guard !self.streams.isEmpty, self.connection?.channel.log != log else { return }
       self.failures = 0
       self.open()
     }
@@ -63,7 +63,7 @@ final class SignalListener: @unchecked Sendable {
 
   private func add(_ stream: Continuation, _ id: UUID) {
     streams[id] = stream
-    if line != nil {
+    if connection != nil {
       stream.yield(.appended)
     } else if streams.count == 1 {
       failures = 0
@@ -73,19 +73,19 @@ final class SignalListener: @unchecked Sendable {
 
   private func remove(_ id: UUID) {
     streams[id] = nil
-    if streams.isEmpty { line = nil }
+    if streams.isEmpty { connection = nil }
   }
 
   private func open() {
-    line = nil
+    connection = nil
     attempts += 1
     do throws(PostgresError) {
-      line = try ListeningLine(settings, name: name, on: queue) { [weak self] in self?.read() }
+      connection = try ListeningConnection(settings, name: name, on: queue) { [weak self] in self?.read() }
     } catch {
       if case .unreachable = LogError(error) { openLater() }
       return
     }
-    guard line != nil else { return }
+    guard connection != nil else { return }
     failures = 0
     tell(.appended)
     // Some may have come in with the answer, after which nothing shows that they wait.
@@ -97,18 +97,18 @@ final class SignalListener: @unchecked Sendable {
     let attempt = attempts
     let delay = min(0.1 * pow(2, Double(failures - 1)), 10) * .random(in: 0.5...1)
     queue.asyncAfter(deadline: .now() + delay) { [weak self] in
-      guard let self, attempts == attempt, line == nil, !streams.isEmpty else { return }
+      guard let self, attempts == attempt, connection == nil, !streams.isEmpty else { return }
       open()
     }
   }
 
   private func read() {
     // A source that was cancelled may have been about to call.
-    guard let line else { return }
+    guard let connection else { return }
     do throws(PostgresError) {
-      for signal in try line.signals() { tell(signal) }
+      for signal in try connection.signals() { tell(signal) }
     } catch {
-      self.line = nil
+      self.connection = nil
       openLater()
     }
   }

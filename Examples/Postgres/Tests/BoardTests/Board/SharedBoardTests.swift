@@ -10,10 +10,11 @@ import Testing
 struct SharedBoardTests {
   private let log = MemoryLog()
 
-  /// - Parameter line: The line to the log, if it is one of its own.
-  private func board(of name: String, by line: Line? = nil) async throws -> SharedBoard {
+  /// - Parameter connection: The connection to the log, if it is one of its own.
+  private func board(of name: String, by connection: CuttableConnection? = nil) async throws -> SharedBoard {
     try await SharedStore(
-      initialState: Board(), feature: boardFeature(author: name), log: line ?? log, client: name, outbox: .inMemory())
+      initialState: Board(), feature: boardFeature(author: name), log: connection ?? log, client: name,
+      outbox: .inMemory())
   }
 
   @Test func `a change is signed once, and shown at once`() async throws {
@@ -52,16 +53,16 @@ struct SharedBoardTests {
   }
 
   @Test func `one whose card was removed meanwhile is told`() async throws {
-    let line = Line(to: log)
-    let ann = try await board(of: "Ann", by: line)
+    let connection = CuttableConnection(to: log)
+    let ann = try await board(of: "Ann", by: connection)
     let ben = try await board(of: "Ben")
     let id = try await ann.added("milk")
     await ben.reads(1)
     let rebases = ann.activities(of: Rebase<Board>.self)
-    line.cut()
+    connection.cut()
     _ = await ann.make(.edit(id, text: "oat milk"))
     try await ben.dispatchConfirmed(BoardAction(.remove(id)))
-    line.mend()
+    connection.mend()
     await ann.reads(3)
     for await rebase in rebases {
       var scene = Scene(name: "Ann")

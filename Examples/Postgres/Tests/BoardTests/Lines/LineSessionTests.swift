@@ -62,10 +62,10 @@ struct LineSessionTests {
     _ = try await ann.answer(.wait(position: 1))
     log.faults = .isDown
     #expect(try await ann.answer(.add("b")) == ["added 2"])
-    _ = await shared.status.state { Standing($0).line != .connected }
+    _ = await shared.status.state { Standing($0).connection != .connected }
     #expect(
       try await ann.answer(.status) == [
-        "offline, 1 waiting, position 1, the log cannot be reached: the line is down"
+        "offline, 1 waiting, position 1, the log cannot be reached: the connection is down"
       ]
     )
     log.replace()

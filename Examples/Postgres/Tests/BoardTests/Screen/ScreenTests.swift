@@ -7,7 +7,7 @@ import Testing
 struct ScreenTests {
   private static func scene(_ board: Board = Board(), confirmed: Board? = nil) -> Scene {
     var scene = Scene(name: "Ann")
-    scene.standing.line = .connected
+    scene.standing.connection = .connected
     scene.show(board, confirmed: confirmed ?? board)
     return scene
   }
@@ -95,11 +95,11 @@ struct ScreenTests {
     #expect(lines[12].hasPrefix(" given to Ben · not confirmed yet · added by Ann"))
   }
 
-  @Test func `the line to the log is told, and why it is broken`() {
+  @Test func `the connection to the log is told, and why it is broken`() {
     var scene = Self.scene()
-    scene.standing.line = .connecting
+    scene.standing.connection = .connecting
     #expect(lines(scene, 60, 9)[7] == " ◌ connecting · 0 waiting · position 0")
-    scene.standing.line = .offline("the log cannot be reached: the plug was pulled, as it seems, by somebody")
+    scene.standing.connection = .offline("the log cannot be reached: the plug was pulled, as it seems, by somebody")
     scene.standing.waiting = 3
     scene.standing.position = 7
     scene.standing.behind = 2
@@ -109,7 +109,7 @@ struct ScreenTests {
         " ○ offline · 2 to come · 3 waiting · position 7",
       ]
     )
-    scene.standing.line = .stopped("another client has another state at position 7")
+    scene.standing.connection = .stopped("another client has another state at position 7")
     #expect(
       lines(scene, 60, 10)[6...8] == [
         "Sync has stopped: another client has another state at", "position 7. Your changes stay on this machine.",
@@ -176,9 +176,9 @@ struct ScreenTests {
       var scene = scene
       for key in keys { _ = scene.press(key) }
       var offline = scene
-      offline.standing.line = .offline(evil)
+      offline.standing.connection = .offline(evil)
       var stopped = scene
-      stopped.standing.line = .stopped(evil)
+      stopped.standing.connection = .stopped(evil)
       return [scene, offline, stopped]
     }
   }

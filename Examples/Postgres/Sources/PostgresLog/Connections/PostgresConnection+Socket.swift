@@ -48,8 +48,8 @@ extension PostgresConnection {
     while true {
       let count = poll(&wanted, 1, patience)
       if count > 0 { return Int32(wanted.revents) & ~POLLOUT != 0 }
-      guard count < 0 else { throw .line("the server was silent for \(patience / 1000) seconds") }
-      guard errno == EINTR else { throw .line(String(cString: strerror(errno))) }
+      guard count < 0 else { throw .connection("the server was silent for \(patience / 1000) seconds") }
+      guard errno == EINTR else { throw .connection(String(cString: strerror(errno))) }
     }
   }
 

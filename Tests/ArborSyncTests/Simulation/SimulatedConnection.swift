@@ -2,8 +2,8 @@ import ArborSync
 import Foundation
 import TestSupport
 
-/// The line from one life of a client to the log. Used on the thread that steps the executor.
-final class SimulatedLine: OrderedLog, @unchecked Sendable {
+/// The connection from one life of a client to the log. Used on the thread that steps the executor.
+final class SimulatedConnection: OrderedLog, @unchecked Sendable {
   /// A fault of one call.
   enum Fault: CaseIterable {
     case none, losesRequest, losesAnswer, doubles
@@ -31,7 +31,7 @@ final class SimulatedLine: OrderedLog, @unchecked Sendable {
   ) async throws(LogError) -> Value {
     let lost = LogError.unreachable("lost")
     guard !isDead, !isCut else { throw lost }
-    let fault = world.lineFault()
+    let fault = world.connectionFault()
     await world.delay(isSlow: isSlow)
     guard !isCut, fault != .losesRequest else { throw lost }
     if fault == .doubles {

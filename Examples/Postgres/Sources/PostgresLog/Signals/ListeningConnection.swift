@@ -2,7 +2,7 @@ internal import ArborSync
 internal import Dispatch
 
 /// A connection that listens to the channel of a log, and calls when something has come in.
-final class ListeningLine {
+final class ListeningConnection {
   let channel: LogChannel
   private let connection: PostgresConnection
   private let source: any DispatchSourceRead
