@@ -232,8 +232,8 @@ extension Model {
     derived.handles -= 1
     guard derived.handles == 0 else { return }
     if let follower = derived.follower { end(follower) }
-    close(derived)
     for input in derived.inputs { input.dependents.removeAll { $0 === derived } }
+    close(derived)
     retire(derived)
     letGoOfCore(of: derived)
   }
