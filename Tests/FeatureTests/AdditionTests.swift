@@ -293,7 +293,7 @@ struct AdditionTests {
   }
 
   @Test(arguments: ["scope", "by hand"])
-  func `Adding to a scope with its own actions, or to a store made by hand, stops with a sentence`(place: String) async
+  func `Adding to a scope with its own actions, or to a closure-backed store, stops with a sentence`(place: String) async
   {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [place] in
       let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
@@ -302,6 +302,6 @@ struct AdditionTests {
       default: _ = Store<Int, Int>(dispatch: { _ in }, subscribe: { _ in }).add { _, _ in .none }
       }
     }
-    expect(result, contains: "were added to a scope that has actions of its own, or to a store that was made by hand")
+    expect(result, contains: "were added to a scope that has actions of its own, or to a closure-backed store")
   }
 }

@@ -28,6 +28,10 @@ struct SimulatedAction: Equatable, Sendable {
   /// The action as the feature of its part sees it.
   var inside: SimulatedAction { SimulatedAction(number: number, object: object, path: path) }
 
+  static func == (left: SimulatedAction, right: SimulatedAction) -> Bool {
+    (left.number, left.path, left.part) == (right.number, right.path, right.part)
+  }
+
   /// What tells the action from others of its number.
   var digest: UInt64 {
     let part = part.map { UInt64($0.kind.rawValue) + 1 + UInt64($0.element ?? 0) << 8 } ?? 0
@@ -36,16 +40,13 @@ struct SimulatedAction: Equatable, Sendable {
 }
 
 /// The part of an action that is an object: the engine counts how many there are.
-final class ActionObject: Equatable, Sendable {
+final class ActionObject: Sendable {
   private weak let engine: Engine?
 
   init(in engine: Engine) {
     self.engine = engine
     engine.actions += 1
   }
-
-  /// Actions are compared by what they say.
-  static func == (left: ActionObject, right: ActionObject) -> Bool { true }
 
   deinit { engine?.actions -= 1 }
 }

@@ -35,7 +35,7 @@ extension Feature {
       return FeatureFunctions(
         reducer: reducer,
         interceptors: Feature.interceptors(interceptor, interceptors),
-        effects: performer.map { PlacedEffects($0).ofFeature }
+        effects: performer.map { PlacedEffects($0).featureEffects }
       )
     }
   }
@@ -108,11 +108,13 @@ extension Feature {
         tree.keep(kept)
         reduce?(&state, action)
       }
+      // There are effects, so there is a performer.
       let further = PlacedEffects(performer!)
       return FeatureFunctions(
         reducer: reducer,
         interceptors: functions.interceptors,
-        effects: functions.effects.map { PlacedEffects($0).followed(by: further).ofFeature } ?? further.ofFeature
+        effects: functions.effects.map { PlacedEffects($0).followed(by: further).featureEffects }
+          ?? further.featureEffects
       )
     })
   }
@@ -127,7 +129,7 @@ extension Feature {
     Feature(making: { place in
       guard var shared = EffectPlace(place) else { return make(place) }
       shared.sharing = shared.sharing?.everywhere
-      return make(shared.ofFeature)
+      return make(shared.featurePlace)
     })
   }
 }

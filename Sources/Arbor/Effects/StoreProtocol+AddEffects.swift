@@ -16,7 +16,7 @@ extension StoreProtocol {
   /// - From any thread, also inside callbacks. It does nothing once the owner is gone.
   /// - Cost: while anything is added to any store of a tree, each action and each commit of the tree costs what it
   ///   would cost with one more interceptor. A tree without additions pays nothing.
-  /// - Stops the program with a message if the store is a scope with its own type of actions, or was made by hand.
+  /// - Stops the program with a message if the store is a scope with its own type of actions, or is closure-backed.
   /// - Parameter effects: Returns the effect of an action, after the action's reducers, with this store's new state.
   public func add(
     effects: @escaping @Sendable (_ state: State, _ action: Action) -> Effect<Action>

@@ -46,12 +46,13 @@ public struct ActionRecord: ~Copyable {
 
 /// An action that a monitor sees, borrowed for the duration of a call.
 public struct MonitoredAction: ~Copyable {
-  /// The identity of the node. Unretained: the node lives as long as this is borrowed.
+  /// Not retained: it lives as long as this is borrowed.
   private let node: Unmanaged<NodeIdentity>
 
   let type: Any.Type
   let address: UnsafeRawPointer
 
+  /// - Parameter store: The store, which the caller keeps as long as the action.
   package init<Action: Sendable>(_ address: UnsafePointer<Action>, in store: MonitoredStore) {
     self.init(address, in: .passUnretained(store.node))
   }

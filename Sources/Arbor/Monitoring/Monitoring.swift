@@ -118,7 +118,7 @@ final class Monitoring: StoreListener, @unchecked Sendable {
     case .nodeGone(let node): report(.storeGone(MonitoredStore(node)), at: time)
     case .observerMade(let node): report(.observerMade(in: MonitoredStore(node)), at: time)
     case .observerGone(let node): report(.observerGone(in: MonitoredStore(node)), at: time)
-    case .other(let event): if let event = event as? StoreEvent { report(event, at: time) }
+    case .other(let event): report(event as! StoreEvent, at: time)
     }
   }
 

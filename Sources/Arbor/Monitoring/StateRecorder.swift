@@ -20,8 +20,8 @@ package protocol StateRecorder: StoreMonitor {
 
 /// The notes of a recorded tree about its running action: which stores reduce it.
 package final class RecordingNotes: Sendable {
-  // Sendable because it is used on the tree's queue only, but for a child that is made on another thread: it retains the
-  // root's owner, and the recorder is set before there are children, and released after that owner.
+  // On the tree's queue only, but for a child that is made on another thread: it retains the root's owner, and the recorder
+  // is set before there are children, and released after that owner.
 
   /// The monitor that records the tree; nil until the tree has a root, and once it is gone and its tasks have ended.
   nonisolated(unsafe) private var recorder: (any StateRecorder)?

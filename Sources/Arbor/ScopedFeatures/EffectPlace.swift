@@ -27,13 +27,13 @@ package struct EffectPlace<State: Sendable, Action: Sendable>: Sendable {
     switch place.site {
     case .node(let box, let sink, let onError):
       self.init(at: place.address, .own(box), .one(EffectTarget(sink, onEffectError: onError)))
-    case .part(let part): self = part as! EffectPlace
+    case .other(let place): self = place as! EffectPlace
     case .beside: return nil
     }
   }
 
   /// The place for the feature whose effects work here.
-  @inlinable package var ofFeature: FeaturePlace<State, Action> { FeaturePlace(at: address, .part(self)) }
+  @inlinable package var featurePlace: FeaturePlace<State, Action> { FeaturePlace(at: address, .other(self)) }
 
   /// `true` while what is reduced has its effects at another client of a shared store.
   @usableFromInline package var isElsewhere: Bool { sharing?.isElsewhere == true }
@@ -124,18 +124,6 @@ package struct PartAccess<State: Sendable>: Sendable {
     self.identity = identity
     self.identities = identities
     self.collection = collection
-  }
-
-  /// Makes the access to a state that is computed each time; nil while there is none.
-  @inlinable
-  init(computedBy compute: @escaping @Sendable () -> State?) {
-    self.init(
-      read: { _, body in if let state = compute() { withUnsafePointer(to: state, body) } },
-      readEach: { _, body in if let state = compute() { withUnsafePointer(to: state) { body($0, nil) } } },
-      identity: nil,
-      identities: nil,
-      collection: nil
-    )
   }
 }
 

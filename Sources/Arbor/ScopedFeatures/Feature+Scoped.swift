@@ -92,7 +92,7 @@ extension Feature {
       let collection =
         scope.parts.onlyID == nil && outer.state.collection == nil
         ? ElementWatch(scope.parts, in: outer.state) : nil
-      return scope.functions(of: make(scope.place(in: outer, collection).ofFeature), in: outer, collection)
+      return scope.functions(of: make(scope.place(in: outer, collection).featurePlace), in: outer, collection)
     }
   }
 }

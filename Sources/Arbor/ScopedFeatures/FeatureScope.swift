@@ -127,7 +127,7 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
       interceptors: inner.interceptors.map(embedded),
       effects: inner.effects.map { effects in
         let effects = PlacedEffects(effects)
-        return makeEffects(collection?.watching(effects) ?? effects, in: outer.state).ofFeature
+        return makeEffects(collection?.watching(effects) ?? effects, in: outer.state).featureEffects
       }
     )
   }

@@ -28,22 +28,22 @@ package struct PlacedEffects<Action: Sendable>: Sendable {
     self.joinRequests = joinRequests
   }
 
-  /// The effects of a feature as they were made.
+  /// Returns to the effects of which ``featureEffects`` has made these.
   @inlinable
   package init(_ effects: FeatureEffects<Action>) { self = effects.detail as! PlacedEffects }
 
-  /// The same for a node.
-  @inlinable package var ofFeature: FeatureEffects<Action> {
+  /// The effects in the form that the core takes.
+  @inlinable package var featureEffects: FeatureEffects<Action> {
     FeatureEffects(
       begin: begin,
       perform: { [perform] action, tracker in perform(action, nil, .of(tracker)) },
       update: update,
       detail: self,
-      combine: { effects in PlacedEffects.combined(effects.map { PlacedEffects($0) }).ofFeature }
+      combine: { effects in PlacedEffects.combined(effects.map { PlacedEffects($0) }).featureEffects }
     )
   }
 
-  /// Combines the effects of features of the same place, in order. There must be any.
+  /// Combines the effects of features of the same place, in order. There must be at least one.
   @inlinable
   static func combined(_ features: [PlacedEffects]) -> PlacedEffects {
     var groups: [PlacedEffects] = []
@@ -103,7 +103,7 @@ package func both(_ first: (@Sendable () -> Void)?, _ second: (@Sendable () -> V
 }
 
 /// The effects of a combination that the running action requests, as a range of the features' positions. On the tree's
-/// queue only.
+/// queue only: the scopes that include positions and the combination that takes them work in one tree.
 @usableFromInline
 package final class RequestedEffects: Sendable {
   @usableFromInline

@@ -22,8 +22,8 @@ extension Misuse {
 
   package static let addingToStoreWithOwnActions = Misuse(
     """
-    Effects or an interceptor were added to a scope that has actions of its own, or to a store that was made by hand. What passes there \
-    is actions of the store around the scope, and nothing tells which of them belong to the scope; a store made by hand has no place for \
+    Effects or an interceptor were added to a scope that has actions of its own, or to a closure-backed store. What passes there \
+    is actions of the store around the scope, and nothing tells which of them belong to the scope; a closure-backed store has no place for \
     anything. Add to the store around the scope, and lift what is added: see `Interceptor.scoped` and `Effect.map`.
     """
   )

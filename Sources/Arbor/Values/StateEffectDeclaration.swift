@@ -16,7 +16,7 @@ package final class StateEffectDeclaration: Sendable {
 }
 
 extension WaitingEntry.Kind {
-  /// The name of the state effect that looks at the state; nil if those of a feature do, or none.
+  /// The name of the state effect that looks at the state; nil if all of a feature do, and for other entries.
   package var stateEffect: String? {
     if case .effect(let declaration) = self { (declaration as? StateEffectDeclaration)?.name } else { nil }
   }

@@ -1,6 +1,6 @@
 /// The derived values of a tree that must be updated, or whose observers must be notified, in the running step.
 ///
-/// - On the tree's queue only, unless noted.
+/// - On the tree's queue only, unless noted. Released with the tree.
 /// - All derived values are updated before any observer of the tree is called, and their own observers are notified
 ///   after the observers of the stores: so each observer sees values of one step.
 /// - An input is made before every value that is derived from it. So the values are updated in the order in which they

@@ -75,6 +75,7 @@ extension StoreProtocol {
 
   /// Makes a child store whose state is the pair of this store's state and the child's own.
   ///
+  /// - PureduxStore has this form. With a feature, write `stateMapping: { ($0, $1) }`.
   /// - Otherwise like
   ///   ``childStore(initialState:stateMapping:interceptor:qos:reducer:)``.
   /// - Parameters:

@@ -6,8 +6,8 @@ package struct FeaturePlace<State: Sendable, Action: Sendable>: Sendable {
     /// A node: its own state, and the sink and the error handler for what the feature starts.
     case node(StateBox<State>, ActionSink<Action>, onError: EffectErrorHandler<Action>?)
 
-    /// A part of a node's state, as the capability describes it that has scoped the feature.
-    case part(any Sendable)
+    /// A place that a capability describes in its own way, such as a part of a node's state.
+    case other(any Sendable)
 
     /// A state that is in no tree: only the feature's reducer is made, to be called on any thread.
     case beside

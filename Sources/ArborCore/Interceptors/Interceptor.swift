@@ -18,11 +18,11 @@
 ///   returns all the same. The mutation of a `commit` of `Arbor`, whose caller waits for it, cannot be dropped.
 /// - With `Arbor` an interceptor can also hold an action, and decide later.
 public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
-  /// The decision about an action.
+  /// The decision about an action. An interceptor makes one and returns it; it can't be inspected.
   public struct Verdict: Sendable {
     /// Receives the decision about an action whose step is saved, with the action as the interceptor has seen it.
     ///
-    /// - `embed` makes of an action that goes on in its place the one that the station has, which may contain it.
+    /// - `embed` wraps an action that goes on in its place in the station's action.
     @usableFromInline
     package typealias SaveStep =
       @Sendable (_ action: Action, SavedStepDecision, _ embed: @escaping @Sendable (Action) -> any Sendable) -> Void
@@ -128,7 +128,7 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
 }
 
 extension Interceptor.Verdict {
-  /// The verdict about an action that contains the one about which this is.
+  /// The same verdict about an action that contains this one.
   @inlinable
   package func embedded<WholeState, WholeAction>(
     from action: Action,

@@ -13,7 +13,7 @@ public struct ActionCause: Hashable, Sendable {
     /// A task of the tree.
     case task
 
-    /// A hearer of an activity.
+    /// An observer of an activity.
     case activity
 
     /// A `StateEffect` whose job had a delay.

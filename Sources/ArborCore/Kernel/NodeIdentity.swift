@@ -28,17 +28,3 @@ package final class NodeIdentity: Sendable {
   /// The name; without one, the name of the state's type.
   package var text: String { name ?? String(describing: stateType) }
 }
-
-/// An event in a tree, apart from its actions, for a listener.
-@usableFromInline
-package enum TreeEvent: Sendable {
-  case nodeMade(NodeIdentity)
-
-  /// The node's owner was released. Its observers have ended, too, without events of their own.
-  case nodeGone(NodeIdentity)
-  case observerMade(in: NodeIdentity)
-  case observerGone(in: NodeIdentity)
-
-  /// An event of a capability, which the listener knows.
-  case other(any Sendable)
-}

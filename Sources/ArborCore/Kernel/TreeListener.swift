@@ -54,6 +54,20 @@ extension TreeListener {
   package func report(_ event: TreeEvent) { report(event, at: time) }
 }
 
+/// An event in a tree, apart from its actions, for a listener.
+@usableFromInline
+package enum TreeEvent: Sendable {
+  case nodeMade(NodeIdentity)
+
+  /// The node's owner was released. Its observers have ended, too, without events of their own.
+  case nodeGone(NodeIdentity)
+  case observerMade(in: NodeIdentity)
+  case observerGone(in: NodeIdentity)
+
+  /// An event of a capability, which the listener knows.
+  case other(any Sendable)
+}
+
 /// A tree's listener as an object. It is called for each action, and a reference to a protocol in a variable of the tree
 /// would be retained each time.
 @usableFromInline

@@ -12,7 +12,7 @@ package struct WaitingEntry: Sendable {
     case release
     case activity
 
-    /// State effects look at the state, or one of their timers has ended: the one of a declaration, or all of a feature.
+    /// State effects look at the state, or one of their timers has ended. Nil if all state effects of a feature look.
     case effect(of: (any AnyObject & Sendable)?)
     case event
 

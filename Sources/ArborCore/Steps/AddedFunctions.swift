@@ -1,4 +1,5 @@
-/// The interceptors and effects that were added to a node, in the order of adding. On the tree's queue only.
+/// The interceptors and effects that were added to a node, in the order of adding. On the tree's queue
+/// only, and released with the node.
 ///
 /// - A node has none until the first is added. While a tree has none at all, an action costs one look at their number,
 ///   ``Tree/hasAddedFunctions``.

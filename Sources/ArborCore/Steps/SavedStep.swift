@@ -1,6 +1,6 @@
 // The life of an action that an interceptor holds:
 //
-//  1. Interceptor     the verdict `.hold` of the module Arbor is the kind `save`, of whose closure `judge` makes
+//  1. Interceptor     `.hold` of the module Arbor makes a verdict of the kind `save`. `judge` wraps its closure in
 //                     a `SavedStepReceiver`.
 //  2. StateNode+Step  `runInStages` stops there, when the position has already moved past the interceptor. `hold` saves the
 //                     action as each station has it, with the position: a `SavedStep`, kept by the node to which the action
@@ -70,7 +70,7 @@ extension AnyStation {
   var savedSteps: SavedSteps { attachments.object { SavedSteps(on: tree) }._withUnsafeGuaranteedRef { $0 } }
 }
 
-/// The actions of a node that are held by interceptors. On the tree's queue only.
+/// The actions of a node that are held by interceptors. On the tree's queue only, and released with the node.
 final class SavedSteps: Attachment, Sendable {
   nonisolated(unsafe) private var steps: [UInt64: SavedStep] = [:]
 

@@ -51,7 +51,8 @@ package enum Submission<Action: Sendable>: Sendable {
   }
 }
 
-/// The object that tracks the effects of an action for a caller that waits for them. Only what performs them knows its type.
+/// The object that tracks the effects of an action for a caller that waits for them. Only the code that
+/// performs them knows its type.
 @usableFromInline
 package typealias EffectTracker = any AnyObject & Sendable
 

@@ -153,7 +153,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     guard case .own(let shownBox) = shownPlace.state else { preconditionFailure("a root owns its state") }
     let shown = feature.make(place)
     let confirmed = feature.make(
-      EffectPlace(at: place.address, .own(confirmedBox), shownPlace.targets, sharing: sharing).ofFeature
+      EffectPlace(at: place.address, .own(confirmedBox), shownPlace.targets, sharing: sharing).featurePlace
     )
     self.place = Place(
       address: place.address,
@@ -177,7 +177,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
       reducer: reducer,
       interceptors: shown.interceptors,
       // The effects of what is shown are not performed.
-      effects: PlacedEffects(begin: begin, perform: perform, update: nil).ofFeature
+      effects: PlacedEffects(begin: begin, perform: perform, update: nil).featureEffects
     )
   }
 

@@ -72,7 +72,8 @@ extension TestStore {
 
   /// A test store of a child that does what a feature says, and whose state is composed of this one's and its own.
   ///
-  /// - In all else as above. It asserts what is composed, and no other part of this one's state.
+  /// - It asserts what is composed, and no other part of this one's state.
+  /// - The child lives as long as the test store that is returned, and its scopes and children.
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
   ///   - stateMapping: Composes this store's state and the child's own into the state that is asserted.

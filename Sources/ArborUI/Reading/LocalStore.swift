@@ -57,7 +57,7 @@
     fileprivate static let showingWithoutState = Misuse(
       """
       A view with a @LocalStore was shown whose child store has no state: the scope of the child's parent is nil, the \
-      parent's owner was released, or the parent was made by hand. Show the view only while the parent has a state.
+      parent's owner was released, or the parent is closure-backed. Show the view only while the parent has a state.
       """,
       call: "LocalStore"
     )

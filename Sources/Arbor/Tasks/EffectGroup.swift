@@ -46,6 +46,10 @@ package final class EffectGroup: Sendable {
     outer?.whenCancelled { [weak self] in self?.cancel() }
   }
 
+  /// The group that tracks the effects of an action for a caller that waits; nil if there is none.
+  @inlinable
+  package static func of(_ tracker: EffectTracker?) -> EffectGroup? { tracker.map { $0 as! EffectGroup } }
+
   package var isEnded: Bool { content.withLock { $0.isEnded } }
 
   /// `true` while any member has not ended.
@@ -171,14 +175,5 @@ package struct ActiveGroups<Note> {
       return true
     }
     return removed
-  }
-}
-
-extension EffectGroup {
-  /// The group that tracks the effects of an action for a caller that waits; nil if there is none.
-  @inlinable
-  package static func of(_ tracker: EffectTracker?) -> EffectGroup? {
-    // Nothing else tracks effects.
-    tracker.map { unsafeDowncast($0, to: EffectGroup.self) }
   }
 }
