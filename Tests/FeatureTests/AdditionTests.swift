@@ -292,9 +292,8 @@ struct AdditionTests {
     #expect(factory.state == before + 1)
   }
 
-  @Test(arguments: ["scope", "by hand"])
-  func `Adding to a scope with its own actions, or to a closure-backed store, stops with a sentence`(place: String) async
-  {
+  @Test(arguments: ["scope", "closure-backed"])
+  func `Adding to a scope with its own actions, or to a closure-backed store, stops the program`(place: String) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [place] in
       let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
       switch place {
