@@ -9,7 +9,7 @@ extension Model {
     /// The position of the first added interceptor that does not judge it.
     var end = Int.max
     let isRevoked: () -> Bool
-    let whenDone: () -> Void
+    var whenDone: () -> Void
 
     init(_ action: Action, at node: Node, isRevoked: @escaping () -> Bool, whenDone: @escaping () -> Void) {
       self.action = action
@@ -34,6 +34,14 @@ extension Model {
   func decide(_ number: Int, _ decision: Decision) {
     guard held[number]?.isEmpty == false, let step = held[number]?.removeFirst() else { return }
     let node = step.node
+    // Whoever decides keeps the sender until that has returned.
+    var keepers = 2
+    let whenDone = step.whenDone
+    step.whenDone = {
+      keepers -= 1
+      if keepers == 0 { whenDone() }
+    }
+    defer { step.whenDone() }
     let isDropped = if case .drop = decision { true } else { false }
     accept(at: node, isDropped ? .passes : .waits) { [unowned self] in
       switch decision {
