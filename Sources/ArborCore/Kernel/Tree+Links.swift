@@ -119,15 +119,14 @@ extension Tree {
   ///
   /// - Parameter object: An object that is released with the audience.
   package func close(_ address: Address, with object: (any AnyObject & Sendable)? = nil) {
+    // The audience of an idle tree. In any other, the release that waits keeps it, and the thread that runs it frees it.
     var leaving: Audience?
-    var isIdle = false
     let acceptance = mailbox.withLock { mailbox in
       guard let target = address.target else { return Mailbox.Acceptance.refused }
       let audience = Audience.of(target)
-      leaving = audience
       address.close()
-      isIdle = mailbox.hasRunAll
-      guard !isIdle else {
+      guard !mailbox.hasRunAll else {
+        leaving = audience
         audience.cutLinks()
         return .accepted
       }
@@ -141,7 +140,7 @@ extension Tree {
       return mailbox.accept(release, quality: address.quality)
     }
     _ = wakeIfNeeded(after: acceptance)
-    if isIdle { leaving?.releaseObservers() }
+    leaving?.releaseObservers()
     // Freed here, outside the lock, if nothing else holds it.
     leaving = nil
   }
