@@ -21,7 +21,7 @@ package struct EffectPlace<State: Sendable, Action: Sendable>: Sendable {
     self.sharing = sharing
   }
 
-  /// The place of a feature; nil beside a tree, where no effects are performed.
+  /// Makes the place from that of a feature. Returns nil if the feature is in no tree: then no effects are performed.
   @inlinable
   package init?(_ place: FeaturePlace<State, Action>) {
     switch place.site {
@@ -104,8 +104,8 @@ package struct PartAccess<State: Sendable>: Sendable {
   /// Finds the identity of a part, nil if the part is missing. Nil itself if it always exists and is always the same.
   @usableFromInline let identity: (@Sendable (ElementKey?) -> PartIdentity?)?
 
-  /// Finds the identities of many parts, as ``identity`` finds that of one. The time grows with the number of the parts
-  /// and with that of the keys, not with their product.
+  /// Finds the identities of many parts, as ``identity`` finds that of one. The time is linear in the number of parts
+  /// plus the number of keys.
   @usableFromInline let identities: (@Sendable ([ElementKey?]) -> [PartIdentity?])?
 
   /// The outermost collection in whose elements the parts are; nil if they are in none.

@@ -109,7 +109,7 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
 
   /// Makes the functions of the feature in the larger state, to which the scope belongs.
   ///
-  /// - Parameter outer: The place of the larger state; nil beside a tree.
+  /// - Parameter outer: The place of the larger state; nil if that is in no tree.
   @inlinable
   func functions(
     of inner: FeatureFunctions<Part, PartAction>,

@@ -28,7 +28,7 @@ package struct PlacedEffects<Action: Sendable>: Sendable {
     self.joinRequests = joinRequests
   }
 
-  /// Returns to the effects of which ``featureEffects`` has made these.
+  /// Unwraps effects that ``featureEffects`` has wrapped.
   @inlinable
   package init(_ effects: FeatureEffects<Action>) { self = effects.detail as! PlacedEffects }
 
@@ -43,7 +43,7 @@ package struct PlacedEffects<Action: Sendable>: Sendable {
     )
   }
 
-  /// Combines the effects of features of the same place, in order. There must be at least one.
+  /// Combines the effects of features of the same place, in order; at least one.
   @inlinable
   static func combined(_ features: [PlacedEffects]) -> PlacedEffects {
     var groups: [PlacedEffects] = []
@@ -91,7 +91,7 @@ package struct PlacedEffects<Action: Sendable>: Sendable {
   }
 }
 
-/// Calls both of two functions, in order; nil if there is none.
+/// A function that calls two functions in order; nil if both are nil.
 @inlinable
 package func both(_ first: (@Sendable () -> Void)?, _ second: (@Sendable () -> Void)?) -> (@Sendable () -> Void)? {
   guard let first else { return second }

@@ -46,7 +46,7 @@ public struct ActionCause: Hashable, Sendable {
   ///   `task(_:)` of a `Recording`.
   public var task: UInt64? { taskID == 0 ? nil : taskID }
 
-  /// The cause of what a thing of this kind causes that was caused so itself.
+  /// The cause of what follows from a task, an activity or a timer that has this cause itself.
   package func followed(by kind: Kind) -> ActionCause {
     ActionCause(kind, action: action, task: task)
   }

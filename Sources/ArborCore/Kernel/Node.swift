@@ -14,7 +14,7 @@ package class Node: Audience, @unchecked Sendable {  // As its superclass.
   /// The node's identity; nil without a listener.
   @inlinable package final var identity: NodeIdentity? { nodeAddress.host.identity }
 
-  /// The same, not retained. There must be a listener.
+  /// The node's identity, not retained. Only in a tree with a listener.
   package final var unretainedIdentity: Unmanaged<NodeIdentity> { .passUnretained(identity.unsafelyUnwrapped) }
 
   /// The objects of features that are released with the node. On the tree's queue only.
