@@ -95,7 +95,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     case .dispatchAsInterceptor(let script, let node): contexts[node]?(script.number)
     case .readState(let store): readState(store)
     case .addInterceptor(let number, let store):
-      if additions[number] == nil { additions[number] = stores[store]?.addInterceptor(number) }
+      addInterceptor(number, store)
     case .removeInterceptor(let number): additions[number].take()?.cancel()
     case .decide(let action, let decision): decide(action, decision)
     case .subscribe(let observer, let store): stores[store]?.subscribe(self.observer(observer))
@@ -187,6 +187,12 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     let child = base.makeChild(number, plan)
     add(number, child.store, child.owner)
     unfinished.remove(number)
+  }
+
+  private func addInterceptor(_ number: Int, _ store: Int) {
+    guard additions[number] == nil, let addition = stores[store]?.addInterceptor(number) else { return }
+    // Another thread may have added one of the same number meanwhile.
+    if additions[number] == nil { additions[number] = addition } else { addition.cancel() }
   }
 
   private func release(_ node: Int) {

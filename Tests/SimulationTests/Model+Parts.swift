@@ -207,8 +207,8 @@ extension Model {
     var subscriptions: [Subscription] = []
     var children: [Node] = []
 
-    /// The interceptors that were added, in order, with the projections of the stores to which they were.
-    var additions: [(number: Int, position: Int, projections: [Projection])] = []
+    /// The interceptors that were added, in order.
+    var additions: [Addition] = []
 
     /// Whether it has an owner.
     var isOpen = true

@@ -187,20 +187,43 @@ extension Model {
     return .passed
   }
 
+  /// An interceptor that was added to a store.
+  final class Addition {
+    let number: Int
+    weak var node: Node?
+
+    /// The projections of the store.
+    let projections: [Projection]
+
+    /// Its place among all that judge and hold, from its turn on.
+    var position = 0
+
+    init(_ number: Int, to store: Store) {
+      self.number = number
+      node = store.node
+      projections = store.projections
+    }
+  }
+
   func addInterceptor(_ number: Int, _ store: Int) {
     guard additions[number] == nil, let store = stores[store], store.embeddings.isEmpty else { return }
-    let node = store.node
-    accept(at: node, .follows) { [unowned self] in
+    let addition = Addition(number, to: store)
+    accept(at: store.node, .follows) { [unowned self] in
       lastPosition += 1
-      node.additions.append((number, lastPosition, store.projections))
+      addition.position = lastPosition
+      store.node.additions.append(addition)
     }
-    // Another thread may have come between: only now anybody can remove it.
-    additions[number] = node
+    // Another thread may have added one of the same number meanwhile.
+    if additions[number] == nil { additions[number] = addition } else { remove(addition) }
   }
 
   func removeInterceptor(_ number: Int) {
-    guard let node = additions[number].take() else { return }
-    accept(at: node, .follows) { node.additions.removeAll { $0.number == number } }
+    if let addition = additions[number].take() { remove(addition) }
+  }
+
+  private func remove(_ addition: Addition) {
+    guard let node = addition.node else { return }
+    accept(at: node, .follows) { node.additions.removeAll { $0 === addition } }
   }
 
   // MARK: Reducers

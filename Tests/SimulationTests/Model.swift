@@ -62,8 +62,8 @@ final class Model: SimulatedWorld {
   var screens: [Screen?]
   var appliers: [Applier?]
 
-  /// The nodes of the interceptors that were added and not removed, by their numbers.
-  var additions: [Node?]
+  /// The interceptors that were added and not removed, by their numbers.
+  var additions: [Addition?]
 
   /// Grows with each interceptor that begins to judge and each action that one begins to hold.
   var lastPosition = 0
