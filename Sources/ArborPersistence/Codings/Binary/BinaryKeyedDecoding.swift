@@ -16,24 +16,6 @@ struct BinaryKeyedDecoding<Key: CodingKey> {
     return .keyNotFound(key, .init(codingPath: codingPath, debugDescription: text))
   }
 
-  private func error(of type: Any.Type, at start: Int, _ index: Int, _ key: Key) -> DecodingError {
-    reader.cursor.tag(at: start) == BinaryTag.absent ? missing(key) : place.error(of: type, at: start, index: index)
-  }
-
-  /// Decodes the value of a key.
-  @inline(__always)
-  func value<Value>(
-    _ type: Value.Type,
-    _ key: Key,
-    _ read: (BinaryReader, inout Int) -> Value?
-  ) throws -> Value {
-    let (index, start) = try find(key)
-    var offset = start
-    guard let value = read(reader, &offset) else { throw error(of: type, at: start, index, key) }
-    place.finish(index, endsAt: offset)
-    return value
-  }
-
   /// The place of a key whose value is there and not null, and where that begins.
   @inline(__always)
   private func findIfPresent(_ key: Key) throws -> (index: Int, start: Int)? {
@@ -43,20 +25,6 @@ struct BinaryKeyedDecoding<Key: CodingKey> {
     guard tag == BinaryTag.absent || tag == BinaryTag.null else { return (index, start) }
     place.finish(index, endsAt: start + 1)
     return nil
-  }
-
-  /// Decodes the value of a key that may be missing.
-  @inline(__always)
-  func valueIfPresent<Value>(
-    _ type: Value.Type,
-    _ key: Key,
-    _ read: (BinaryReader, inout Int) -> Value?
-  ) throws -> Value? {
-    guard let (index, start) = try findIfPresent(key) else { return nil }
-    var offset = start
-    guard let value = read(reader, &offset) else { throw error(of: type, at: start, index, key) }
-    place.finish(index, endsAt: offset)
-    return value
   }
 
   /// The place of a part that is decoded later.
@@ -85,17 +53,35 @@ extension BinaryKeyedDecoding: KeyedDecodingContainerProtocol {
     return tag == BinaryTag.null
   }
 
-  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try value(type, key) }
+
+  // For 128 bits the default of the standard library throws, and does not call the generic function.
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try value(type, key) }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try value(type, key) }
+
+  @inline(__always)
+  private func value<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
     let (index, start) = try find(key)
     guard reader.cursor.tag(at: start) != BinaryTag.absent else { throw missing(key) }
     return try decode(type, index, start)
   }
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+    try valueIfPresent(type, key)
+  }
+
+  /// Decodes the value of a key that may be missing.
+  @inline(__always)
+  private func valueIfPresent<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value? {
     guard let (index, start) = try findIfPresent(key) else { return nil }
     return try decode(type, index, start)
   }
 
+  @inline(__always)
   private func decode<Value: Decodable>(_ type: Value.Type, _ index: Int, _ start: Int) throws -> Value {
     var offset = start
     var spare: BinaryPlace?
@@ -121,5 +107,73 @@ extension BinaryKeyedDecoding: KeyedDecodingContainerProtocol {
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
     try place.superPart(at: key.stringValue)
+  }
+
+  // MARK: Values that may be missing. Without these, the standard library looks for such a key three times
+
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+    try valueIfPresent(type, key)
+  }
+
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    try valueIfPresent(type, key)
+  }
+
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+    try valueIfPresent(type, key)
+  }
+
+  func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
+    try valueIfPresent(type, key)
+  }
+
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    try valueIfPresent(type, key)
+  }
+
+  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
+    try valueIfPresent(type, key)
+  }
+
+  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
+    try valueIfPresent(type, key)
+  }
+
+  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
+    try valueIfPresent(type, key)
+  }
+
+  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
+    try valueIfPresent(type, key)
+  }
+
+  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
+    try valueIfPresent(type, key)
+  }
+
+  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
+    try valueIfPresent(type, key)
+  }
+
+  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
+    try valueIfPresent(type, key)
+  }
+
+  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
+    try valueIfPresent(type, key)
+  }
+
+  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
+    try valueIfPresent(type, key)
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
+    try valueIfPresent(type, key)
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
+    try valueIfPresent(type, key)
   }
 }

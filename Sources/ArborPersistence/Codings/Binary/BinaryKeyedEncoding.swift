@@ -43,7 +43,18 @@ extension BinaryKeyedEncoding: KeyedEncodingContainerProtocol {
     writer.bytes.append(BinaryTag.null)
   }
 
-  mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+  mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try put(value, key) }
+
+  // For 128 bits the default of the standard library throws, and does not call the generic function.
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  mutating func encode(_ value: Int128, forKey key: Key) throws { try put(value, key) }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  mutating func encode(_ value: UInt128, forKey key: Key) throws { try put(value, key) }
+
+  @inline(__always)
+  private func put<Value: Encodable>(_ value: Value, _ key: Key) throws {
     let node = try encoder.beginValue(at: key.stringValue)
     do {
       try writer.putAny(value)
@@ -73,91 +84,7 @@ extension BinaryKeyedEncoding: KeyedEncodingContainerProtocol {
 
   mutating func superEncoder(forKey key: Key) -> any Encoder { openPart(.nothing, at: key.stringValue) }
 
-  // MARK: Values
-
-  mutating func encode(_ value: Bool, forKey key: Key) throws {
-    try begin(key)
-    writer.put(value)
-  }
-
-  mutating func encode(_ value: String, forKey key: Key) throws {
-    try begin(key)
-    writer.put(value)
-  }
-
-  mutating func encode(_ value: Double, forKey key: Key) throws {
-    try begin(key)
-    writer.put(value)
-  }
-
-  mutating func encode(_ value: Float, forKey key: Key) throws {
-    try begin(key)
-    writer.put(value)
-  }
-
-  mutating func encode(_ value: Int, forKey key: Key) throws {
-    try begin(key)
-    writer.put(value)
-  }
-
-  mutating func encode(_ value: Int8, forKey key: Key) throws {
-    try begin(key)
-    writer.put(value)
-  }
-
-  mutating func encode(_ value: Int16, forKey key: Key) throws {
-    try begin(key)
-    writer.put(value)
-  }
-
-  mutating func encode(_ value: Int32, forKey key: Key) throws {
-    try begin(key)
-    writer.put(value)
-  }
-
-  mutating func encode(_ value: Int64, forKey key: Key) throws {
-    try begin(key)
-    writer.put(value)
-  }
-
-  mutating func encode(_ value: UInt, forKey key: Key) throws {
-    try begin(key)
-    writer.put(value)
-  }
-
-  mutating func encode(_ value: UInt8, forKey key: Key) throws {
-    try begin(key)
-    writer.put(value)
-  }
-
-  mutating func encode(_ value: UInt16, forKey key: Key) throws {
-    try begin(key)
-    writer.put(value)
-  }
-
-  mutating func encode(_ value: UInt32, forKey key: Key) throws {
-    try begin(key)
-    writer.put(value)
-  }
-
-  mutating func encode(_ value: UInt64, forKey key: Key) throws {
-    try begin(key)
-    writer.put(value)
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  mutating func encode(_ value: Int128, forKey key: Key) throws {
-    try begin(key)
-    writer.put(value)
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  mutating func encode(_ value: UInt128, forKey key: Key) throws {
-    try begin(key)
-    writer.put(value)
-  }
-
-  // MARK: Values that may be missing
+  // MARK: Values that may be missing. Without these, the standard library leaves such a key away
 
   mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) } else { try putAbsence(key) }

@@ -9,11 +9,25 @@ extension BinaryPlace {
     at index: Int?,
     _ spare: inout BinaryPlace?
   ) throws -> Value {
-    // Elements of arrays of these types come here, because `Array` asks its container for no more than a `Decodable`.
+    // Where the compiler knows the type, nothing is left of these comparisons.
     if type == String.self { return try plain(type, &offset, index) { $0.string(&$1) } }
-    if type == Int.self { return try plain(type, &offset, index) { $0.integer(&$1, as: Int.self) } }
-    if type == Double.self { return try plain(type, &offset, index) { $0.double(&$1) } }
     if type == Bool.self { return try plain(type, &offset, index) { $0.bool(&$1) } }
+    if type == Double.self { return try plain(type, &offset, index) { $0.double(&$1) } }
+    if type == Float.self { return try plain(type, &offset, index) { $0.float(&$1) } }
+    if type == Int.self { return try plain(type, &offset, index) { $0.integer(&$1, as: Int.self) } }
+    if type == Int8.self { return try plain(type, &offset, index) { $0.integer(&$1, as: Int8.self) } }
+    if type == Int16.self { return try plain(type, &offset, index) { $0.integer(&$1, as: Int16.self) } }
+    if type == Int32.self { return try plain(type, &offset, index) { $0.integer(&$1, as: Int32.self) } }
+    if type == Int64.self { return try plain(type, &offset, index) { $0.integer(&$1, as: Int64.self) } }
+    if type == UInt.self { return try plain(type, &offset, index) { $0.integer(&$1, as: UInt.self) } }
+    if type == UInt8.self { return try plain(type, &offset, index) { $0.integer(&$1, as: UInt8.self) } }
+    if type == UInt16.self { return try plain(type, &offset, index) { $0.integer(&$1, as: UInt16.self) } }
+    if type == UInt32.self { return try plain(type, &offset, index) { $0.integer(&$1, as: UInt32.self) } }
+    if type == UInt64.self { return try plain(type, &offset, index) { $0.integer(&$1, as: UInt64.self) } }
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      if type == Int128.self { return try plain(type, &offset, index) { $0.integer(&$1, as: Int128.self) } }
+      if type == UInt128.self { return try plain(type, &offset, index) { $0.integer(&$1, as: UInt128.self) } }
+    }
     if type == Date.self {
       return try plain(type, &offset, index) { $0.double(&$1).map { Date(timeIntervalSinceReferenceDate: $0) } }
     }

@@ -20,22 +20,6 @@ struct BinaryUnkeyedDecoding {
     if count == 0 { place.reader.remember(place.start, endsAt: offset) }
   }
 
-  /// Decodes the next element, and goes on to the one behind it only if that can be done.
-  @inline(__always)
-  private mutating func next<Value>(
-    _ type: Any.Type,
-    _ decode: (BinaryReader, inout Int) throws -> Value?
-  ) throws -> Value {
-    guard currentIndex < elements else { throw end(type) }
-    let start = offset
-    var end = start
-    guard let value = try decode(place.reader, &end) else {
-      throw place.error(of: type, at: start, index: currentIndex)
-    }
-    finish(end)
-    return value
-  }
-
   @inline(__always)
   private mutating func finish(_ end: Int) {
     offset = end
@@ -70,7 +54,19 @@ extension BinaryUnkeyedDecoding: UnkeyedDecodingContainer {
     return true
   }
 
-  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next(type) }
+
+  // For 128 bits the default of the standard library throws, and does not call the generic function.
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try next(type) }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try next(type) }
+
+  /// Decodes the next element, and goes on to the one behind it only if that can be done.
+  @inline(__always)
+  private mutating func next<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard currentIndex < elements else { throw end(type) }
     var end = offset
     let value = try place.value(type, &end, at: currentIndex, &spare)
@@ -97,72 +93,4 @@ extension BinaryUnkeyedDecoding: UnkeyedDecodingContainer {
   }
 
   mutating func superDecoder() throws -> any Decoder { try part((any Decoder).self) }
-
-  // MARK: Values
-
-  mutating func decode(_ type: Bool.Type) throws -> Bool {
-    try next(type) { $0.bool(&$1) }
-  }
-
-  mutating func decode(_ type: String.Type) throws -> String {
-    try next(type) { $0.string(&$1) }
-  }
-
-  mutating func decode(_ type: Double.Type) throws -> Double {
-    try next(type) { $0.double(&$1) }
-  }
-
-  mutating func decode(_ type: Float.Type) throws -> Float {
-    try next(type) { $0.float(&$1) }
-  }
-
-  mutating func decode(_ type: Int.Type) throws -> Int {
-    try next(type) { $0.integer(&$1, as: type) }
-  }
-
-  mutating func decode(_ type: Int8.Type) throws -> Int8 {
-    try next(type) { $0.integer(&$1, as: type) }
-  }
-
-  mutating func decode(_ type: Int16.Type) throws -> Int16 {
-    try next(type) { $0.integer(&$1, as: type) }
-  }
-
-  mutating func decode(_ type: Int32.Type) throws -> Int32 {
-    try next(type) { $0.integer(&$1, as: type) }
-  }
-
-  mutating func decode(_ type: Int64.Type) throws -> Int64 {
-    try next(type) { $0.integer(&$1, as: type) }
-  }
-
-  mutating func decode(_ type: UInt.Type) throws -> UInt {
-    try next(type) { $0.integer(&$1, as: type) }
-  }
-
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
-    try next(type) { $0.integer(&$1, as: type) }
-  }
-
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
-    try next(type) { $0.integer(&$1, as: type) }
-  }
-
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
-    try next(type) { $0.integer(&$1, as: type) }
-  }
-
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
-    try next(type) { $0.integer(&$1, as: type) }
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  mutating func decode(_ type: Int128.Type) throws -> Int128 {
-    try next(type) { $0.integer(&$1, as: type) }
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
-    try next(type) { $0.integer(&$1, as: type) }
-  }
 }

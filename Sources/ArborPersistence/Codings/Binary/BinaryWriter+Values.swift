@@ -58,11 +58,25 @@ extension BinaryWriter {
   /// Writes any value: what has a form of its own, and all else as it encodes itself.
   @inline(__always)
   func putAny<Value: Encodable>(_ value: Value) throws {
-    // Elements of arrays of these types come here, because `Array` gives its container no more than an `Encodable`.
+    // Where the compiler knows the type, nothing is left of these comparisons.
     if Value.self == String.self { return put(unsafeBitCast(value, to: String.self)) }
-    if Value.self == Int.self { return put(unsafeBitCast(value, to: Int.self)) }
-    if Value.self == Double.self { return put(unsafeBitCast(value, to: Double.self)) }
     if Value.self == Bool.self { return put(unsafeBitCast(value, to: Bool.self)) }
+    if Value.self == Double.self { return put(unsafeBitCast(value, to: Double.self)) }
+    if Value.self == Float.self { return put(unsafeBitCast(value, to: Float.self)) }
+    if Value.self == Int.self { return put(unsafeBitCast(value, to: Int.self)) }
+    if Value.self == Int8.self { return put(unsafeBitCast(value, to: Int8.self)) }
+    if Value.self == Int16.self { return put(unsafeBitCast(value, to: Int16.self)) }
+    if Value.self == Int32.self { return put(unsafeBitCast(value, to: Int32.self)) }
+    if Value.self == Int64.self { return put(unsafeBitCast(value, to: Int64.self)) }
+    if Value.self == UInt.self { return put(unsafeBitCast(value, to: UInt.self)) }
+    if Value.self == UInt8.self { return put(unsafeBitCast(value, to: UInt8.self)) }
+    if Value.self == UInt16.self { return put(unsafeBitCast(value, to: UInt16.self)) }
+    if Value.self == UInt32.self { return put(unsafeBitCast(value, to: UInt32.self)) }
+    if Value.self == UInt64.self { return put(unsafeBitCast(value, to: UInt64.self)) }
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      if Value.self == Int128.self { return put(unsafeBitCast(value, to: Int128.self)) }
+      if Value.self == UInt128.self { return put(unsafeBitCast(value, to: UInt128.self)) }
+    }
     if Value.self == Date.self { return put(unsafeBitCast(value, to: Date.self).timeIntervalSinceReferenceDate) }
     if Value.self == Data.self { return unsafeBitCast(value, to: Data.self).withUnsafeBytes { put(bytes: $0) } }
     if Value.self == [UInt8].self { return unsafeBitCast(value, to: [UInt8].self).withUnsafeBytes { put(bytes: $0) } }

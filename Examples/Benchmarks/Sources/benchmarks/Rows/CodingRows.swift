@@ -1,0 +1,90 @@
+import ArborPersistence
+import Foundation
+
+/// The binary form of values, measured against the forms that Foundation has: for each row the better one is the limit.
+let codingRows =
+  rows("a small action", count: 1, budgets: (encoding: 0.33, decoding: 0.33, bytes: 0.9)) { number in
+    LedgerAction.enter(account: number % 100, amount: number)
+  }
+  + rows("100,000 records", count: 100_000, budgets: (encoding: 0.33, decoding: 0.33, bytes: 0.5)) { number in
+    CodedRecord(number)
+  }
+
+/// - Parameters:
+///   - count: The number of elements of the value that is coded; 1 for an element that is coded as it is.
+///   - make: Makes an element.
+private func rows<Element: Codable & Sendable>(
+  _ name: String,
+  count: Int,
+  budgets: (encoding: Double, decoding: Double, bytes: Double),
+  _ make: @escaping @Sendable (Int) -> Element
+) -> [Row] {
+  guard count > 1 else { return rows(name, budgets: budgets) { scale in (make(4_711), scale.count(20_000)) } }
+  return rows(name, budgets: budgets) { scale in ((0..<scale.count(count)).map(make), 1) }
+}
+
+/// - Parameter make: Makes the value, and says how often it is coded in a round.
+private func rows<Value: Codable & Sendable>(
+  _ name: String,
+  budgets: (encoding: Double, decoding: Double, bytes: Double),
+  _ make: @escaping @Sendable (Scale) -> (value: Value, times: Int)
+) -> [Row] {
+  [
+    Row(workload: "\(name), encoded", limit: "Foundation", budget: budgets.encoding, rounds: 1) { scale in
+      let (value, times) = make(scale)
+      func time(_ coding: some StorageCoding) -> Double {
+        nanoseconds(perOperationOf: times) {
+          for _ in 0..<times { consume(try! coding.encode(value)) }
+        }
+      }
+      return (work: { time(.binary) }, limit: { min(time(.json), time(PropertyListCoding())) })
+    },
+    Row(workload: "\(name), decoded", limit: "Foundation", budget: budgets.decoding, rounds: 1) { scale in
+      let (value, times) = make(scale)
+      func time(_ coding: some StorageCoding) -> Double {
+        let data = try! coding.encode(value)
+        return nanoseconds(perOperationOf: times) {
+          for _ in 0..<times { consume(try! coding.decode(Value.self, from: data)) }
+        }
+      }
+      return (work: { time(.binary) }, limit: { min(time(.json), time(PropertyListCoding())) })
+    },
+    Row(workload: "\(name) (bytes)", limit: "Foundation", budget: budgets.bytes, rounds: 1) { scale in
+      let value = make(scale).value
+      func bytes(_ coding: some StorageCoding) -> Double { Double(try! coding.encode(value).count) }
+      return (work: { bytes(.binary) }, limit: { min(bytes(.json), bytes(PropertyListCoding())) })
+    },
+  ]
+}
+
+/// The binary property lists of Foundation.
+private struct PropertyListCoding: StorageCoding {
+  func encode(_ value: some Encodable) throws -> Data {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    return try encoder.encode(value)
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    try PropertyListDecoder().decode(type, from: data)
+  }
+}
+
+/// A record with the kinds of fields that most have.
+private struct CodedRecord: Codable, Sendable {
+  let id: Int
+  var title: String
+  var isDone: Bool
+  var price: Double
+  var due: Date?
+  var tags: [String]
+
+  init(_ number: Int) {
+    id = number
+    title = "record \(number)"
+    isDone = number.isMultiple(of: 3)
+    price = Double(number) / 8
+    due = number.isMultiple(of: 2) ? Date(timeIntervalSinceReferenceDate: Double(number)) : nil
+    tags = number.isMultiple(of: 4) ? ["red", "late"] : []
+  }
+}
