@@ -203,3 +203,92 @@ private final class DiskFile: FolderFile {
     try folder.requireLock(.sync, path)
   }
 }
+
+extension DiskFolder {
+  /// Opens a folder, and makes it and those above it where there are none, so that they are there after a loss of power.
+  package convenience init(making path: String, _ durability: Durability) throws(FileError) {
+    try self.init(making: path) { path throws(FileError) in
+      guard durability != .none else { return }
+      try DiskFolder(at: path).sync(durability)
+    }
+  }
+
+  /// Opens a folder, and makes it and those above it where there are none.
+  ///
+  /// - Only the owner of the folder itself may enter it, if it is made.
+  /// - Parameter syncNames: Makes durable which folders there are in the one at a path. It is called before a folder is
+  ///   made in one of them: so of those that are found only the last may be one that nobody has synced.
+  package convenience init(
+    making path: String,
+    syncNames: (_ path: String) throws(FileError) -> Void
+  ) throws(FileError) {
+    let folder = URL(fileURLWithPath: path, isDirectory: true)
+    var missing: [URL] = []
+    var found = folder.standardizedFileURL
+    while !FileManager.default.fileExists(atPath: found.path), found.path != "/" {
+      missing.append(found)
+      found.deleteLastPathComponent()
+    }
+    // The maker of `found` may have ended before syncing it. The folder above an older one may refuse this process.
+    try? syncNames(Self.above(found))
+    for folder in missing.reversed() {
+      try Self.make(folder, isPrivate: folder == missing.first)
+      try syncNames(Self.above(folder))
+    }
+    try Self.make(folder, isPrivate: true)
+    try self.init(at: path)
+  }
+
+  /// The path of the folder in which a folder lies; of a symbolic link the one in which that lies to which it leads.
+  private static func above(_ folder: URL) -> String { folder.path + "/.." }
+
+  /// Makes a folder if there is none.
+  private static func make(_ folder: URL, isPrivate: Bool) throws(FileError) {
+    guard SystemCall.makeFolder(folder.path, isPrivate: isPrivate) else { throw FileError(.create, folder.path) }
+  }
+}
+
+/// A file that its owner has locked: the system gives the lock back when the process ends, however it ends.
+///
+/// - Only its owner may open it: no other user can take the lock.
+/// - Whoever finds no file of that name makes another one, and locks that: a lock whose file was removed is worth nothing.
+final class DiskLock: FolderLock {
+  /// The name of its file.
+  static let name = "lock"
+
+  private let descriptor: Int32
+  let previousOwner: String?
+
+  init(in folder: Int32, _ path: String, _ owner: String) throws(FileError) {
+    descriptor = try SystemCall.openFile(.lock, Self.name, O_RDWR | O_CREAT, in: folder, path: path)
+    let isLocked = SystemCall.lock(descriptor)
+    let number = errno
+    let text = Self.text(in: descriptor)
+    previousOwner = text
+    guard isLocked else {
+      errno = number
+      guard number == EWOULDBLOCK else { throw FileError(.lock, path) }
+      throw FileError(.lock, path, .inUse(by: text.split(separator: "\n").first.map(String.init) ?? "another process"))
+    }
+    // Of a text that could not be written there is an empty one.
+    ftruncate(descriptor, 0)
+    _ = Array(owner.utf8).withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+  }
+
+  /// `true` if the file of that name in the folder is the one that is locked.
+  func isInPlace(in folder: Int32) -> Bool { SystemCall.leads(Self.name, in: folder, to: descriptor) }
+
+  private static func text(in descriptor: Int32) -> String {
+    let bytes = [UInt8](unsafeUninitializedCapacity: 1024) { buffer, count in
+      count = max(pread(descriptor, buffer.baseAddress, 1024, 0), 0)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  deinit { close(descriptor) }
+}
+
+/// The lock of a folder, as long as its owner has it.
+struct HeldLock: Sendable {
+  weak var lock: DiskLock?
+}

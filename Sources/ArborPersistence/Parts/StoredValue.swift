@@ -1,5 +1,4 @@
 internal import Arbor
-
 internal import struct Foundation.Data
 
 /// A stored value, with the coding that can read it.
@@ -55,3 +54,107 @@ struct StoredValue: Sendable {
     return (try apply(type) as! Value, filled)
   }
 }
+
+/// The reason why a stored value cannot be read, with its name, its version and the place in it.
+public struct StoredValueError: Error, Hashable, Sendable {
+  /// A reason.
+  public enum Reason: Hashable, Sendable {
+    /// No migration leads on from the stored version.
+    case noMigration(to: Int)
+
+    /// It was written by a coding of another name than the declared one, and is neither JSON nor binary.
+    case unknownCoding(String)
+
+    /// It was written as the difference from another value, which its type, or a migration of the stored form, cannot take.
+    case unknownDifferences
+
+    /// A property is missing, and fields that were stored in the same object are not read: it may have been renamed.
+    ///
+    /// - Rename or remove these fields by a migration.
+    case unreadFields([String])
+
+    /// A migration has dropped it.
+    case dropped
+
+    /// Decoding, or a migration, has thrown an error, which is described.
+    case failed(String)
+  }
+
+  /// The name of the part, or the type of the actions.
+  public let name: String
+
+  /// The version: the stored one, or the one from which the migration leads that has failed.
+  public let version: Int
+
+  /// The path of the place in the value, as `people.3.name`; empty if it is the whole.
+  public let path: String
+
+  /// The reason.
+  public let reason: Reason
+}
+
+extension StoredValueError: CustomStringConvertible {
+  /// The reason, as one sentence.
+  public var description: String {
+    "\(name) of version \(version) cannot be read\(path.isEmpty ? "" : " at \(path)"): \(reason.text)"
+  }
+}
+
+extension StoredValueError {
+  /// Makes the error of reading a value.
+  init(_ name: String, version: Int, _ error: any Error) {
+    switch error {
+    case let error as StoredValueError: self = error
+    case let error as StoredForm.Failure:
+      self.init(name: name, version: version, path: error.path, reason: error.reason)
+    default:
+      let path = Self.path(of: error).joined(separator: ".")
+      self.init(name: name, version: version, path: path, reason: Reason(error))
+    }
+  }
+
+  /// The keys and indexes that lead to the place of an error of decoding.
+  ///
+  /// - Parameter start: The number of those that are left out.
+  static func path(of error: any Error, from start: Int = 0) -> [String] {
+    let path: [any CodingKey]
+    switch error {
+    case DecodingError.keyNotFound(let key, let context): path = context.codingPath + [key]
+    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+      DecodingError.dataCorrupted(let context):
+      path = context.codingPath
+    case EncodingError.invalidValue(_, let context): path = context.codingPath
+    default: path = []
+    }
+    return path.dropFirst(start).map { $0.intValue.map(String.init) ?? $0.stringValue }
+  }
+}
+
+extension StoredValueError.Reason {
+  /// Makes the reason of an error that was thrown.
+  init(_ error: any Error) {
+    switch error {
+    case let reason as StoredValueError.Reason: self = reason
+    case DecodingError.keyNotFound(_, let context), DecodingError.typeMismatch(_, let context),
+      DecodingError.valueNotFound(_, let context), DecodingError.dataCorrupted(let context):
+      self = .failed(context.debugDescription)
+    case EncodingError.invalidValue(_, let context): self = .failed(context.debugDescription)
+    default: self = .failed(Confidentiality.description(of: error))
+    }
+  }
+
+  fileprivate var text: String {
+    switch self {
+    case .noMigration(let version): "there is no migration to version \(version)"
+    case .unknownCoding(let name): "it was written by the coding \"\(name)\", which is not the declared one"
+    case .unknownDifferences: "it was written as what has changed in a table, which cannot be read in this way"
+    case .unreadFields(let names):
+      "it is not stored, and \(names.joined(separator: ", ")) is stored there and not read: a migration must rename or "
+        + "remove it"
+    case .dropped: "a migration has dropped it"
+    case .failed(let reason): reason
+    }
+  }
+}
+
+extension StoredValueError.Reason: Error {}

@@ -73,3 +73,94 @@ struct PartsSources {
     for source in saved { source.didErase() }
   }
 }
+
+/// A source of parts of a state. Used on the queue of its storage.
+protocol PartsSource: AnyObject, Sendable {
+  /// The names of the parts.
+  var names: Set<String> { get }
+
+  /// The number of the load by which the parts were loaded.
+  var load: Int { get }
+
+  /// `true` if the actions that change the parts are journaled.
+  var isJournaled: Bool { get }
+
+  /// Saves what has changed since the last save, after everything that the store has accepted until now.
+  func save(in core: StorageCore) throws(StorageError)
+
+  /// All parts as they are now, and the errors of those that cannot be encoded. None after they were erased, until they
+  /// have changed, or an action was journaled.
+  ///
+  /// - Parameter begin: Called when the state is read; where there is a store, before its next step.
+  func whole(at begin: () -> Void) -> (parts: [StoredPart], errors: [StorageError])
+
+  /// Notes that what was encoded last was saved.
+  func didSave()
+
+  /// `true` while there is a store.
+  var hasStore: Bool { get }
+
+  /// `true` if there is something to save.
+  var hasUnsavedChanges: Bool { get }
+
+  /// Notes that not everything could be saved.
+  ///
+  /// - Parameter mayRetry: `false` if nothing is saved on behalf of this source any more.
+  func didFail(mayRetry: Bool)
+
+  /// Notes that everything that was saved is erased: once a part changes, or an action is journaled, all are saved.
+  func didErase()
+
+  /// Notes the refusals of actions whose callers were not told of them.
+  func noteRefusals()
+
+  /// Notes that what was loaded is erased already: once a part is another one than that, all of them are saved.
+  func beginErased()
+}
+
+/// The loads of a storage, by which is told who may save: a store whose parts were loaded again, or have been written by
+/// another process since, must not write over that.
+///
+/// - Loads have numbers from 1 on. It does not matter when a store is made of what was loaded.
+struct LoadHistory: Sendable {
+  /// The number of the last load.
+  private(set) var last = 0
+
+  /// The number of the last load of each part.
+  private var lastOfPart: [String: Int] = [:]
+
+  /// The number of the first load after another process has written.
+  private var firstValid = 1
+
+  /// The number of the last load before the last erasure.
+  private var lastErased = 0
+
+  /// `true` if another process has written since something was loaded, and nothing was loaded since.
+  var isBehind: Bool { last > 0 && firstValid > last }
+
+  /// Notes a load of some parts. Returns its number.
+  mutating func add(_ names: Set<String>) -> Int {
+    last += 1
+    for name in names { lastOfPart[name] = last }
+    return last
+  }
+
+  /// Notes that another process has written.
+  mutating func noteChangeElsewhere() {
+    if last > 0 { firstValid = last + 1 }
+  }
+
+  /// Notes that everything that is stored was erased.
+  mutating func noteErasure() {
+    lastErased = last
+  }
+
+  /// The reason why parts of a load must not be saved any more; nil if they may be.
+  func objection(to names: Set<String>, ofLoad load: Int) -> StorageError? {
+    if load < firstValid { return .changedElsewhere }
+    return names.contains { lastOfPart[$0, default: 0] > load } ? .loadedAgain : nil
+  }
+
+  /// `true` if everything was erased since a load.
+  func isErased(since load: Int) -> Bool { load <= lastErased }
+}
