@@ -87,3 +87,48 @@ extension Recording {
     return tail
   }
 }
+
+/// A moment of a recorder, as far as it tells whether a browser has seen everything.
+struct LiveMoment: Equatable, Sendable {
+  /// ``Recorder/Content/pastRevision``.
+  var pastRevision: Int
+
+  /// The number of entries that there ever were before the first one that is kept.
+  var firstPlace: Int
+
+  /// The number of all entries that there ever were.
+  var end: Int
+  var position: Int
+  var isTravelling: Bool
+
+  /// The number of actions that wait until the present is shown again.
+  var held: Int
+
+  /// ``Recorder/Content/storeChanges``.
+  var storeChanges: Int
+
+  /// ``RecordedTasks/revision``.
+  var taskChanges: Int
+}
+
+/// The place up to which one browser has received a ``LiveRecording``.
+///
+/// - A value of its own for each browser. It keeps no state and no action of the program, only what was last sent of the
+///   states, as a tree.
+public struct LiveCursor: Sendable {
+  /// The moment up to which everything was sent; nil if nothing was.
+  var moment: LiveMoment?
+
+  /// The trees of the stores' own states after the last entry that was sent.
+  var states: [UInt64: RecordedValue] = [:]
+
+  /// The stores that were sent: `true` if they had gone.
+  var stores: [UInt64: Bool] = [:]
+
+  /// The place behind the last task that was sent, and those of the tasks that ran then.
+  var taskEnd = 0
+  var runningTasks: [Int] = []
+
+  /// The beginning: nothing was sent.
+  public init() {}
+}

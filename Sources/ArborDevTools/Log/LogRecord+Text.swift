@@ -1,4 +1,5 @@
 internal import ArborDiff
+internal import Foundation
 
 extension LogRecord: CustomStringConvertible {
   /// The record for people: a line, and below it an indented line for each change.
@@ -72,5 +73,19 @@ extension LogRecord: CustomStringConvertible {
   private func text(of omission: LoggedOmission) -> String {
     let path = omission.store == store ? omission.path : omission.store.path(to: omission.path)
     return LineText.escaping(StateOmission(path: path, count: omission.count).description)
+  }
+}
+
+extension LogRecord {
+  /// The record as JSON in exactly one line, however lines are told apart.
+  var line: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Nothing in a record can fail to be encoded: it has texts and whole numbers only.
+    let json = (try? encoder.encode(self)) ?? Data("{}".utf8)
+    return LineText.replacingBreaks(in: String(decoding: json, as: UTF8.self)) { scalar in
+      let digits = String(scalar.value, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
   }
 }

@@ -130,3 +130,65 @@ extension MetricsMonitor: CustomStringConvertible {
   /// The report's tables.
   public var description: String { report.description }
 }
+
+/// The counts of a ``MetricsMonitor``: of all, and by key as long as there are not too many.
+struct MetricsTable: Sendable {
+  /// Longer keys do not get a row: they could take any amount of memory.
+  static let longestKey = 256
+
+  private(set) var all = ActionMetrics()
+  private(set) var other = ActionMetrics()
+  private var rows: [ActionMetrics] = []
+  private var indices: [String: Int] = [:]
+
+  var byKey: [String: ActionMetrics] { indices.mapValues { rows[$0] } }
+
+  /// Adds an action to all.
+  mutating func add(_ sample: borrowing MetricsSample) {
+    all.add(sample)
+  }
+
+  /// Adds an action to all and to its key, if that has a row or can get one, else to what is left.
+  mutating func add(_ sample: borrowing MetricsSample, key: String?, maximumKeys: Int) {
+    all.add(sample)
+    if let key, let index = index(of: key, maximumKeys: maximumKeys) {
+      rows[index].add(sample)
+    } else {
+      other.add(sample)
+    }
+  }
+
+  private mutating func index(of key: String, maximumKeys: Int) -> Int? {
+    if let index = indices[key] { return index }
+    guard rows.count < maximumKeys, key.utf8.count <= Self.longestKey else { return nil }
+    indices[key] = rows.count
+    rows.append(ActionMetrics())
+    return rows.count - 1
+  }
+}
+
+/// The part of a record that goes into metrics.
+struct MetricsSample: Sendable {
+  /// In nanoseconds; what the action did not come to is nil.
+  struct Times: Sendable {
+    let waited: Int64
+    let reduced: Int64?
+    let delivered: Int64?
+  }
+
+  let outcome: LoggedOutcome
+  let times: Times?
+
+  init(_ record: borrowing ActionRecord) {
+    outcome = LoggedOutcome(record.outcome)
+    times = record.times.map { [outcome, isLast = record.isLastOfStep] times in
+      let isReduced = outcome == .reduced || outcome == .replaced
+      return Times(
+        waited: times.waited.nanoseconds,
+        reduced: isReduced ? times.reduced.nanoseconds : nil,
+        // The last of a batch is delivered for all, even if it was dropped itself.
+        delivered: isLast && (isReduced || times.delivered > .zero) ? times.delivered.nanoseconds : nil
+      )
+    }
+  }
+}

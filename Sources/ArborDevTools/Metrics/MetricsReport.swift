@@ -61,3 +61,96 @@ extension MetricsReport: CustomStringConvertible {
     return table
   }
 }
+
+/// The counts of some actions, and the times of a sample of them.
+public struct ActionMetrics: Sendable, Hashable {
+  /// The numbers of actions with each outcome, of all actions.
+  public private(set) var outcomes = OutcomeCounts()
+
+  /// The times that the sampled actions waited for their turn.
+  public private(set) var waited = DurationHistogram()
+
+  /// The times of the reducers, for the sampled actions that reached them.
+  public private(set) var reduced = DurationHistogram()
+
+  /// The times of the observers, for the sampled actions that ended a step: of a batch the last one.
+  public private(set) var delivered = DurationHistogram()
+
+  /// The number of all actions.
+  public var count: Int { outcomes.total }
+
+  mutating func add(_ sample: borrowing MetricsSample) {
+    outcomes.add(sample.outcome)
+    guard let times = sample.times else { return }
+    waited.add(times.waited)
+    if let time = times.reduced { reduced.add(time) }
+    if let time = times.delivered { delivered.add(time) }
+  }
+}
+
+/// The numbers of actions with each outcome.
+public struct OutcomeCounts: Sendable, Hashable {
+  /// The number of actions that were reduced as they were dispatched.
+  public private(set) var reduced = 0
+
+  /// The number of actions in whose place another one was reduced.
+  public private(set) var replaced = 0
+
+  /// The number of actions that an interceptor has dropped.
+  public private(set) var dropped = 0
+
+  /// The number of actions that an interceptor has held. Each that went on later is counted once more.
+  public private(set) var held = 0
+
+  /// The number of actions whose task was cancelled.
+  public private(set) var revoked = 0
+
+  /// Commits that have thrown, or for whose part there was no state.
+  public private(set) var failed = 0
+
+  /// All of them.
+  public var total: Int { reduced + replaced + dropped + held + revoked + failed }
+
+  mutating func add(_ outcome: LoggedOutcome) {
+    switch outcome {
+    case .reduced: reduced += 1
+    case .replaced: replaced += 1
+    case .dropped: dropped += 1
+    case .held: held += 1
+    case .revoked: revoked += 1
+    case .failed: failed += 1
+    }
+  }
+}
+
+extension RecordedValue {
+  /// Makes the measurements of a recording's file, in which a report becomes a list of its keys.
+  ///
+  /// - The keys that were seen most often come first, then what has no key of its own. Without keys the list has all
+  ///   actions as one.
+  init(_ report: MetricsReport) {
+    let keyed = report.byKey.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+    var actions = keyed.map { RecordedValue(name: $0.key, $0.value) }
+    if report.other.count > 0 {
+      actions.append(RecordedValue(name: "other", report.other))
+    } else if keyed.isEmpty, report.all.count > 0 {
+      actions.append(RecordedValue(name: "all", report.all))
+    }
+    self = .object(RecordedObject([.init("actions", .array(actions))]))
+  }
+
+  private init(name: String, _ metrics: ActionMetrics) {
+    var members: [RecordedObject.Member] = [.init("name", .string(name)), .init("count", RecordedValue(metrics.count))]
+    for (stage, times) in [("waited", metrics.waited), ("reduced", metrics.reduced), ("delivered", metrics.delivered)]
+    where times.count > 0 {
+      members.append(.init(stage, .array([50, 95, 99].compactMap(times.percentile).map(RecordedValue.init(time:)))))
+    }
+    self = .object(RecordedObject(members))
+  }
+
+  /// Makes a time in microseconds, without ".0" if that is a whole number.
+  private init(time: Duration) {
+    let microseconds = time.microseconds
+    self = Int64(exactly: microseconds).map(RecordedValue.integer) ?? .double(microseconds)
+  }
+}

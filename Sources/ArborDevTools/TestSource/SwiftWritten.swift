@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A value of the language's own libraries that can be written.
 protocol SwiftWritten {
   func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText
@@ -108,4 +110,78 @@ extension Duration: SwiftWritten {
     let (first, second) = (DigitGroups.of(seconds.description), DigitGroups.of(attoseconds.description))
     return .plain("Duration(secondsComponent: \(first), attosecondsComponent: \(second))")
   }
+}
+
+extension Date: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    let seconds = try SwiftLiteral.text(of: timeIntervalSinceReferenceDate, at: place.member("interval"))
+    return .list(opening: "Date(", [.init(label: "timeIntervalSinceReferenceDate: ", text: seconds)], closing: ")")
+  }
+}
+
+extension Data: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    guard !isEmpty else { return .plain("Data()") }
+    guard count > 8 else { return .plain("Data([\(map { "\($0)" }.joined(separator: ", "))])") }
+    let text = SourceText.string(base64EncodedString())
+    return .list(opening: "Data(", [.init(label: "base64Encoded: ", text: text)], closing: ")!")
+  }
+}
+
+extension URL: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    var items = [SourceText.Item(label: "string: ", text: .string(relativeString))]
+    if let baseURL { items.append(.init(label: "relativeTo: ", text: try baseURL.text(at: place.member("baseURL")))) }
+    return .list(opening: "URL(", items, closing: ")!")
+  }
+}
+
+extension UUID: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    .plain("UUID(uuidString: \"\(uuidString)\")!")
+  }
+}
+
+extension Decimal: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    .plain(isNaN ? "Decimal.nan" : "Decimal(string: \"\(description)\")!")
+  }
+}
+
+extension CGFloat: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    let text = try SwiftLiteral.text(of: Double(self), at: place.with(isTypeKnown: true))
+    return place.isTypeKnown ? text : text.followed(by: " as CGFloat")
+  }
+}
+
+/// Whole numbers whose digits are divided into groups of three where they are many.
+enum DigitGroups {
+  static func of(_ number: String) -> String {
+    let digits = number.drop { $0 == "-" }
+    guard digits.count > 6 else { return number }
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "_" }
+      text.append(digit)
+    }
+    return number.hasPrefix("-") ? "-" + text : text
+  }
+}
+
+/// A value that says by itself how it is written as Swift.
+///
+/// ```swift
+/// extension Money: SwiftSourceConvertible {
+///   var swiftSource: String { "Money(cents: \(cents))" }
+/// }
+/// ```
+///
+/// - For what a mirror does not tell: values with private storage, without an accessible memberwise initializer, with a
+///   mirror or a description of their own, or objects.
+/// - A test that is made of a recording assigns such a value as a whole, and never a part of it.
+public protocol SwiftSourceConvertible {
+  /// An expression that makes an equal value: one line that compiles wherever a value of the type is expected, and
+  /// names the type where nothing else does.
+  var swiftSource: String { get }
 }

@@ -152,3 +152,104 @@ package enum TestStepOrigin: Sendable {
   /// The action came from an effect, an interceptor, an observer or a task.
   case received
 }
+
+/// The closure by which an action is received whose type has no `==`.
+enum TestPredicate {
+  /// A predicate that holds of the same case, or of a value that is no enum, always.
+  static func text(of action: Any) -> String {
+    let mirror = Mirror(reflecting: action)
+    guard mirror.displayStyle == .enum else { return "{ _ in true }" }
+    if let name = mirror.children.first?.label { return predicate(name) }
+    let describesItself = action is any CustomStringConvertible || action is any CustomDebugStringConvertible
+    return describesItself ? "{ _ in true }" : predicate(String(describing: action))
+  }
+
+  private static func predicate(_ name: String) -> String {
+    "{ if case .\(Identifier.member(name)) = $0 { true } else { false } }"
+  }
+}
+
+/// A call of a test store in a test.
+struct TestCall {
+  let function: String
+
+  /// The closure that changes the state; nil if nothing changes.
+  let closure: SourceText?
+
+  private let indentation = 4
+
+  init(function: String, closure: SourceText?) {
+    self.function = function
+    self.closure = closure
+  }
+
+  /// Adds the call with an argument, and the closure behind it.
+  func add(label: String = "", _ argument: SourceText, to lines: inout SourceLines) {
+    let line = "await store.\(function)(\(label)\(argument.flat))"
+    if !argument.needsLines, addClosure(after: line, commas: argument.commas, to: &lines) { return }
+    lines.add("await store.\(function)(", indentation: indentation)
+    lines.add(argument, after: label, indentation: indentation + 2, stringIndentation: label.isEmpty ? 0 : 2)
+    _ = addClosure(after: ")", to: &lines)
+  }
+
+  /// Adds the call with a predicate; the closure is an argument then, as `swift format` wants it of two.
+  func add(predicate: String, to lines: inout SourceLines) {
+    guard let closure else {
+      return lines.add("await store.\(function)(where: \(predicate))", indentation: indentation)
+    }
+    lines.add("await store.\(function)(", indentation: indentation)
+    lines.add("where: \(predicate),", indentation: indentation + 2)
+    lines.add(closure, indentation: indentation + 2)
+    lines.add(")", indentation: indentation)
+  }
+
+  /// Adds the end of the call with the closure behind it.
+  ///
+  /// - Returns: `false` if not even the end fits on a line.
+  private func addClosure(after end: String, commas: Int = 0, to lines: inout SourceLines) -> Bool {
+    let start = closure == nil ? end : end + " {"
+    guard SourceLines.fits(start, indentation: indentation, commas: commas) else { return false }
+    guard let closure else {
+      lines.add(end, indentation: indentation)
+      return true
+    }
+    let line = "\(end) \(closure.flat)"
+    if !closure.needsLines, SourceLines.fits(line, indentation: indentation, commas: commas + closure.commas) {
+      lines.add(line, indentation: indentation)
+    } else {
+      lines.addDivided(closure, after: end + " ", indentation: indentation)
+    }
+    return true
+  }
+}
+
+/// The file of a suite of tests.
+package struct TestFile {
+  /// The name of the suite's type.
+  package var suite: String
+
+  /// The modules that the file imports beside `Arbor`'s and Swift Testing: `@testable import Shop` for `@testable Shop`.
+  package var modules: [String]
+
+  package init(suite: String, modules: [String] = []) {
+    self.suite = suite
+    self.modules = modules
+  }
+
+  /// The text of the file.
+  ///
+  /// - Parameter functions: The tests, as ``TestSource/function()`` writes them.
+  package func text(of functions: [String]) -> String {
+    let plain = (["Arbor", "ArborTesting", "Testing"] + modules.filter { !$0.hasPrefix("@") }).sorted()
+    let testable = modules.filter { $0.hasPrefix("@") }.sorted()
+    var lines = plain.map { "import \($0)" }
+    if !testable.isEmpty { lines += [""] + testable.map(TestFile.testableImport) }
+    lines += ["", "struct \(suite) {", functions.joined(separator: "\n\n"), "}"]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func testableImport(_ module: String) -> String {
+    let parts = module.split(separator: " ")
+    return "\(parts[0]) import \(parts.dropFirst().joined(separator: " "))"
+  }
+}

@@ -79,3 +79,88 @@ extension JSONReader {
     return value
   }
 }
+
+extension JSONReader {
+  /// Takes a number, whose first byte comes next.
+  mutating func number() throws(JSONReadingError) -> RecordedValue {
+    let first = offset
+    var digits = NumberDigits()
+    if try peek() == UInt8(ascii: "-") { digits.append(try next()) }
+    let isZero = try peek() == UInt8(ascii: "0")
+    let count = try takeDigits(into: &digits, from: first)
+    guard !isZero || count == 1 else { throw error(.invalid("a number that begins with 0"), at: first) }
+    if try peek() == UInt8(ascii: ".") {
+      digits.append(try next())
+      try takeDigits(into: &digits, from: first)
+    }
+    if let byte = try peek(), byte | 0x20 == UInt8(ascii: "e") {
+      digits.append(try next())
+      if let sign = try peek(), sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { digits.append(try next()) }
+      try takeDigits(into: &digits, from: first)
+    }
+    return digits.value
+  }
+
+  @discardableResult
+  private mutating func takeDigits(
+    into digits: inout NumberDigits,
+    from first: Int
+  ) throws(JSONReadingError) -> Int {
+    var count = 0
+    while let byte = try peek(), UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte {
+      digits.append(try next())
+      count += 1
+    }
+    guard count > 0 else {
+      guard try peek() != nil else { throw error(.endsTooEarly) }
+      throw error(.invalid("a number that has no digits where there must be some"), at: first)
+    }
+    return count
+  }
+}
+
+/// The characters of a number that is read.
+private struct NumberDigits {
+  private var text = ""
+
+  /// The number without its sign and its point, as long as it has few digits and no exponent.
+  private var whole: UInt64 = 0
+  private var isNegative = false
+  private var count = 0
+  private var decimals: Int?
+  private var hasExponent = false
+
+  /// So many digits a double has exactly, and their quotient by such a power of ten is the nearest double.
+  private static let exactDigits = 15
+  private static let powers: [Double] = (0...15).map { Double("1e\($0)")! }
+
+  mutating func append(_ byte: UInt8) {
+    text.unicodeScalars.append(Unicode.Scalar(byte))
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"):
+      count += 1
+      if count <= NumberDigits.exactDigits { whole = whole * 10 + UInt64(byte - UInt8(ascii: "0")) }
+      if let decimals { self.decimals = decimals + 1 }
+    case UInt8(ascii: "."): decimals = 0
+    case UInt8(ascii: "-") where count == 0: isNegative = true
+    default: hasExponent = true
+    }
+  }
+
+  var value: RecordedValue {
+    guard count <= NumberDigits.exactDigits, !hasExponent else { return valueOfText }
+    // A negative zero is no whole number.
+    if decimals == nil, !isNegative || whole > 0 { return .integer(isNegative ? -Int64(whole) : Int64(whole)) }
+    let double = Double(whole) / NumberDigits.powers[decimals ?? 0]
+    return .double(isNegative ? -double : double)
+  }
+
+  private var valueOfText: RecordedValue {
+    if decimals == nil, !hasExponent {
+      if let integer = Int64(text) { return .integer(integer) }
+      if let unsigned = UInt64(text) { return .unsigned(unsigned) }
+    }
+    guard let double = Double(text), double.isFinite else { return .number(text) }
+    return .double(double)
+  }
+}

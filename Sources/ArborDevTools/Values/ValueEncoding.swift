@@ -83,3 +83,148 @@ extension RecordedValue {
     self = try RecordedValue.encoding(value)
   }
 }
+
+/// The container of an object that is encoded.
+struct KeyedValueEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let encoder: ValueEncoder
+
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  mutating func encodeNil(forKey key: Key) throws {
+    encoder.append(.null, at: key)
+  }
+
+  mutating func encode(_ value: some Encodable, forKey key: Key) throws {
+    encoder.append(try encoder.encoding.tree(of: value, in: encoder, at: key), at: key)
+  }
+
+  private func put(_ tree: RecordedValue, of value: Any, at key: Key) {
+    encoder.append(encoder.encoding.leaf(tree, of: value), at: key)
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type,
+    forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    encoder.appendPart(at: key).container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    encoder.appendPart(at: key).unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { encoder.appendPart(at: SuperKey()) }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder { encoder.appendPart(at: key) }
+
+  // MARK: Values
+
+  mutating func encode(_ value: Bool, forKey key: Key) throws { put(.bool(value), of: value, at: key) }
+  mutating func encode(_ value: String, forKey key: Key) throws { put(.string(value), of: value, at: key) }
+  mutating func encode(_ value: Double, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
+  mutating func encode(_ value: Float, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
+  mutating func encode(_ value: Int, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
+  mutating func encode(_ value: Int8, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
+  mutating func encode(_ value: Int16, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
+  mutating func encode(_ value: Int32, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
+  mutating func encode(_ value: Int64, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
+  mutating func encode(_ value: UInt, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
+  mutating func encode(_ value: UInt8, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
+  mutating func encode(_ value: UInt16, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
+  mutating func encode(_ value: UInt32, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
+  mutating func encode(_ value: UInt64, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
+}
+
+/// The key of the part that a superclass encodes.
+struct SuperKey: CodingKey {
+  init() {}
+  init?(stringValue: String) { nil }
+  init?(intValue: Int) { nil }
+
+  var stringValue: String { "super" }
+  var intValue: Int? { nil }
+}
+
+/// The container of an array that is encoded.
+struct UnkeyedValueEncoding: UnkeyedEncodingContainer {
+  let encoder: ValueEncoder
+
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  var count: Int { encoder.count }
+
+  mutating func encodeNil() throws {
+    encoder.append(.null)
+  }
+
+  mutating func encode(_ value: some Encodable) throws {
+    encoder.append(try encoder.encoding.tree(of: value, in: encoder, at: IndexKey(count)))
+  }
+
+  private func put(_ tree: RecordedValue, of value: Any) {
+    encoder.append(encoder.encoding.leaf(tree, of: value))
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+    encoder.appendPart().container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    encoder.appendPart().unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { encoder.appendPart() }
+
+  // MARK: Values
+
+  mutating func encode(_ value: Bool) throws { put(.bool(value), of: value) }
+  mutating func encode(_ value: String) throws { put(.string(value), of: value) }
+  mutating func encode(_ value: Double) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: Float) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: Int) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: Int8) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: Int16) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: Int32) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: Int64) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: UInt) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: UInt8) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: UInt16) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: UInt32) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: UInt64) throws { put(RecordedValue(value), of: value) }
+}
+
+/// The container of a value alone that is encoded.
+struct SingleValueEncoding: SingleValueEncodingContainer {
+  let encoder: ValueEncoder
+
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  mutating func encodeNil() throws {
+    encoder.set(.null)
+  }
+
+  mutating func encode(_ value: some Encodable) throws {
+    encoder.set(try encoder.encoding.tree(of: value, in: encoder, at: nil))
+  }
+
+  private func put(_ tree: RecordedValue, of value: Any) {
+    encoder.set(encoder.encoding.leaf(tree, of: value))
+  }
+
+  // MARK: Values
+
+  mutating func encode(_ value: Bool) throws { put(.bool(value), of: value) }
+  mutating func encode(_ value: String) throws { put(.string(value), of: value) }
+  mutating func encode(_ value: Double) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: Float) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: Int) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: Int8) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: Int16) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: Int32) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: Int64) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: UInt) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: UInt8) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: UInt16) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: UInt32) throws { put(RecordedValue(value), of: value) }
+  mutating func encode(_ value: UInt64) throws { put(RecordedValue(value), of: value) }
+}

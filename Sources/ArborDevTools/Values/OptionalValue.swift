@@ -1,4 +1,0 @@
-/// An optional of any type: a cast of one looks inside.
-protocol OptionalValue {}
-
-extension Optional: OptionalValue {}
