@@ -1,3 +1,4 @@
+internal import Arbor
 internal import ArborDiff
 
 /// The text of an action, or of another value, in a failure or a transcript: the same for equal ones, bounded, and one line.
@@ -18,6 +19,29 @@ enum ActionText {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: false
+    }
+  }
+}
+
+/// The text of the actions of a step.
+enum BatchText {
+  static func of(_ actions: [any Sendable]) -> String {
+    guard actions.count != 1 else { return ActionText.of(actions[0]) }
+    guard !actions.isEmpty else { return "the empty batch" }
+    return "the batch \(actions.map(ActionText.of).joined(separator: ", "))"
+  }
+}
+
+extension ActionOutcome {
+  /// The outcome of an action, to be read behind it; empty if it simply came to the reducers.
+  var text: String {
+    switch self {
+    case .reduced: ""
+    case .replaced(let other): ", replaced by \(ActionText.of(other))"
+    case .dropped: ", dropped"
+    case .held: ", held by an interceptor"
+    case .revoked: ", revoked"
+    case .failed: ", failed"
     }
   }
 }

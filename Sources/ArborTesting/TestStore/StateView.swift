@@ -32,3 +32,9 @@ struct StateView<State>: Sendable {
     }
   }
 }
+
+/// One of the two states around an action.
+enum StateMoment: Sendable {
+  case before
+  case after
+}
