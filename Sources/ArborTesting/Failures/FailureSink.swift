@@ -37,3 +37,9 @@ package final class FailureSink: Sendable {
     try await Self.$current.withValue(self, operation: body, isolation: isolation)
   }
 }
+
+/// A failure that a sink took, and the place where it was found.
+package struct CaughtFailure: Sendable {
+  package let failure: TestFailure
+  package let place: SourcePlace
+}
