@@ -32,15 +32,15 @@ public final class ManualExecutor: Sendable {
   package let schedule: ManualSchedule
 
   /// Makes an executor with nothing to do, that runs what came first first.
-  public convenience init() {
-    self.init(StepOrder())
+  public init() {
+    schedule = ManualSchedule(StepOrder())
   }
 
   /// Makes an executor that chooses each step at random.
   ///
   /// - Parameter seed: The seed of the generator: the same seed chooses the same steps.
-  public convenience init(seed: UInt64) {
-    self.init(StepOrder(seed: seed))
+  public init(seed: UInt64) {
+    schedule = ManualSchedule(StepOrder(seed: seed))
   }
 
   /// Makes an executor that repeats choices, for a schedule that ``explore(schedules:seed:fileID:filePath:line:column:isolation:_:)``
@@ -48,12 +48,8 @@ public final class ManualExecutor: Sendable {
   ///
   /// - Parameter choices: Of the steps that could be next, the index of the one that is: only where there is more than one. Behind
   ///   the last choice, what came first is first.
-  public convenience init(choices: [Int]) {
-    self.init(StepOrder(prescribed: choices))
-  }
-
-  private init(_ order: StepOrder) {
-    schedule = ManualSchedule(order)
+  public init(choices: [Int]) {
+    schedule = ManualSchedule(StepOrder(prescribed: choices))
   }
 
   /// The generator by which steps are chosen; nil if they are not chosen at random.

@@ -4,7 +4,7 @@ internal import Dispatch
 /// Waiting for tasks that have left the executor: for another actor, a callback, or real time.
 extension ManualSchedule {
   /// The number of turns that have come to the schedule so far.
-  var arrivals: UInt64 { plan.withLock { $0.arrivals.count } }
+  var arrivals: UInt64 { plan.withLock { $0.count } }
 
   /// The tasks of all trees that have not ended.
   var tasks: [InspectedTask] { plan.withLock { $0.inspections }.compactMap(\.inspection).flatMap(\.tasks) }
@@ -36,11 +36,16 @@ extension ManualSchedule {
     var stopTimer: (@Sendable () -> Void)?
     defer { stopTimer?() }
     return await withCheckedContinuation { continuation in
-      let number = plan.withLock { $0.arrivals.add(continuation, since: moment) }
+      let number = plan.withLock { plan -> UInt64? in
+        guard plan.count == moment else { return nil }
+        plan.lastWaiter += 1
+        plan.waiters[plan.lastWaiter] = continuation
+        return plan.lastWaiter
+      }
       guard let number else { return continuation.resume(returning: true) }
       stopTimer = QueueExecutor().schedule(after: ContinuousClock.now.duration(to: deadline), on: ContinuousClock()) {
         [weak self] in
-        self?.plan.withLock { $0.arrivals.remove(number) }?.resume(returning: false)
+        self?.plan.withLock { $0.waiters.removeValue(forKey: number) }?.resume(returning: false)
       }
     }
   }

@@ -32,11 +32,12 @@ extension ManualSchedule {
 
   /// Runs the next entry of a mailbox although it is held.
   func stepHeld(_ tree: Tree) {
+    let line = Turn.Line.tree(ObjectIdentifier(tree))
     let turn = plan.withLock { plan in
-      if let index = plan.parked.firstIndex(where: { $0.isOf(tree) }) {
+      if let index = plan.parked.firstIndex(where: { $0.line == line }) {
         return plan.parked.remove(at: index) as Turn?
       }
-      return plan.turns.all.first { $0.isOf(tree) }.flatMap { plan.turns.remove($0.number) }
+      return plan.turns.all.first { $0.line == line }.flatMap { plan.turns.remove($0.number) }
     }
     if let turn { _ = perform(turn) }
   }
@@ -137,11 +138,5 @@ extension ManualSchedule {
       if seen.insert(ObjectIdentifier(tree)).inserted { trees.append(tree) }
     }
     return (trees, others)
-  }
-}
-
-extension Turn {
-  fileprivate func isOf(_ tree: Tree) -> Bool {
-    if case .tree(let other) = work { other === tree } else { false }
   }
 }

@@ -12,7 +12,13 @@ package final class ManualSchedule: TreeExecutor {
   struct Plan: Sendable {
     var turns = TurnQueue()
     var order: StepOrder
+
+    /// The number of turns that have come so far.
     var count: UInt64 = 0
+
+    /// The callers that wait for the next turn, by numbers of their own.
+    var waiters: [UInt64: CheckedContinuation<Bool, Never>] = [:]
+    var lastWaiter: UInt64 = 0
 
     /// Turns of mailboxes whose next entry is held; they are not among the others.
     var parked: [Turn] = []
@@ -24,15 +30,10 @@ package final class ManualSchedule: TreeExecutor {
     var running: [any Drainable] = []
     var inspections: [WeakInspection] = []
     var asked: [DispatchQoS] = []
-    var arrivals = Arrivals()
     var isClosed = false
   }
 
   let plan: Protected<Plan>
-
-  package convenience init() {
-    self.init(StepOrder())
-  }
 
   init(_ order: StepOrder) {
     plan = Protected(Plan(order: order))
@@ -43,12 +44,13 @@ package final class ManualSchedule: TreeExecutor {
   /// - Returns: `true` if it was taken; `false` if the schedule is closed.
   func append(_ work: Turn.Work) -> Bool {
     let (isClosed, waiters) = plan.withLock { plan in
-      guard !plan.isClosed else { return (true, [] as [Arrivals.Waiter]) }
+      guard !plan.isClosed else { return (true, [:] as [UInt64: CheckedContinuation<Bool, Never>]) }
       plan.count += 1
       plan.turns.append(Turn(number: plan.count, work: work))
-      return (false, plan.arrivals.note())
+      defer { plan.waiters = [:] }
+      return (false, plan.waiters)
     }
-    for waiter in waiters { waiter.resume(returning: true) }
+    for waiter in waiters.values { waiter.resume(returning: true) }
     return !isClosed
   }
 
@@ -73,7 +75,7 @@ package final class ManualSchedule: TreeExecutor {
   }
 
   package func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
-    if !append(.delivery(queue, work)) { QueueExecutor().deliver(on: queue, work) }
+    runSoon(.delivery(queue, work))
   }
 
   package func schedule(
@@ -160,41 +162,5 @@ extension ManualSchedule: TaskExecutor {
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     runSoon(.part { job.runSynchronously(on: self.asUnownedTaskExecutor()) })
-  }
-}
-
-/// The waiters for something that comes to a manual executor from elsewhere.
-struct Arrivals: Sendable {
-  typealias Waiter = CheckedContinuation<Bool, Never>
-
-  /// The number of times that something has come.
-  private(set) var count: UInt64 = 0
-
-  private var waiters: [UInt64: Waiter] = [:]
-  private var lastNumber: UInt64 = 0
-
-  /// Something has come.
-  ///
-  /// - Returns: The waiters to be told.
-  mutating func note() -> [Waiter] {
-    count += 1
-    guard !waiters.isEmpty else { return [] }
-    defer { waiters = [:] }
-    return Array(waiters.values)
-  }
-
-  /// Somebody waits.
-  ///
-  /// - Returns: The number of the waiter; nil if something has come since a
-  ///   moment, and it need not wait.
-  mutating func add(_ waiter: Waiter, since moment: UInt64) -> UInt64? {
-    guard count == moment else { return nil }
-    lastNumber += 1
-    waiters[lastNumber] = waiter
-    return lastNumber
-  }
-
-  mutating func remove(_ number: UInt64) -> Waiter? {
-    waiters.removeValue(forKey: number)
   }
 }

@@ -9,21 +9,12 @@ struct StepOrder: Sendable {
   /// The choices that were made, where there was one.
   private(set) var choices: [Int] = []
 
-  /// First come, first served.
-  init() {
-    self.init(seed: nil, prescribed: [])
-  }
-
-  init(seed: UInt64) {
-    self.init(seed: seed, prescribed: [])
-  }
-
-  /// Makes given choices, and takes the first one when there are no more of them.
-  init(prescribed: [Int]) {
-    self.init(seed: nil, prescribed: prescribed)
-  }
-
-  private init(seed: UInt64?, prescribed: [Int]) {
+  /// Makes an order: first come, first served, unless you pass an argument.
+  ///
+  /// - Parameters:
+  ///   - seed: The seed of random choices.
+  ///   - prescribed: The choices to make; after the last one, the first step is always next.
+  init(seed: UInt64? = nil, prescribed: [Int] = []) {
     self.seed = seed
     random = seed ?? 0
     self.prescribed = prescribed

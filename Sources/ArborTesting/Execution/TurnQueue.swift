@@ -6,8 +6,6 @@ struct TurnQueue: Sendable {
   private var turns: [Turn?] = []
   private var start = 0
 
-  var isEmpty: Bool { start == turns.count }
-
   /// All that wait, in order.
   var all: some Sequence<Turn> { turns[start...].lazy.compactMap { $0 } }
 
