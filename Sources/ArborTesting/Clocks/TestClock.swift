@@ -120,16 +120,17 @@ public final class TestClock: Clock, Sendable {
   /// - Throws: `CancellationError` if it is.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
-    let (sleeper, task) = (Sleeper(), InspectedTask.current)
+    let (sleep, sleeper) = AsyncStream<Void>.makeStream()
+    let task = InspectedTask.current
     let run = task.map { task in { @Sendable in _ = task.run() } }
     task?.sleep(true)
     let number = face.withLockInAsync { face in
-      deadline.offset <= face.now ? nil : face.add(at: deadline.offset, run: run) { sleeper.wake() }
+      deadline.offset <= face.now ? nil : face.add(at: deadline.offset, run: run) { sleeper.finish() }
     }
     defer { task?.sleep(false) }
     guard let number else { return }
     await withTaskCancellationHandler {
-      await sleeper.sleep()
+      for await _ in sleep {}
     } onCancel: {
       takeOut(number)?.ring()
     }
@@ -207,36 +208,5 @@ private struct ClockFace: Sendable {
     let due = alarms.prefix { $0.time == time }
     alarms.removeFirst(due.count)
     return Array(due)
-  }
-}
-
-/// A task that sleeps until it is woken, also if that comes first.
-private final class Sleeper: Sendable {
-  private enum State: Sendable {
-    case awake
-    case asleep(CheckedContinuation<Void, Never>)
-    case woken
-  }
-
-  private let state = Protected(State.awake)
-
-  func sleep() async {
-    await withCheckedContinuation { continuation in
-      let isWoken = state.withLock { state in
-        if case .woken = state { return true }
-        state = .asleep(continuation)
-        return false
-      }
-      if isWoken { continuation.resume() }
-    }
-  }
-
-  func wake() {
-    let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      defer { state = .woken }
-      if case .asleep(let continuation) = state { return continuation }
-      return nil
-    }
-    continuation?.resume()
   }
 }
