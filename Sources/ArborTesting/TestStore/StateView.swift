@@ -2,23 +2,28 @@ internal import Arbor
 
 /// A function that finds a test store's state in the state transitions of its tree's stores.
 struct StateView<State>: Sendable {
-  /// The state at a moment of an action; nil if the action did not come to this store.
-  let read: @Sendable ([StateTransition], StateMoment) -> State?
+  /// The states before and after an action; nil if the action did not come to this store.
+  let read: @Sendable ([StateTransition]) -> (before: State, after: State)?
 
-  init(_ read: @escaping @Sendable ([StateTransition], StateMoment) -> State?) {
+  init(_ read: @escaping @Sendable ([StateTransition]) -> (before: State, after: State)?) {
     self.read = read
   }
 
   /// A store's own state.
   init(ownOf store: MonitoredStore?) {
-    self.init { transitions, moment in
-      guard let transition = transitions.first(where: { $0.store == store }) else { return nil }
-      return (moment == .before ? transition.before : transition.after) as? State
+    self.init { transitions in
+      guard let transition = transitions.first(where: { $0.store == store }),
+        let before = transition.before as? State,
+        let after = transition.after as? State
+      else { return nil }
+      return (before, after)
     }
   }
 
   func map<Part>(_ project: @escaping @Sendable (State) -> Part) -> StateView<Part> {
-    StateView<Part> { [read] transitions, moment in read(transitions, moment).map(project) }
+    StateView<Part> { [read] transitions in
+      read(transitions).map { (project($0.before), project($0.after)) }
+    }
   }
 
   /// The state of a child, composed of this one's and its own.
@@ -26,15 +31,9 @@ struct StateView<State>: Sendable {
     with own: StateView<Local>,
     _ compose: @escaping @Sendable (State, Local) -> Composed
   ) -> StateView<Composed> {
-    StateView<Composed> { [read] transitions, moment in
-      guard let state = read(transitions, moment), let local = own.read(transitions, moment) else { return nil }
-      return compose(state, local)
+    StateView<Composed> { [read] transitions in
+      guard let state = read(transitions), let local = own.read(transitions) else { return nil }
+      return (compose(state.before, local.before), compose(state.after, local.after))
     }
   }
-}
-
-/// One of the two states around an action.
-enum StateMoment: Sendable {
-  case before
-  case after
 }

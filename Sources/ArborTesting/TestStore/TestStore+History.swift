@@ -22,12 +22,8 @@ extension TestStore {
   /// - Cost: all states are kept.
   public var history: [RecordedAction<State>] {
     tree.recorder.events.compactMap { event in
-      guard case .action(let entry) = event, let before = view.read(entry.states, .before),
-        let after = view.read(entry.states, .after)
-      else {
-        return nil
-      }
-      return RecordedAction(action: entry.action, outcome: entry.outcome, before: before, after: after)
+      guard case .action(let entry) = event, let states = view.read(entry.states) else { return nil }
+      return RecordedAction(action: entry.action, outcome: entry.outcome, before: states.before, after: states.after)
     }
   }
 
