@@ -45,6 +45,9 @@ final class TestRecorder: StoreMonitor {
     var roles: [Role] = []
     var unasked: [any Sendable] = []
 
+    /// The failures that were found where no test is current.
+    var failures: [TestFailure] = []
+
     /// `true` if actions are asked for that nobody announces.
     var isAsking = false
   }
@@ -127,18 +130,23 @@ final class TestRecorder: StoreMonitor {
     _ = content.withLock { $0.activities.remove(at: index) }
   }
 
-  func takeActivities() -> [Activity] {
-    content.withLock { content in
-      defer { content.activities = [] }
-      return content.activities
-    }
-  }
+  func takeActivities() -> [Activity] { take(\.activities) }
 
   /// The actions that were reduced unasked, since this was asked last.
-  func takeUnasked() -> [any Sendable] {
+  func takeUnasked() -> [any Sendable] { take(\.unasked) }
+
+  /// Keeps a failure that was found in a task or on a thread that belongs to no test, until the test speaks or is called.
+  func note(_ failure: TestFailure) {
+    content.withLock { $0.failures.append(failure) }
+  }
+
+  /// The failures that were noted since this was asked last.
+  func takeFailures() -> [TestFailure] { take(\.failures) }
+
+  private func take<Element>(_ list: WritableKeyPath<Content, [Element]>) -> [Element] {
     content.withLock { content in
-      defer { content.unasked = [] }
-      return content.unasked
+      defer { content[keyPath: list] = [] }
+      return content[keyPath: list]
     }
   }
 

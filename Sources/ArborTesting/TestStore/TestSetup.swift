@@ -1,18 +1,19 @@
 internal import Arbor
 
-/// The setup of a test store's tree, beside what its factory is made from.
-final class TestSetup: Sendable {
+/// The setup of a test store's tree, apart from what its factory takes.
+struct TestSetup: Sendable {
   let clock: any Clock<Duration>
   let executor: ManualExecutor
   let recorder = TestRecorder()
-  private let hasClock: Bool
-  private let ownsExecutor: Bool
-  private let exhaustivity: Exhaustivity
-  private let timeout: Duration
-  private let place: SourcePlace
 
-  /// The receiver of the errors of effects. It retains no tree: the tree's own stores hold what takes their errors.
-  private let errors = EffectErrors()
+  /// `true` if the test has given a clock, which it can move.
+  let hasClock: Bool
+  let ownsExecutor: Bool
+  let exhaustivity: Exhaustivity
+  let timeout: Duration
+
+  /// The place at which the test makes its store.
+  let place: SourcePlace
 
   init(
     clock: (any Clock<Duration>)?,
@@ -30,22 +31,6 @@ final class TestSetup: Sendable {
     self.place = place
   }
 
-  /// Makes the tree of a mailbox. Once.
-  func tree(_ engine: Tree) -> TestTree {
-    let tree = TestTree(
-      engine,
-      on: executor,
-      isOwn: ownsExecutor,
-      recorder: recorder,
-      hasClock: hasClock,
-      exhaustivity: exhaustivity,
-      timeout: timeout,
-      at: place
-    )
-    errors.go(to: tree)
-    return tree
-  }
-
   /// Makes the settings of the tree, of which the recorder is the first monitor. Errors of effects go to the test's own
   /// closure; without one, they are failures.
   func treeSettings<Action: Sendable>(
@@ -55,30 +40,12 @@ final class TestSetup: Sendable {
     TreeSettings(
       clock: clock,
       monitors: [recorder] + monitors,
-      onEffectError: { [errors] key, action, error in
+      onEffectError: { [recorder] key, action, error in
         if let own { return own(key, action.map { $0 as! Action }, error) }
         let stateEffect = InspectedTask.current?.stateEffect?.name
-        errors.take(.effectFailed(key: key, action: action.map(ActionText.of), stateEffect: stateEffect, error))
+        recorder.note(.effectFailed(key: key, action: action.map(ActionText.of), stateEffect: stateEffect, error))
       },
       executor: executor
     )
-  }
-}
-
-/// The receiver of the errors of effects in a test that takes none itself: passes them to its tree, once there is one.
-private final class EffectErrors: Sendable {
-  private struct Target: Sendable {
-    weak var tree: TestTree?
-  }
-
-  private let target = Protected(Target())
-
-  func go(to tree: TestTree) {
-    target.withLock { $0.tree = tree }
-  }
-
-  func take(_ failure: TestFailure) {
-    let tree = target.withLock { $0.tree }
-    tree?.note(failure)
   }
 }

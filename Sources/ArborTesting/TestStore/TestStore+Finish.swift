@@ -79,6 +79,6 @@ extension TestStore {
   ) async {
     tree.begin(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
     let left = await tree.settle(until: { false })
-    if !left.isEmpty { tree.record(.tasksElsewhere(left, after: tree.timeout)) }
+    if !left.isEmpty { tree.record(.tasksElsewhere(left, after: tree.setup.timeout)) }
   }
 }

@@ -201,14 +201,14 @@ extension TestTree {
     let fix: String
     if !late.isEmpty {
       fix =
-        "let what the effect waits for happen in the test, or allow it more time than \(max(timeout, .zero)) with the test store's `timeout:`."
+        "let what the effect waits for happen in the test, or allow it more time than \(max(setup.timeout, .zero)) with the test store's `timeout:`."
     } else if tasks.isEmpty, !undecided.isEmpty {
       fix = "let the action go on that an interceptor holds, by its token, or do not receive it."
     } else if tasks.isEmpty {
       fix = "dispatch it in an effect, an interceptor or an observer, or do not receive it."
     } else {
       fix =
-        hasClock
+        setup.hasClock
         ? "move the clock on before, `clock.advance(by: …)`, or do not receive it."
         : "move the clock on before that the effect waits for, `clock.advance(by: …)`: the test store was given none, by `clock:`, so its "
           + "time stands still."

@@ -165,7 +165,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
 
   convenience init(_ factory: StoreFactory<State, Action>, _ setup: TestSetup) {
     let root = factory.rootStore()
-    self.init(root, owner: factory, in: setup.tree(root.tree!), view: StateView(ownOf: root.monitored))
+    self.init(root, owner: factory, in: TestTree(root.tree!, setup), view: StateView(ownOf: root.monitored))
     tree.settle()
   }
 }

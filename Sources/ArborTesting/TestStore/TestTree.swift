@@ -15,9 +15,6 @@ final class TestTree: Sendable {
 
     /// The place at which the test has spoken last.
     var place: SourcePlace
-
-    /// The failures that were found where no test is current.
-    var found: [CaughtFailure] = []
   }
 
   /// The progress of the test towards its end.
@@ -31,59 +28,41 @@ final class TestTree: Sendable {
     case reopened
   }
 
-  let executor: ManualExecutor
-  let recorder: TestRecorder
   let engine: Tree
-  let timeout: Duration
-
-  /// `true` if the test has given a clock, which it can move.
-  let hasClock: Bool
-  private let ownsExecutor: Bool
-  private let creation: SourcePlace
+  let setup: TestSetup
+  var recorder: TestRecorder { setup.recorder }
 
   /// The recorder of failures where the tree was made: it may go elsewhere.
   private let sink = FailureSink.current
   private let content: Protected<Content>
 
-  init(
-    _ engine: Tree,
-    on executor: ManualExecutor,
-    isOwn: Bool,
-    recorder: TestRecorder,
-    hasClock: Bool,
-    exhaustivity: Exhaustivity,
-    timeout: Duration,
-    at place: SourcePlace
-  ) {
+  init(_ engine: Tree, _ setup: TestSetup) {
     self.engine = engine
-    self.executor = executor
-    self.recorder = recorder
-    self.hasClock = hasClock
-    self.timeout = timeout
-    ownsExecutor = isOwn
-    creation = place
-    content = Protected(Content(exhaustivity: exhaustivity, place: place))
-    executor.schedule.hold(engine)
+    self.setup = setup
+    content = Protected(Content(exhaustivity: setup.exhaustivity, place: setup.place))
+    schedule.hold(engine)
     engine.taskInspection?.whenWaiting { [weak self] in self?.willWait() }
   }
 
   deinit {
     engine.taskInspection?.whenWaiting(nil)
-    executor.schedule.letGo(of: engine)
+    schedule.letGo(of: engine)
     flush()
     complain(content.withLock { $0.end })
     // Steps that are left run here: later they would run beside other tests.
     guard !engine.isInside else { return }
-    if ownsExecutor {
-      executor.schedule.settle(engine, atMost: TestTree.patience)
+    if setup.ownsExecutor {
+      schedule.settle(engine, atMost: TestTree.patience)
     } else {
       var stepsLeft = TestTree.patience
       while stepsLeft > 0, engine.waiting > 0 {
-        executor.schedule.stepHeld(engine)
+        schedule.stepHeld(engine)
         stepsLeft -= 1
       }
     }
   }
+
+  private var schedule: ManualSchedule { setup.executor.schedule }
 
   var exhaustivity: Exhaustivity {
     get { content.withLock { $0.exhaustivity } }
@@ -128,15 +107,15 @@ final class TestTree: Sendable {
     let left = heldActions.map { "\($0) is held" } + undecided + tasks.map(\.textWithPlace)
     switch end {
     case .finished: break
-    case .unused: if !left.isEmpty || !recorder.isEmpty { record(.neverFinished(left: left), at: creation) }
-    case .open: record(.neverFinished(left: left), at: creation)
+    case .unused: if !left.isEmpty || !recorder.isEmpty { record(.neverFinished(left: left), at: setup.place) }
+    case .open: record(.neverFinished(left: left), at: setup.place)
     case .reopened: record(.usedAfterEnd(left: left))
     }
   }
 
   /// Runs all that can be run, up to the first action that is held.
   func settle() {
-    if !isEndless, !executor.schedule.settle(engine, atMost: TestTree.patience * 10) { giveUp(after: []) }
+    if !isEndless, !schedule.settle(engine, atMost: TestTree.patience * 10) { giveUp(after: []) }
     flush()
   }
 
@@ -167,9 +146,9 @@ final class TestTree: Sendable {
     until isDone: () -> Bool,
     isolation: isolated (any Actor)? = #isolation
   ) async -> [InspectedTask] {
-    let schedule = executor.schedule
-    let isDone = { isDone() || schedule.isHeld(self.engine) }
-    return await schedule.run(until: isDone, tasks: { tasks.filter(\.isElsewhere) }, timeout: timeout, settle: settle)
+    let isDone = { isDone() || self.schedule.isHeld(self.engine) }
+    let tasks = { self.tasks.filter(\.isElsewhere) }
+    return await schedule.run(until: isDone, tasks: tasks, timeout: setup.timeout, settle: settle)
   }
 
   /// After so many actions or steps nobody believes any more that they come to an end.
@@ -194,7 +173,7 @@ final class TestTree: Sendable {
   /// Lets the action or batch through that is held, and nothing else.
   func runHeld(_ entry: WaitingEntry, as role: TestRecorder.Role) {
     recorder.expect(role, entry.actions.count)
-    executor.schedule.stepHeld(engine)
+    schedule.stepHeld(engine)
     recorder.expectNothing()
   }
 
@@ -206,22 +185,13 @@ final class TestTree: Sendable {
   }
 
   private func record(_ failure: TestFailure, at place: SourcePlace) {
-    let failure = failure.naming(executor.seed)
+    let failure = failure.naming(setup.executor.seed)
     guard FailureSink.current == nil, let sink else { return TestRunner.record(failure, at: place) }
     sink.take(failure, at: place)
   }
 
-  /// Keeps a failure that was found in a task or on a thread that belongs to no test, until the test speaks or is called.
-  func note(_ failure: TestFailure) {
-    content.withLock { $0.found.append(CaughtFailure(failure: failure, place: $0.place)) }
-  }
-
   private func flush() {
-    let found = content.withLock { content in
-      defer { content.found = [] }
-      return content.found
-    }
-    for caught in found { record(caught.failure, at: caught.place) }
+    for failure in recorder.takeFailures() { record(failure) }
     let unasked = recorder.takeUnasked()
     if exhaustivity.isOn, !unasked.isEmpty { record(.reducedUnasked(unasked)) }
   }
@@ -233,6 +203,6 @@ final class TestTree: Sendable {
     let held = engine.entries.flatMap(\.actions)
     guard !held.isEmpty else { return }
     recorder.expect(.skipped, held.count)
-    if exhaustivity.isOn { note(.waitingWhileHeld(held.map(ActionText.of))) }
+    if exhaustivity.isOn { recorder.note(.waitingWhileHeld(held.map(ActionText.of))) }
   }
 }
