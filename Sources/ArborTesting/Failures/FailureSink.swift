@@ -1,8 +1,8 @@
 internal import Arbor
 
-/// Takes the failures found while a body runs, so that no runner records them.
+/// Takes the failures found while a body runs with it as the current sink, so that no runner records them.
 ///
-/// - It reaches the body and the tasks that inherit its task-local values; not detached tasks, nor work on other queues.
+/// - It reaches the body of `FailureSink.$current.withValue(sink)` and the tasks that inherit its task-local values; not detached tasks, nor work on other queues.
 /// - Inside another one it takes all: the innermost gets them.
 /// - A body that throws loses none: they are still here.
 package final class FailureSink: Sendable {
@@ -22,19 +22,6 @@ package final class FailureSink: Sendable {
   /// Takes a failure.
   package func take(_ failure: TestFailure, at place: SourcePlace) {
     caught.withLock { $0.append(CaughtFailure(failure: failure, place: place)) }
-  }
-
-  /// Runs a body whose failures it takes.
-  package func during<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try Self.$current.withValue(self, operation: body)
-  }
-
-  /// Runs a body whose failures it takes, on the caller's actor.
-  package func during<Result>(
-    isolation: isolated (any Actor)? = #isolation,
-    _ body: () async throws -> Result
-  ) async rethrows -> Result {
-    try await Self.$current.withValue(self, operation: body, isolation: isolation)
   }
 }
 

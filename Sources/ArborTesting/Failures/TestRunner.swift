@@ -21,7 +21,7 @@ package enum TestRunner {
     _ body: () throws -> Result
   ) rethrows -> (result: Result, failures: [CaughtFailure]) {
     let sink = FailureSink()
-    let result = try sink.during(body)
+    let result = try FailureSink.$current.withValue(sink, operation: body)
     return (result, sink.failures)
   }
 
@@ -31,7 +31,7 @@ package enum TestRunner {
     _ body: () async throws -> Result
   ) async rethrows -> (result: Result, failures: [CaughtFailure]) {
     let sink = FailureSink()
-    let result = try await sink.during(body)
+    let result = try await FailureSink.$current.withValue(sink, operation: body, isolation: isolation)
     return (result, sink.failures)
   }
 

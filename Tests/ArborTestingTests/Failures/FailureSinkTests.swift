@@ -67,13 +67,13 @@ struct FailureSinkTests {
   @Test func `a body that throws loses no failure`() async {
     let sink = FailureSink()
     #expect(throws: Stop.self) {
-      try sink.during {
+      try FailureSink.$current.withValue(sink) {
         TestRunner.record(.example, at: .here())
         throw Stop()
       }
     }
     await #expect(throws: Stop.self) {
-      try await sink.during {
+      try await FailureSink.$current.withValue(sink) {
         await Task.yield()
         TestRunner.record(.warning, at: .here())
         throw Stop()
