@@ -139,7 +139,7 @@ private struct Exploration {
   ) async -> [Int]? {
     for candidate in candidates where runsLeft > 0 {
       runsLeft -= 1
-      if await failure(on: ManualExecutor(choices: candidate)) != nil { return candidate }
+      if await isRepeatable(candidate) { return candidate }
     }
     return nil
   }

@@ -7,7 +7,7 @@ extension ManualSchedule {
   var arrivals: UInt64 { plan.withLock { $0.count } }
 
   /// The tasks of all trees that have not ended.
-  var tasks: [InspectedTask] { plan.withLock { $0.inspections }.compactMap(\.inspection).flatMap(\.tasks) }
+  var tasks: [InspectedTask] { plan.withLock { $0.inspections }.compactMap { $0() }.flatMap(\.tasks) }
 
   /// The tasks that wait for what no step brings.
   var elsewhere: [InspectedTask] { tasks.filter(\.isElsewhere) }

@@ -3,11 +3,6 @@ package import Dispatch
 
 /// The work that waits for a manual executor, and the order in which it is run.
 package final class ManualSchedule: TreeExecutor {
-  /// The inspection of a tree, as long as the tree is there.
-  struct WeakInspection: Sendable {
-    weak var inspection: TaskInspection?
-  }
-
   /// The content of a schedule under its lock.
   struct Plan: Sendable {
     var turns = TurnQueue()
@@ -28,7 +23,9 @@ package final class ManualSchedule: TreeExecutor {
 
     /// The mailboxes whose turn it is: several if a callback steps other trees.
     var running: [any Drainable] = []
-    var inspections: [WeakInspection] = []
+
+    /// The inspections of the trees, each as long as its tree is there.
+    var inspections: [@Sendable () -> TaskInspection?] = []
     var asked: [DispatchQoS] = []
     var isClosed = false
   }
@@ -63,8 +60,8 @@ package final class ManualSchedule: TreeExecutor {
       return !isClosed
     }
     plan.withLock { plan in
-      plan.inspections.removeAll { $0.inspection == nil }
-      plan.inspections.append(WeakInspection(inspection: inspection))
+      plan.inspections.removeAll { $0() == nil }
+      plan.inspections.append { [weak inspection] in inspection }
     }
     return inspection
   }

@@ -7,6 +7,13 @@ enum ActionText {
     oneLine(ValueText.of(action, limits: StateDiffLimits()))
   }
 
+  /// The text of the actions of a step.
+  static func of(batch actions: [any Sendable]) -> String {
+    guard actions.count != 1 else { return of(actions[0]) }
+    guard !actions.isEmpty else { return "the empty batch" }
+    return "the batch \(actions.map(of).joined(separator: ", "))"
+  }
+
   /// A text whose control characters are written out, so that no value looks like several lines.
   static func oneLine(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
@@ -20,15 +27,6 @@ enum ActionText {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: false
     }
-  }
-}
-
-/// The text of the actions of a step.
-enum BatchText {
-  static func of(_ actions: [any Sendable]) -> String {
-    guard actions.count != 1 else { return ActionText.of(actions[0]) }
-    guard !actions.isEmpty else { return "the empty batch" }
-    return "the batch \(actions.map(ActionText.of).joined(separator: ", "))"
   }
 }
 

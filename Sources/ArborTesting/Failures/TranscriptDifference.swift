@@ -84,9 +84,7 @@ private struct TranscriptLines {
   }
 
   private func text(_ index: Int) -> String {
-    String(decoding: lines[index], as: UTF8.self).unicodeScalars.map { scalar in
-      scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
-    }.joined()
+    ActionText.oneLine(String(decoding: lines[index], as: UTF8.self))
   }
 
   private func excerpt(_ text: String, from column: Int) -> String {

@@ -2,12 +2,10 @@ internal import Arbor
 
 /// The setup of a test store's tree, apart from what its factory takes.
 struct TestSetup: Sendable {
-  let clock: any Clock<Duration>
+  /// The clock that the test has given, which it can move; without one, time stands still.
+  let clock: (any Clock<Duration>)?
   let executor: ManualExecutor
   let recorder = TestRecorder()
-
-  /// `true` if the test has given a clock, which it can move.
-  let hasClock: Bool
   let ownsExecutor: Bool
   let exhaustivity: Exhaustivity
   let timeout: Duration
@@ -22,8 +20,7 @@ struct TestSetup: Sendable {
     timeout: Duration,
     place: SourcePlace
   ) {
-    self.clock = clock ?? TestClock()
-    hasClock = clock != nil
+    self.clock = clock
     self.executor = executor ?? ManualExecutor()
     ownsExecutor = executor == nil
     self.exhaustivity = exhaustivity
@@ -38,7 +35,7 @@ struct TestSetup: Sendable {
     onEffectError own: (@Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void)?
   ) -> TreeSettings {
     TreeSettings(
-      clock: clock,
+      clock: clock ?? TestClock(),
       monitors: [recorder] + monitors,
       onEffectError: { [recorder] key, action, error in
         if let own { return own(key, action.map { $0 as! Action }, error) }

@@ -39,13 +39,13 @@ extension TestStore {
   /// Takes an activity that is the next one, or with the exhaustivity `.off` any.
   ///
   /// - Returns: `true` if there was one.
-  private func take(_ activity: some Equatable & Sendable) -> Bool {
-    func isWanted<Activity: Equatable>(_ activity: Activity, _ heard: TestRecorder.Activity) -> Bool {
-      (heard.value as? Activity).map { Verdict.areEqual(activity, $0) } ?? false
-    }
+  private func take<Activity: Equatable & Sendable>(_ activity: Activity) -> Bool {
     let activities = audible
     let candidates = tree.exhaustivity.isOn ? activities.prefix(1) : activities[...]
-    guard let found = candidates.first(where: { isWanted(activity, $0.activity) }) else { return false }
+    let found = candidates.first { _, heard in
+      (heard.value as? Activity).map { Verdict.areEqual(activity, $0) } ?? false
+    }
+    guard let found else { return false }
     // Activities before the found one are taken as well: the test does not ask for them.
     for (index, _) in activities.reversed() where index <= found.index { tree.recorder.takeActivity(at: index) }
     return true

@@ -111,7 +111,7 @@ extension TestStore {
     isolation: isolated (any Actor)? = #isolation
   ) async where Action: Equatable {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    let wanted = WantedAction<Action, Void>(batch: BatchText.of(actions)) {
+    let wanted = WantedAction<Action, Void>(batch: ActionText.of(batch: actions)) {
       Verdict.areEqual(actions, $0) ? () : nil
     }
     await receive(wanted, change, at: place)
@@ -159,7 +159,7 @@ extension TestStore {
         return nil
       }
       if let payload = payload(wanted, in: entry) {
-        assert(BatchText.of(entry.actions), change.map { change in { try change(&$0, payload) } }) {
+        assert(ActionText.of(batch: entry.actions), change.map { change in { try change(&$0, payload) } }) {
           tree.runHeld(entry, as: .received)
         }
         tree.settle()
@@ -172,7 +172,7 @@ extension TestStore {
       tree.record(
         .otherAction(
           than: wanted.text(),
-          BatchText.of(entry.actions),
+          ActionText.of(batch: entry.actions),
           in: entry.store == base.monitored ? nil : entry.store.map(tree.recorder.name(of:)),
           entry.actions.count == 1 ? extract(entry.actions[0]).flatMap { wanted.difference?($0).inside } : nil,
           isHeldBehind: tree.engine.entries.dropFirst().contains { payload(wanted, in: $0) != nil }
@@ -208,7 +208,7 @@ extension TestTree {
       fix = "dispatch it in an effect, an interceptor or an observer, or do not receive it."
     } else {
       fix =
-        setup.hasClock
+        setup.clock != nil
         ? "move the clock on before, `clock.advance(by: …)`, or do not receive it."
         : "move the clock on before that the effect waits for, `clock.advance(by: …)`: the test store was given none, by `clock:`, so its "
           + "time stands still."

@@ -58,7 +58,7 @@ extension TestStore {
     column: UInt = #column,
     isolation: isolated (any Actor)? = #isolation
   ) async {
-    let subject = { BatchText.of(actions) }
+    let subject = { ActionText.of(batch: actions) }
     begin(subject, at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
     assert(subject(), change) {
       base.dispatch(batch: actions)
@@ -124,13 +124,6 @@ extension TestStore {
     tree.skipUnasserted()
   }
 
-  private func layout(of state: State) -> StateLayout<State> {
-    if let layout { return layout }
-    let layout = StateLayout(of: state)
-    self.layout = layout
-    return layout
-  }
-
   /// Asserts what becomes of the state while something is let through.
   func assert(
     _ subject: @escaping @autoclosure () -> String,
@@ -152,12 +145,14 @@ extension TestStore {
   ) {
     // The owner is held, so there is a state.
     guard let before, let after else { return }
+    let layout = layout ?? StateLayout(of: before)
+    self.layout = layout
     let expectation = StateExpectation(
       subject: subject,
       before: before,
       after: after,
       exhaustivity: tree.exhaustivity,
-      layout: layout(of: before)
+      layout: layout
     )
     for failure in expectation.failures(change) { tree.record(failure) }
   }

@@ -54,10 +54,9 @@ final class TestTree: Sendable {
     if setup.ownsExecutor {
       schedule.settle(engine, atMost: TestTree.patience)
     } else {
-      var stepsLeft = TestTree.patience
-      while stepsLeft > 0, engine.waiting > 0 {
+      for _ in 0..<TestTree.patience {
+        guard engine.waiting > 0 else { break }
         schedule.stepHeld(engine)
-        stepsLeft -= 1
       }
     }
   }
