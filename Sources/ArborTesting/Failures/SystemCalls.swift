@@ -1,5 +1,3 @@
-internal import Arbor
-
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -10,8 +8,8 @@ internal import Arbor
   internal import Android
 #endif
 
-/// The little that the tests' library needs of the C library.
-enum Platform {
+/// The system calls of the tests' library.
+enum SystemCalls {
   /// The reason why the system did not do what it was asked for.
   struct Refusal: Error {
     fileprivate let code: Int32
@@ -36,12 +34,6 @@ enum Platform {
 
   static func environmentVariable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
-  }
-
-  /// Writes one line to standard error, at once and whole, unless a test takes it.
-  static func writeToStandardError(_ line: String) {
-    if let take = ReportSink.take.withLock({ $0 }), take(line) { return }
-    try? put(Array((line + "\n").utf8), into: STDERR_FILENO)
   }
 
   /// The bytes of a file.

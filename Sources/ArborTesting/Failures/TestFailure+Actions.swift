@@ -119,7 +119,7 @@ extension TestFailure {
     )
   }
 
-  static func count(_ items: [String], _ one: String, _ many: String) -> String {
+  static func count(_ items: [some Any], _ one: String, _ many: String) -> String {
     "\(items.count) \(items.count == 1 ? one : many)"
   }
 

@@ -4,7 +4,7 @@ internal import Arbor
 extension TestFailure {
   static func tasksRunning(_ tasks: [InspectedTask]) -> TestFailure {
     TestFailure(
-      summary: "\(count(tasks.map(\.text), "effect or task is", "effects or tasks are")) running at the end.",
+      summary: "\(count(tasks, "effect or task is", "effects or tasks are")) running at the end.",
       expected: "all have ended",
       happened: list(tasks.map(\.textWithPlace)),
       fix:
@@ -15,7 +15,7 @@ extension TestFailure {
 
   static func skippedTasks(_ tasks: [InspectedTask]) -> TestFailure {
     TestFailure(
-      summary: "\(count(tasks.map(\.text), "effect or task was", "effects or tasks were")) cancelled at the end.",
+      summary: "\(count(tasks, "effect or task was", "effects or tasks were")) cancelled at the end.",
       happened: list(tasks.map(\.textWithPlace)),
       fix: "let each come to its end, or set the exhaustivity to `.off`, which does not tell.",
       severity: .warning
@@ -34,7 +34,7 @@ extension TestFailure {
 
   static func tasksElsewhere(_ tasks: [InspectedTask], after timeout: Duration) -> TestFailure {
     TestFailure(
-      summary: "\(count(tasks.map(\.text), "effect or task has", "effects or tasks have")) not come back.",
+      summary: "\(count(tasks, "effect or task has", "effects or tasks have")) not come back.",
       expected: "what has left the executor comes back within \(max(timeout, .zero))",
       happened: list(tasks.map(\.textWithPlace)),
       fix:
@@ -118,19 +118,6 @@ extension TestFailure {
       expected: "nobody sleeps any more",
       happened: "\(sleepers) asleep, of which one at least goes to sleep again and again",
       fix: "cancel what repeats itself before, or move the clock by a time: `clock.advance(by: …)`."
-    )
-  }
-
-  /// The same, with what its schedule was chosen from.
-  func naming(_ seed: UInt64?) -> TestFailure {
-    guard let seed else { return self }
-    return TestFailure(
-      summary: "\(summary) (With the steps of seed \(seed).)",
-      expected: expected,
-      happened: happened,
-      differences: differences,
-      fix: fix,
-      severity: severity
     )
   }
 }

@@ -1,3 +1,5 @@
+internal import Arbor
+
 /// A failure of a test: what is wrong, and how to put it right.
 package struct TestFailure: Sendable, Hashable {
   /// The severity of a failure.
@@ -10,7 +12,7 @@ package struct TestFailure: Sendable, Hashable {
   }
 
   /// The problem in a sentence.
-  package let summary: String
+  package private(set) var summary: String
 
   /// The expectation of the test; empty if it had none.
   package let expected: String
@@ -52,6 +54,14 @@ extension TestFailure {
     let values = Self.lines(of: expected, after: "Expected: ") + Self.lines(of: happened, after: "Happened: ")
     let changes = differences.flatMap { Self.lines(of: $0, after: "  ") }
     return ([summary, ""] + values + changes + ["To fix this, \(fix)"]).joined(separator: "\n")
+  }
+
+  /// The same, with what its schedule was chosen from.
+  func naming(_ seed: UInt64?) -> TestFailure {
+    guard let seed else { return self }
+    var failure = self
+    failure.summary += " (With the steps of seed \(seed).)"
+    return failure
   }
 
   /// Writes a warning where nobody records it.

@@ -39,7 +39,7 @@ package enum TestLibraryName {
       address.map { code in unsafeBitCast((code: code, captured: UnsafeRawPointer?.none), to: call) }
     }
 
-    package var address: UnsafeRawPointer? { Platform.address(of: rawValue) }
+    package var address: UnsafeRawPointer? { SystemCalls.address(of: rawValue) }
   }
 
   /// Names of types.
@@ -55,6 +55,6 @@ package enum TestLibraryName {
 
   /// `true` if Swift Testing is here, and built for evolution: only then has it a symbol for `Testing.Issue.Kind.unconditional`.
   package static var isEvolutionKept: Bool {
-    Platform.address(of: "$s7Testing5IssueV4KindO13unconditionalyA2EmFWC") != nil
+    SystemCalls.address(of: "$s7Testing5IssueV4KindO13unconditionalyA2EmFWC") != nil
   }
 }

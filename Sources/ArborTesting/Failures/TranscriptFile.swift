@@ -15,7 +15,7 @@ package struct TranscriptFile: Sendable, Hashable {
 
   /// `true` if the environment asks for rewriting: `ARBOR_REWRITE_TRANSCRIPTS` is `1`.
   package static var isRewritingAsked: Bool {
-    Platform.environmentVariable("ARBOR_REWRITE_TRANSCRIPTS") == "1"
+    SystemCalls.environmentVariable("ARBOR_REWRITE_TRANSCRIPTS") == "1"
   }
 
   /// Compares a text with the file's, or rewrites the file if that is asked for.
@@ -34,7 +34,7 @@ package struct TranscriptFile: Sendable, Hashable {
   private func outcome(of text: String) throws(TranscriptFileError) -> TranscriptOutcome {
     let bytes: [UInt8]
     do {
-      bytes = try Platform.bytes(ofFile: path)
+      bytes = try SystemCalls.bytes(ofFile: path)
     } catch {
       if error.isMissing { return .missing }
       throw .cannotRead(path: path, reason: error.reason)
@@ -49,7 +49,7 @@ package struct TranscriptFile: Sendable, Hashable {
     let bytes = Array(text.utf8)
     let end = UInt8(ascii: "\n")
     do {
-      try Platform.replaceFile(path, with: bytes.last == end ? bytes : bytes + [end])
+      try SystemCalls.replaceFile(path, with: bytes.last == end ? bytes : bytes + [end])
     } catch {
       throw .cannotWrite(path: path, reason: error.reason)
     }
