@@ -21,21 +21,18 @@ extension TestStore {
     isolation: isolated (any Actor)? = #isolation
   ) async {
     tree.begin(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
-    let isOn = tree.exhaustivity.isOn
-    if isOn {
-      tree.settleHeld { tree.record(.notReceived($0)) }
+    if tree.exhaustivity.isOn {
+      tree.receiveHeld()
       _ = await tree.settle(until: { false })
-      tree.settleHeld { tree.record(.notReceived($0)) }
+      tree.receiveHeld()
     } else {
       tree.skipUnasserted()
     }
-    let undecided = tree.undecidedActions
-    if !undecided.isEmpty { tree.tell(.undecided(undecided), .skippedUndecided(undecided)) }
-    let tasks = tree.tasks
-    if !tasks.isEmpty { tree.tell(.tasksRunning(tasks), .skippedTasks(tasks)) }
+    tree.report(tree.undecidedActions, TestFailure.undecided, orWarn: TestFailure.skippedUndecided)
+    tree.report(tree.tasks, TestFailure.tasksRunning, orWarn: TestFailure.skippedTasks)
     tree.cancelTasks()
     let activities = tree.recorder.takeActivities().map { ActionText.of($0.value) }
-    if !activities.isEmpty { tree.tell(.activitiesUnseen(activities), .skippedActivities(activities)) }
+    tree.report(activities, TestFailure.activitiesUnseen, orWarn: TestFailure.skippedActivities)
     tree.finish()
   }
 

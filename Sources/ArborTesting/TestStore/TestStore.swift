@@ -148,19 +148,10 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let setup = TestSetup(
-      clock: clock,
-      executor: executor,
-      exhaustivity: exhaustivity,
-      timeout: timeout,
-      place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    )
-    let factory = StoreFactory(
-      initialState: initialState,
-      feature: feature,
-      settings: setup.treeSettings(monitors: monitors, onEffectError: onEffectError)
-    )
-    self.init(factory, setup)
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let setup = TestSetup(clock: clock, executor: executor, exhaustivity: exhaustivity, timeout: timeout, place: place)
+    let settings = setup.treeSettings(monitors: monitors, onEffectError: onEffectError)
+    self.init(StoreFactory(initialState: initialState, feature: feature, settings: settings), setup)
   }
 
   convenience init(_ factory: StoreFactory<State, Action>, _ setup: TestSetup) {
@@ -204,18 +195,9 @@ extension TestStore where Action == Mutation<State> {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let setup = TestSetup(
-      clock: clock,
-      executor: executor,
-      exhaustivity: exhaustivity,
-      timeout: timeout,
-      place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    )
-    let factory = StoreFactory(
-      initialState: initialState,
-      feature: feature,
-      settings: setup.treeSettings(monitors: monitors, onEffectError: onEffectError)
-    )
-    self.init(factory, setup)
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let setup = TestSetup(clock: clock, executor: executor, exhaustivity: exhaustivity, timeout: timeout, place: place)
+    let settings = setup.treeSettings(monitors: monitors, onEffectError: onEffectError)
+    self.init(StoreFactory(initialState: initialState, feature: feature, settings: settings), setup)
   }
 }

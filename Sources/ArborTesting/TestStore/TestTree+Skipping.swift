@@ -8,13 +8,7 @@ extension TestTree {
   @discardableResult
   func skipHeld() -> [String] {
     var skipped: [String] = []
-    while let entry = held {
-      let actions = entry.actions.map(ActionText.of)
-      guard countSkipped(actions) else { break }
-      skipped += actions
-      runHeld(entry, as: .skipped)
-      settle()
-    }
+    while let entry = held, let actions = skip(entry) { skipped += actions }
     return skipped
   }
 
@@ -27,37 +21,51 @@ extension TestTree {
     }
   }
 
-  /// Records what is a failure if all must be accounted for, and else a warning if that is wanted.
-  func tell(_ failure: TestFailure, _ warning: TestFailure) {
+  /// Records a failure of items, if there are any and the test must account for everything; otherwise records a warning,
+  /// if the test wants one.
+  func report<Item>(
+    _ items: [Item],
+    _ failure: ([Item]) -> TestFailure,
+    orWarn warning: ([Item]) -> TestFailure
+  ) {
+    guard !items.isEmpty else { return }
     if exhaustivity.isOn {
-      record(failure)
+      record(failure(items))
     } else if exhaustivity.showsSkipped {
-      record(warning)
+      record(warning(items))
     }
   }
 
-  /// Tells of the actions that are held, and receives them.
-  func settleHeld(_ tell: ([String]) -> Void) {
+  /// Reports the actions that are held, and receives them.
+  func receiveHeld() {
     guard held != nil else { return }
-    tell(heldActions)
+    record(.notReceived(heldActions))
     skipHeld()
   }
 
-  /// Receives all actions that are held, and tells of it if that is wanted.
+  /// Receives all actions that are held, and reports them if the test wants that.
   func skipUnasserted() {
     let skipped = skipHeld()
     if exhaustivity.showsSkipped, !skipped.isEmpty { record(.skippedActions(skipped)) }
   }
 
-  /// Receives the next action.
+  /// Receives the next action, and reports it if the test wants that.
   ///
   /// - Returns: `false` if the actions have no end; then it is not received.
   func skipNext(_ entry: WaitingEntry) -> Bool {
-    let actions = entry.actions.map(ActionText.of)
-    guard countSkipped(actions) else { return false }
-    runHeld(entry, as: .skipped)
-    settle()
+    guard let actions = skip(entry) else { return false }
     if exhaustivity.showsSkipped { record(.skippedActions(actions)) }
     return true
+  }
+
+  /// Receives the next action.
+  ///
+  /// - Returns: The texts of its actions; nil if the actions have no end, and it was not received.
+  private func skip(_ entry: WaitingEntry) -> [String]? {
+    let actions = entry.actions.map(ActionText.of)
+    guard countSkipped(actions) else { return nil }
+    runHeld(entry, as: .skipped)
+    settle()
+    return actions
   }
 }
