@@ -3,7 +3,63 @@ import ArborTesting
 import Testing
 
 struct Runs1Tests {
-  @Test func run10() async {
+  @Test func run30() async {
+    let store = TestStore(initialState: Shop(), feature: shop)
+    await store.send(.note(nil))
+    await store.send(batch: [.note(#"a "quoted" word"#), .note(.some(nil))])
+    await store.send(.refuse(reason: "\"")) { $0.phase = .refused(reason: "\"", after: .browsing) }
+    await store.send(.note(.some(nil)))
+    await store.finish()
+  }
+
+  @Test func run32() async {
+    let store = TestStore(initialState: Shop(), feature: shop)
+    await store.send(.count(3, by: 1))
+    await store.receive(.counted(0.0))
+    await store.send(.note(.some(nil)))
+    await store.send(batch: [.pay(.cash), .rename(1, to: "\u{2028}\u{202E}\0\u{1B}")]) {
+      $0.phase = .paying(0.0, with: .cash)
+    }
+    await store.receive(.paid(Phase.Receipt(number: 0, lines: []))) {
+      $0.phase = .done(Phase.Receipt(number: 0, lines: []))
+    }
+    await store.receive(.browse) { $0.phase = .browsing }
+    await store.finish()
+  }
+
+  @Test func run34() async {
+    let store = TestStore(initialState: Shop(), feature: shop)
+    await store.send(.enter(Visitor(name: "Rake", address: Address(street: "", city: ""), age: 2))) {
+      $0.visitor = Visitor(name: "Rake", address: Address(street: "", city: ""), age: 2)
+    }
+    await store.send(.enter(Visitor(name: "tab\tand\nline", address: Address(street: "", city: ""), age: 3))) {
+      $0.visitor?.name = "tab\tand\nline"
+      $0.visitor?.age = 3
+    }
+    await store.send(.add(Row(id: 9_810_287, title: "tab\tand\nline", count: 1, note: nil))) {
+      $0.rows = [Row(id: 9_810_287, title: "tab\tand\nline", count: 1, note: nil)]
+    }
+    await store.receive(.counted(0.25)) { $0.total = 0.25 }
+    await store.send(.note(.some(nil))) { $0.rows[0].note = .some(nil) }
+    await store.finish()
+  }
+
+  @Test func run38() async {
+    let store = TestStore(initialState: Shop(), feature: shop)
+    await store.send(batch: [.add(Row(id: 7_958_529, title: #"a "quoted" word"#, count: 1, note: nil)), .pay(.cash)]) {
+      $0.rows = [Row(id: 7_958_529, title: #"a "quoted" word"#, count: 1, note: nil)]
+      $0.phase = .paying(0.0, with: .cash)
+    }
+    await store.receive(.counted(0.25)) { $0.total = 0.25 }
+    await store.receive(.paid(Phase.Receipt(number: 1, lines: [#"a "quoted" word"#]))) {
+      $0.phase = .done(Phase.Receipt(number: 1, lines: [#"a "quoted" word"#]))
+    }
+    await store.receive(.browse) { $0.phase = .browsing }
+    await store.send(.label(.new, price: nil)) { $0.labels = [.new] }
+    await store.finish()
+  }
+
+  @Test func run48() async {
     let initialState = Shop(
       visitor: Visitor(name: #"a "quoted" word"#, address: Address(street: "", city: ""), age: 7),
       rows: [
@@ -18,194 +74,158 @@ struct Runs1Tests {
       total: 0.75
     )
     let store = TestStore(initialState: initialState, feature: shop)
-    await store.send(
-      batch: [
-        .label(.reduced(percent: 20), price: 1.0),
-        .add(Row(id: 15408, title: #"a "quoted" word"#, count: 1, note: nil)),
-      ]
-    ) {
+    await store.send(.note(.some(nil))) {
+      $0.rows[0].note = .some(nil)
+      $0.rows[1].note = .some(nil)
+    }
+    await store.send(.add(Row(id: 9_472_466, title: #"a "quoted" word"#, count: 1, note: nil))) {
       $0.rows = [
-        Row(id: 0, title: "\\(rows.count)", count: 1, note: ""),
-        Row(id: 1, title: "👩\u{200D}👩 e\u{301}", count: 1, note: ""),
-        Row(id: 15408, title: #"a "quoted" word"#, count: 1, note: nil),
+        Row(id: 0, title: "\\(rows.count)", count: 1, note: .some(nil)),
+        Row(id: 1, title: "👩\u{200D}👩 e\u{301}", count: 1, note: .some(nil)),
+        Row(id: 9_472_466, title: #"a "quoted" word"#, count: 1, note: nil),
       ]
-      $0.prices[.reduced(percent: 20)] = 1.0
-      $0.labels = [.reduced(percent: 20)]
     }
     await store.receive(.counted(0.75))
-    await store.send(.pay(.cash)) { $0.phase = .paying(0.75, with: .cash) }
-    await store.receive(
-      .paid(Phase.Receipt(number: 3, lines: ["\\(rows.count)", "👩\u{200D}👩 e\u{301}", #"a "quoted" word"#]))
-    ) {
-      $0.phase = .done(Phase.Receipt(number: 3, lines: ["\\(rows.count)", "👩\u{200D}👩 e\u{301}", #"a "quoted" word"#]))
+    await store.send(.add(Row(id: 5_290_207, title: "👩\u{200D}👩 e\u{301}", count: 1, note: nil))) {
+      $0.rows = [
+        Row(id: 0, title: "\\(rows.count)", count: 1, note: .some(nil)),
+        Row(id: 1, title: "👩\u{200D}👩 e\u{301}", count: 1, note: .some(nil)),
+        Row(id: 9_472_466, title: #"a "quoted" word"#, count: 1, note: nil),
+        Row(id: 5_290_207, title: "👩\u{200D}👩 e\u{301}", count: 1, note: nil),
+      ]
     }
-    await store.receive(.browse) { $0.phase = .browsing }
-    await store.send(batch: [.refuse(reason: "👩\u{200D}👩 e\u{301}"), .rename(1, to: "\"")]) {
-      $0.rows[1].title = "\""
-      $0.phase = .refused(reason: "👩\u{200D}👩 e\u{301}", after: .browsing)
-    }
-    await store.send(batch: [.pay(.cash), .rename(1, to: #"C:\new\"#)]) {
-      $0.rows[1].title = #"C:\new\"#
-      $0.phase = .paying(0.75, with: .cash)
-    }
-    await store.receive(.paid(Phase.Receipt(number: 3, lines: ["\\(rows.count)", "\"", #"a "quoted" word"#]))) {
-      $0.phase = .done(Phase.Receipt(number: 3, lines: ["\\(rows.count)", "\"", #"a "quoted" word"#]))
-    }
-    await store.receive(.browse) { $0.phase = .browsing }
+    await store.receive(.counted(1.0)) { $0.total = 1.0 }
     await store.finish()
   }
 
-  @Test func run11() async {
+  @Test func run49() async {
+    let initialState = Shop(
+      visitor: Visitor(name: #"a "quoted" word"#, address: Address(street: "", city: ""), age: 7),
+      rows: [
+        Row(id: 0, title: "\\(rows.count)", count: 1, note: ""),
+        Row(id: 1, title: "👩\u{200D}👩 e\u{301}", count: 1, note: ""),
+      ],
+      stock: ["Rake": 1],
+      prices: [.none: 0.1],
+      labels: [],
+      phase: .browsing,
+      search: Search(text: "", isRunning: false, results: []),
+      total: 0.75
+    )
+    let store = TestStore(initialState: initialState, feature: shop)
+    await store.send(.pay(.card("a \"quoted"))) { $0.phase = .paying(0.75, with: .card("a \"quoted")) }
+    await store.receive(.paid(Phase.Receipt(number: 2, lines: ["\\(rows.count)", "👩\u{200D}👩 e\u{301}"]))) {
+      $0.phase = .done(Phase.Receipt(number: 2, lines: ["\\(rows.count)", "👩\u{200D}👩 e\u{301}"]))
+    }
+    await store.receive(.browse) { $0.phase = .browsing }
+    await store.send(.grow(age: 2)) { $0.visitor?.age = 2 }
+    await store.send(.restock(["Rake": 7, "\"": 3]))
+    await store.receive(.stocked("\"", count: 3)) { $0.stock["\""] = 3 }
+    await store.receive(.stocked("Rake", count: 7)) { $0.stock["Rake"] = 7 }
+    await store.finish()
+  }
+
+  @Test func run52() async {
     let store = TestStore(initialState: Shop(), feature: shop)
-    await store.send(.move(Address(street: "Rake", city: "Rome")))
-    await store.send(.add(Row(id: 9_117_003, title: "\"", count: 1, note: nil))) {
-      $0.rows = [Row(id: 9_117_003, title: "\"", count: 1, note: nil)]
+    await store.send(.move(Address(street: "\\(rows.count)", city: "Rome")))
+    await store.send(batch: [.note(.some(nil)), .add(Row(id: 7_119_958, title: "", count: 1, note: nil))]) {
+      $0.rows = [Row(id: 7_119_958, title: "", count: 1, note: nil)]
     }
     await store.receive(.counted(0.25)) { $0.total = 0.25 }
     await store.finish()
   }
 
-  @Test func run12() async {
+  @Test func run54() async {
     let store = TestStore(initialState: Shop(), feature: shop)
-    await store.send(.grow(age: 1))
-    await store.send(.drop)
-    await store.receive(.counted(0.0))
-    await store.send(.pay(.cash)) { $0.phase = .paying(0.0, with: .cash) }
-    await store.receive(.paid(Phase.Receipt(number: 0, lines: []))) {
-      $0.phase = .done(Phase.Receipt(number: 0, lines: []))
-    }
-    await store.receive(.browse) { $0.phase = .browsing }
-    await store.send(.refuse(reason: "\\(rows.count)")) {
-      $0.phase = .refused(reason: "\\(rows.count)", after: .browsing)
-    }
-    await store.finish()
-  }
-
-  @Test func run13() async {
-    let store = TestStore(initialState: Shop(), feature: shop)
-    await store.send(.restock(["Rake": 7, "👩\u{200D}👩 e\u{301}": 1]))
+    await store.send(.restock(["Rake": 7, "\\(rows.count)": 1]))
     await store.receive(.stocked("Rake", count: 7)) { $0.stock = ["Rake": 7] }
-    await store.receive(.stocked("👩\u{200D}👩 e\u{301}", count: 1)) { $0.stock["👩\u{200D}👩 e\u{301}"] = 1 }
-    await store.send(.drop)
-    await store.receive(.counted(0.0))
+    await store.receive(.stocked("\\(rows.count)", count: 1)) { $0.stock["\\(rows.count)"] = 1 }
+    await store.send(.restock(["Rake": 0]))
+    await store.receive(.stocked("Rake", count: 0)) { $0.stock["Rake"] = nil }
     await store.finish()
   }
 
-  @Test func run14() async {
+  @Test func run56() async {
     let store = TestStore(initialState: Shop(), feature: shop)
-    await store.send(batch: [.enter(Visitor(name: "\"", address: Address(street: "", city: ""), age: 1)), .browse]) {
-      $0.visitor = Visitor(name: "\"", address: Address(street: "", city: ""), age: 1)
-    }
-    await store.send(.type("ta")) {
-      $0.search.text = "ta"
-      $0.search.isRunning = true
-    }
-    await store.receive(.found([], for: "ta")) { $0.search.isRunning = false }
-    await store.finish()
-  }
-
-  @Test func run15() async {
-    let store = TestStore(initialState: Shop(), feature: shop)
-    await store.send(.label(.reduced(percent: 20), price: 1.0)) {
-      $0.prices = [.reduced(percent: 20): 1.0]
-      $0.labels = [.reduced(percent: 20)]
-    }
-    await store.send(.grow(age: 2))
-    await store.send(batch: [.label(.reduced(percent: 10), price: 0.3333333333333333), .grow(age: 2)]) {
-      $0.prices[.reduced(percent: 10)] = 0.3333333333333333
-      $0.labels = [.reduced(percent: 10), .reduced(percent: 20)]
-    }
-    await store.send(.add(Row(id: 219819, title: #"C:\new\"#, count: 1, note: nil))) {
-      $0.rows = [Row(id: 219819, title: #"C:\new\"#, count: 1, note: nil)]
+    await store.send(.browse)
+    await store.send(batch: [.refuse(reason: ""), .add(Row(id: 2_922_020, title: "", count: 1, note: nil))]) {
+      $0.rows = [Row(id: 2_922_020, title: "", count: 1, note: nil)]
+      $0.phase = .refused(reason: "", after: .browsing)
     }
     await store.receive(.counted(0.25)) { $0.total = 0.25 }
+    await store.send(.browse) { $0.phase = .browsing }
+    await store.send(.grow(age: 1))
     await store.finish()
   }
 
-  @Test func run16() async {
+  @Test func run65() async {
     let store = TestStore(initialState: Shop(), feature: shop)
-    await store.send(.add(Row(id: 303, title: "\u{2028}\u{202E}\0\u{1B}", count: 1, note: nil))) {
-      $0.rows = [Row(id: 303, title: "\u{2028}\u{202E}\0\u{1B}", count: 1, note: nil)]
-    }
-    await store.receive(.counted(0.25)) { $0.total = 0.25 }
-    await store.send(.enter(Visitor(name: "\\(rows.count)", address: Address(street: "", city: ""), age: 2))) {
-      $0.visitor = Visitor(name: "\\(rows.count)", address: Address(street: "", city: ""), age: 2)
-    }
-    await store.finish()
-  }
-
-  @Test func run17() async {
-    let store = TestStore(initialState: Shop(), feature: shop)
-    await store.send(.enter(Visitor(name: "", address: Address(street: "", city: ""), age: nil))) {
-      $0.visitor = Visitor(name: "", address: Address(street: "", city: ""), age: nil)
+    await store.send(.refuse(reason: "tab\tand\nline")) {
+      $0.phase = .refused(reason: "tab\tand\nline", after: .browsing)
     }
     await store.send(
-      .move(
-        Address(
-          street: """
-            a line
-              and another one,
+      .add(
+        Row(
+          id: 1_996_055,
+          title: """
+            "\"\" and \\(no), with blanks \u{20}
+            \tand tabs \r
+            and \0 and more than one line, however long a line may be  \u{20}
+            \u{20}
 
-            and one that is too long for a line of its own, which is a line of at most 120 characters, it says
             """,
-          city: "Rome"
+          count: 1,
+          note: nil
         )
       )
     ) {
-      $0.visitor?.address.street = """
-        a line
-          and another one,
-
-        and one that is too long for a line of its own, which is a line of at most 120 characters, it says
-        """
-      $0.visitor?.address.city = "Rome"
-    }
-    await store.send(.refuse(reason: "👩\u{200D}👩 e\u{301}")) {
-      $0.phase = .refused(reason: "👩\u{200D}👩 e\u{301}", after: .browsing)
-    }
-    await store.finish()
-  }
-
-  @Test func run18() async {
-    let initialState = Shop(
-      visitor: Visitor(name: #"a "quoted" word"#, address: Address(street: "", city: ""), age: 7),
-      rows: [
-        Row(id: 0, title: "\\(rows.count)", count: 1, note: ""),
-        Row(id: 1, title: "👩\u{200D}👩 e\u{301}", count: 1, note: ""),
-      ],
-      stock: ["Rake": 1],
-      prices: [.none: 0.1],
-      labels: [],
-      phase: .browsing,
-      search: Search(text: "", isRunning: false, results: []),
-      total: 0.75
-    )
-    let store = TestStore(initialState: initialState, feature: shop)
-    await store.send(.refuse(reason: "Rake")) { $0.phase = .refused(reason: "Rake", after: .browsing) }
-    await store.send(batch: [.type("ta"), .add(Row(id: 537885, title: "", count: 1, note: nil))]) {
       $0.rows = [
-        Row(id: 0, title: "\\(rows.count)", count: 1, note: ""),
-        Row(id: 1, title: "👩\u{200D}👩 e\u{301}", count: 1, note: ""),
-        Row(id: 537885, title: "", count: 1, note: nil),
-      ]
-      $0.search.text = "ta"
-      $0.search.isRunning = true
-    }
-    await store.receive(.counted(0.75))
-    await store.receive(.found([], for: "ta")) { $0.search.isRunning = false }
-    await store.send(.restock(["Rake": 7, "tab\tand\nline": 2]))
-    await store.receive(.stocked("Rake", count: 7)) { $0.stock["Rake"] = 7 }
-    await store.receive(.stocked("tab\tand\nline", count: 2)) { $0.stock["tab\tand\nline"] = 2 }
-    await store.send(.move(Address(street: "", city: "Rome"))) { $0.visitor?.address.city = "Rome" }
-    await store.finish()
-  }
+        Row(
+          id: 1_996_055,
+          title: """
+            "\"\" and \\(no), with blanks \u{20}
+            \tand tabs \r
+            and \0 and more than one line, however long a line may be  \u{20}
+            \u{20}
 
-  @Test func run19() async {
-    let store = TestStore(initialState: Shop(), feature: shop)
-    await store.send(.rename(3, to: "👩\u{200D}👩 e\u{301}"))
-    await store.send(.pay(.card("tab\tand\nl"))) { $0.phase = .paying(0.0, with: .card("tab\tand\nl")) }
-    await store.receive(.paid(Phase.Receipt(number: 0, lines: []))) {
-      $0.phase = .done(Phase.Receipt(number: 0, lines: []))
+            """,
+          count: 1,
+          note: nil
+        )
+      ]
+    }
+    await store.receive(.counted(0.25)) { $0.total = 0.25 }
+    await store.send(.pay(.card("a \"quoted"))) { $0.phase = .paying(0.25, with: .card("a \"quoted")) }
+    await store.receive(
+      .paid(
+        Phase.Receipt(
+          number: 1,
+          lines: [
+            """
+            "\"\" and \\(no), with blanks \u{20}
+            \tand tabs \r
+            and \0 and more than one line, however long a line may be  \u{20}
+            \u{20}
+
+            """
+          ]
+        )
+      )
+    ) {
+      $0.phase = .done(
+        Phase.Receipt(
+          number: 1,
+          lines: [
+            """
+            "\"\" and \\(no), with blanks \u{20}
+            \tand tabs \r
+            and \0 and more than one line, however long a line may be  \u{20}
+            \u{20}
+
+            """
+          ]
+        )
+      )
     }
     await store.receive(.browse) { $0.phase = .browsing }
     await store.finish()
