@@ -1,6 +1,6 @@
 import Arbor
 import ArborDevTools
-import Foundation
+import TestSupport
 import Testing
 
 @Suite("Metrics monitor")
@@ -143,19 +143,5 @@ struct MetricsMonitorTests {
     }
     #expect(torn.withLock { $0 } == 0)
     #expect(metrics.report.byKey.mapValues(\.count) == ["tick": 5000, "add": 5000])
-  }
-
-  /// Runs a body on so many threads at the same time, and returns once all are done.
-  private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-    let (start, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    for number in 0..<count {
-      Thread {
-        start.wait()
-        body(number)
-        done.signal()
-      }.start()
-    }
-    for _ in 0..<count { start.signal() }
-    for _ in 0..<count { done.wait() }
   }
 }

@@ -1,18 +1,34 @@
 import Dispatch
 import Foundation
 
-/// Runs a body on so many threads at the same time, and returns once all are done.
+/// A thread that was started, and can be waited for.
+package struct TestThread: Sendable {
+  private let done = DispatchSemaphore(value: 0)
+
+  package init(_ body: @escaping @Sendable () -> Void) {
+    Thread { [done] in
+      body()
+      done.signal()
+    }
+    .start()
+  }
+
+  package func join() {
+    done.wait()
+  }
+}
+
+/// Runs a body on several threads at the same time, and returns once all are done.
 package func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-  let (ready, start, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-  for number in 0..<count {
-    Thread {
+  let (ready, start) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+  let threads = (0..<count).map { number in
+    TestThread {
       ready.signal()
       start.wait()
       body(number)
-      done.signal()
-    }.start()
+    }
   }
-  for _ in 0..<count { ready.wait() }
-  for _ in 0..<count { start.signal() }
-  for _ in 0..<count { done.wait() }
+  for _ in threads { ready.wait() }
+  for _ in threads { start.signal() }
+  for thread in threads { thread.join() }
 }

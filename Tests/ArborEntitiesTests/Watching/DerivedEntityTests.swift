@@ -1,6 +1,7 @@
 import Arbor
 import ArborEntities
 import ArborTesting
+import TestSupport
 import Testing
 
 @Suite("Derived records")

@@ -2,6 +2,7 @@ import Arbor
 import ArborTesting
 import ArborUI
 import Combine
+import TestSupport
 import Testing
 
 extension StatePublisherTests {
