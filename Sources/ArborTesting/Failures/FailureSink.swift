@@ -1,8 +1,8 @@
 internal import Arbor
 
-/// Takes the failures found while a body runs with it as the current sink, so that no runner records them.
+/// Takes the failures found while a body runs, so that no runner records them: `FailureSink.$current.withValue(sink) { … }`.
 ///
-/// - It reaches the body of `FailureSink.$current.withValue(sink)` and the tasks that inherit its task-local values; not detached tasks, nor work on other queues.
+/// - It reaches the body and the tasks that inherit its task-local values; not detached tasks, nor work on other queues.
 /// - Inside another one it takes all: the innermost gets them.
 /// - A body that throws loses none: they are still here.
 package final class FailureSink: Sendable {
