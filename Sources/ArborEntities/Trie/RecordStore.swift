@@ -166,3 +166,40 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
     if let twice { throw .exists(self[twice].element.id) }
   }
 }
+
+/// A record in its slot, with the stamp of its last change.
+@usableFromInline
+struct Record<Element: Sendable>: Sendable {
+  @usableFromInline var stamp: ChangeStamp
+  @usableFromInline var element: Element
+
+  @inlinable
+  init(_ element: Element, stamp: ChangeStamp) {
+    self.stamp = stamp
+    self.element = element
+  }
+}
+
+/// `true` if two values are the same to the bit. While both are kept, that is to be the same value: what changes a
+/// collection inside of one of them copies it.
+@inlinable
+func haveSameBits<Value>(_ left: Value, _ right: Value) -> Bool {
+  withUnsafeBytes(of: left) { left in
+    withUnsafeBytes(of: right) { right in
+      var offset = 0
+      while offset + 8 <= left.count {
+        if left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          != right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        {
+          return false
+        }
+        offset += 8
+      }
+      while offset < left.count {
+        if left[offset] != right[offset] { return false }
+        offset += 1
+      }
+      return true
+    }
+  }
+}
