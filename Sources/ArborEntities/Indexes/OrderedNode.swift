@@ -125,3 +125,57 @@ final class OrderedNode<Key: Sendable>: @unchecked Sendable {  // One that has s
   @inlinable
   var first: Entry? { children.first?.first ?? entries.first }
 }
+
+/// A child of a branch, with what is to be known of it without looking into it.
+@usableFromInline
+struct OrderedChild<Key: Sendable>: Sendable {
+  @usableFromInline var node: OrderedNode<Key>
+  @usableFromInline private(set) var first: OrderedEntry<Key>
+  @usableFromInline private(set) var count: Int
+
+  @inlinable
+  init(_ node: OrderedNode<Key>) {
+    self.node = node
+    first = node.first.unsafelyUnwrapped
+    count = node.count
+  }
+
+  /// Takes over what the node has become, which is not empty.
+  @inlinable
+  mutating func refresh() {
+    first = node.first.unsafelyUnwrapped
+    count = node.count
+  }
+}
+
+/// A slot and the key by which it is put in order.
+@usableFromInline
+struct OrderedEntry<Key: Sendable>: Sendable {
+  @usableFromInline let key: Key
+  @usableFromInline let slot: Int
+
+  @inlinable
+  init(_ key: Key, _ slot: Int) {
+    self.key = key
+    self.slot = slot
+  }
+
+  @inlinable
+  func isBefore(_ other: OrderedEntry, by areInOrder: (Key, Key) -> Bool) -> Bool {
+    if areInOrder(key, other.key) { return true }
+    return slot < other.slot && !areInOrder(other.key, key)
+  }
+}
+
+extension Array {
+  /// The number of elements for which a closure returns `true`; they must come before all others.
+  @inlinable
+  func partition(where isInFront: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isInFront(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
