@@ -44,3 +44,88 @@ extension OrderPart: Codable where Entry: Codable {
     self = .kept(numbers[0]..<numbers[0] + numbers[1])
   }
 }
+
+extension ManualPlaces {
+  /// The parts that make an order of an older one; `nil` if there are more than a limit.
+  static func parts(of slots: [Int], from older: [Int], atMost limit: Int) -> [OrderPart<Int>]? {
+    let shorter = min(slots.count, older.count)
+    var (start, end) = (0, 0)
+    while start < shorter, slots[start] == older[start] { start += 1 }
+    while end < shorter - start, slots[slots.count - 1 - end] == older[older.count - 1 - end] { end += 1 }
+    var positions: [Int: Int] = [:]
+    for position in start..<older.count - end { positions[older[position]] = position }
+    var parts: [OrderPart<Int>] = []
+    func keep(_ range: Range<Int>) {
+      if case .kept(let last) = parts.last, last.upperBound == range.lowerBound {
+        parts[parts.count - 1] = .kept(last.lowerBound..<range.upperBound)
+      } else if !range.isEmpty {
+        parts.append(.kept(range))
+      }
+    }
+    keep(0..<start)
+    for slot in slots[start..<slots.count - end] {
+      if let position = positions[slot] { keep(position..<position + 1) } else { parts.append(.put(slot)) }
+      guard parts.count <= limit else { return nil }
+    }
+    keep(older.count - end..<older.count)
+    return parts.count <= limit ? parts : nil
+  }
+
+  /// Makes the order that parts make of this one.
+  ///
+  /// - Parameter parts: Parts that keep no position twice, and put no slot that is in.
+  /// - Cost: O(log n) for each entry that comes, goes or moves, and for each part.
+  mutating func rearrange(_ parts: [OrderPart<Int>]) {
+    let staying = ManualPlaces.staying(of: parts)
+    let areStaying = Set(staying)
+    // The slots that move are remembered before any slot has another position.
+    let moving = parts.indices.map { index in
+      switch parts[index] {
+      case .put(let slot): [slot]
+      case .kept(let positions): areStaying.contains(index) ? [] : positions.map { slot(at: $0) }
+      }
+    }
+    var end = count
+    for index in staying.reversed() {
+      guard case .kept(let positions) = parts[index] else { continue }
+      remove(at: positions.upperBound..<end)
+      end = positions.lowerBound
+    }
+    remove(at: 0..<end)
+    var position = 0
+    for (index, part) in parts.enumerated() {
+      for slot in moving[index] {
+        insert(slot, at: position)
+        position += 1
+      }
+      if moving[index].isEmpty, case .kept(let positions) = part { position += positions.count }
+    }
+  }
+
+  /// The parts that stay where they are while all others move around them: the longest, and what is in order with it.
+  private static func staying(of parts: [OrderPart<Int>]) -> [Int] {
+    func positions(of index: Int) -> Range<Int>? {
+      guard case .kept(let positions) = parts[index] else { return nil }
+      return positions
+    }
+    let longest = parts.indices.max { (positions(of: $0)?.count ?? 0) < (positions(of: $1)?.count ?? 0) }
+    guard let longest, let middle = positions(of: longest) else { return [] }
+    var (staying, start, end) = ([longest], middle.lowerBound, middle.upperBound)
+    for index in parts.indices[..<longest].reversed() {
+      guard let positions = positions(of: index), positions.upperBound <= start else { continue }
+      staying.append(index)
+      start = positions.lowerBound
+    }
+    staying.reverse()
+    for index in parts.indices[(longest + 1)...] {
+      guard let positions = positions(of: index), positions.lowerBound >= end else { continue }
+      staying.append(index)
+      end = positions.upperBound
+    }
+    return staying
+  }
+
+  private mutating func remove(at positions: Range<Int>) {
+    for slot in positions.map({ slot(at: $0) }) { remove(slot) }
+  }
+}
