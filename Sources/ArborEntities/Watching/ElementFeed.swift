@@ -1,12 +1,13 @@
-internal import Arbor
+public import Arbor
 
-/// A feed of derived values for single elements of a collection in a store's state, all fed by one subscription.
+/// A feed of derived values for single records of a table in a store's state, all fed by one subscription.
 ///
-/// - The cost of a step depends on the number of elements that changed, not on the number that are observed.
-/// - An element that is observed twice has one derived value. An element that is no longer observed takes no memory.
-/// - On the tree's queue only: keys have user-written `==` and `hash(into:)`, which must run where user code may run.
+/// - The cost of a step depends on the number of records that changed, not on the number that are observed.
+/// - A record that is observed twice has one derived value. A record that is no longer observed takes no memory.
+/// - On the tree's queue only: ids have user-written `==` and `hash(into:)`, which must run where user code may run.
 @usableFromInline
-final class ElementFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
+final class ElementFeed<Element: Identifiable & Sendable, Value: Sendable>: @unchecked Sendable
+where Element.ID: Sendable {
   // Sendable because its variables are used on the tree's queue only or, after the address is closed, by the thread
   // that releases the node.
   private struct Entry {
@@ -14,81 +15,80 @@ final class ElementFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendab
     let core: DerivedCore<Value>
   }
 
-  @usableFromInline let elements: ElementAccess<Whole, Key, Value>
+  /// Returns the value for a record, given the value that was sent last; nil if it does not differ from that value.
+  ///
+  /// - Never nil if no value was sent before, so that `lastSent` is nil.
+  @usableFromInline typealias Read =
+    @Sendable (_ table: EntityTable<Element>, _ id: Element.ID, _ lastSent: Value?) -> Value?
+
+  private let read: Read
   private let address: NodeAddress
-  private var entries: [Key: Entry] = [:]
+  private var entries: [Element.ID: Entry] = [:]
 
-  /// The collection after the last step; nil once the source is gone.
+  /// The table after the last step; nil once the source is gone.
   @usableFromInline
   @exclusivity(unchecked)
-  var last: Whole?
+  var last: EntityTable<Element>?
 
-  /// The keys whose first value was read in the middle of a step, not from `last`; sent again with the next state.
-  private var midStepKeys: [Key] = []
-
+  /// The ids whose first value was read in the middle of a step, not from `last`; sent again with the next state.
   @usableFromInline
   @exclusivity(unchecked)
-  private(set) var hasMidStepKeys = false
+  private(set) var midStepIDs: [Element.ID] = []
 
   private var connection: Connection?
 
-  /// Called when no element is observed any more.
+  /// Called when no record is observed any more.
   private var whenUnused: () -> Void = {}
 
-  init(_ elements: ElementAccess<Whole, Key, Value>, of whole: Whole, at address: NodeAddress) {
-    self.elements = elements
+  init(of table: EntityTable<Element>, at address: NodeAddress, _ read: @escaping Read) {
+    self.read = read
     self.address = address
-    last = whole
+    last = table
   }
 
-  /// Stores the feed's subscription, which the feed ends when no element is observed any more. Call it once.
+  /// Stores the feed's subscription, which the feed ends when no record is observed any more. Call it once.
   func follow(_ connection: Connection, whenUnused: @escaping () -> Void) {
     self.connection = connection
     self.whenUnused = whenUnused
   }
 
-  /// The derived value of an element, given the current collection.
-  func derived(_ key: Key, in whole: Whole) -> Derived<Value> {
-    if let known = entries[key]?.derived { return known }
-    // `elements.value` returns nil only if a value was sent before.
-    let core = DerivedCore(elements.value(whole, key, nil)!, on: address.tree)
-    let derived = Derived(core, [], kept: ReleaseCallback { [self] in forget(key, core) })
-    entries[key] = Entry(derived: derived, core: core)
-    if let last, elements.changes(last, whole) != nil {
-      midStepKeys.append(key)
-      hasMidStepKeys = true
-    }
+  /// The derived value for a record, given the current table.
+  func derived(_ id: Element.ID, in table: EntityTable<Element>) -> Derived<Value> {
+    if let known = entries[id]?.derived { return known }
+    // `read` returns nil only if a value was sent before.
+    let core = DerivedCore(read(table, id, nil)!, on: address.tree)
+    let derived = Derived(core, [], kept: ReleaseCallback { [self] in forget(id, core) })
+    entries[id] = Entry(derived: derived, core: core)
+    if let last, last.stamp != table.stamp { midStepIDs.append(id) }
     return derived
   }
 
-  /// Compares the collection after a step with the last one, and sends the elements that changed.
+  /// Compares the table after a step with the last one, and sends the records that changed.
   @inlinable
-  func receive(_ whole: Whole) {
-    guard let last else { return }
-    let keys = elements.changes(last, whole)
-    if keys != nil || hasMidStepKeys { sendChanges(keys ?? [], whole) }
+  func receive(_ table: EntityTable<Element>) {
+    guard let last, last.stamp != table.stamp || !midStepIDs.isEmpty else { return }
+    sendChanges(of: table.difference(from: last).all, in: table)
   }
 
-  /// Sends the values of changed elements, and those read in the middle of a step, to their derived values.
+  /// Sends the values of changed records, and those read in the middle of a step, to their derived values.
   @usableFromInline
-  func sendChanges(_ keys: [Key], _ whole: Whole) {
-    last = whole
-    let all = hasMidStepKeys ? keys + midStepKeys : keys
-    midStepKeys = []
-    hasMidStepKeys = false
-    for key in all {
-      guard let core = entries[key]?.core, let value = elements.value(whole, key, core.value) else { continue }
+  func sendChanges(of ids: [Element.ID], in table: EntityTable<Element>) {
+    last = table
+    let all = midStepIDs.isEmpty ? ids : ids + midStepIDs
+    midStepIDs = []
+    for id in all {
+      guard let core = entries[id]?.core, let value = read(table, id, core.value) else { continue }
       core.receive(value)
     }
   }
 
   /// Removes the entry of a released derived value. From any thread; does nothing once the source is gone.
-  private func forget(_ key: Key, _ core: DerivedCore<Value>) {
+  private func forget(_ id: Element.ID, _ core: DerivedCore<Value>) {
     _ = address.tree.append(at: address) { [self] _ in
-      // The key may have a new derived value by now.
-      guard entries[key]?.core === core else { return }
+      // The id may have a new derived value by now.
+      guard entries[id]?.core === core else { return }
       // Released outside the table, because releasing the values may run user code.
-      let removed = entries.removeValue(forKey: key)
+      let removed = entries.removeValue(forKey: id)
       defer { if let removed { Tree.releaseLater(removed.core) } }
       guard entries.isEmpty else { return }
       connection?.end()
@@ -105,7 +105,7 @@ final class ElementFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendab
 }
 
 /// The element feeds in use at a node. On the tree's queue only.
-final class ElementFeeds: Attachment, @unchecked Sendable {  // Only its node uses it, on the tree's queue.
+private final class ElementFeeds: Attachment, @unchecked Sendable {  // Only its node uses it, on the tree's queue.
   /// The identity of a feed.
   struct Name: Hashable {
     let store: Identity
@@ -113,19 +113,62 @@ final class ElementFeeds: Attachment, @unchecked Sendable {  // Only its node us
     let type: ObjectIdentifier
   }
 
-  private var feeds: [Name: AnyObject] = [:]
+  var feeds: [Name: AnyObject] = [:]
+}
 
-  /// The number of feeds in use.
-  var count: Int { feeds.count }
-
-  /// The feed with a name; nil if it is not in use.
-  subscript<Whole, Key, Value>(name: Name) -> ElementFeed<Whole, Key, Value>? {
-    get { feeds[name].map { unsafeDowncast($0, to: ElementFeed<Whole, Key, Value>.self) } }
-    set { feeds[name] = newValue }
+extension Store {
+  /// A derived value for one record of a table in this store's state; nil once the owner is gone or while the scope is
+  /// nil.
+  ///
+  /// - Values of one type, derived from one table of one store, share one subscription.
+  @inlinable
+  func derived<Element, Value>(
+    _ id: Element.ID,
+    of path: any KeyPath<State, EntityTable<Element>> & Sendable,
+    _ read: @escaping ElementFeed<Element, Value>.Read
+  ) -> Derived<Value>? {
+    let part = StatePart(path)
+    // The observer is made here, where the compiler knows the types, because it is called in each step.
+    return derived(id, of: part, at: path, read) { feed in
+      let token = ReleaseCallback { [weak feed] in feed?.close() }
+      return Observer { [weak feed] state in
+        withExtendedLifetime(token) { feed?.receive(part(state)) }
+        return .active
+      }
+    }
   }
 
-  /// Removes a feed that is no longer in use.
-  func remove(_ name: Name) {
-    feeds[name] = nil
+  @usableFromInline
+  func derived<Element, Value>(
+    _ id: Element.ID,
+    of part: StatePart<State, EntityTable<Element>>,
+    at path: AnyKeyPath,
+    _ read: @escaping ElementFeed<Element, Value>.Read,
+    _ makeObserver: (_ feed: ElementFeed<Element, Value>) -> Observer<State>
+  ) -> Derived<Value>? {
+    guard let address else { return state.map { .constant(read(part($0), id, nil)!) } }
+    var derived: Derived<Value>?
+    withSharedObject(ElementFeeds.init) { state, shared in
+      let table = part(state)
+      let name = ElementFeeds.Name(store: identity, path: path, type: ObjectIdentifier(Value.self))
+      if let feed = shared.feeds[name] {
+        derived = unsafeDowncast(feed, to: ElementFeed<Element, Value>.self).derived(id, in: table)
+        return
+      }
+      let feed = ElementFeed(of: table, at: address, read)
+      // Nil if another thread has released the owner meanwhile.
+      guard let connection = connectDerivedValues(makeObserver(feed)) else { return }
+      feed.follow(connection) { [unowned shared] in shared.feeds[name] = nil }
+      shared.feeds[name] = feed
+      derived = feed.derived(id, in: table)
+    }
+    return derived
+  }
+
+  /// The number of element feeds in use at this store's node.
+  package var elementFeedCount: Int {
+    var count = 0
+    withSharedObject(ElementFeeds.init) { _, shared in count = shared.feeds.count }
+    return count
   }
 }

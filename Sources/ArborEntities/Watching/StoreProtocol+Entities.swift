@@ -22,7 +22,11 @@ extension StoreProtocol {
     entity id: Element.ID,
     in table: any KeyPath<State, EntityTable<Element>> & Sendable
   ) -> Derived<Element?>? {
-    asStore.derived(element: id, of: table, .records())
+    asStore.derived(id, of: table) { table, id, lastSent in
+      let record = table[id]
+      if let lastSent, table.areEqual(lastSent, record) { return nil }
+      return .some(record)
+    }
   }
 
   /// A record of a table, which is followed and kept when it is deleted: nil until there is one with this id.
@@ -37,7 +41,12 @@ extension StoreProtocol {
     keeping id: Element.ID,
     in table: any KeyPath<State, EntityTable<Element>> & Sendable
   ) -> Derived<KeptEntity<Element>?>? {
-    asStore.derived(element: id, of: table, .keptRecords())
+    asStore.derived(id, of: table) { table, id, lastSent in
+      let known = lastSent.flatMap(\.self)
+      let kept = table[id].map { KeptEntity($0) } ?? known.map { KeptEntity($0.value, isDeleted: true) }
+      let isSame = kept?.isDeleted == known?.isDeleted && table.areEqual(known?.value, kept?.value)
+      return lastSent != nil && isSame ? nil : .some(kept)
+    }
   }
 
   /// A value made of several tables, which follows them: for what joins their records.
@@ -144,6 +153,15 @@ extension StoreProtocol where Action == Mutation<State> {
   }
 }
 
+extension EntityTable {
+  /// `true` if two records are equal, as far as that can be told; of which neither is there they are.
+  @inlinable
+  func areEqual(_ old: Element?, _ new: Element?) -> Bool {
+    guard let old, let new else { return old == nil && new == nil }
+    return definition.areEqual?(old, new) == true
+  }
+}
+
 /// The value that was last made of some tables, and the versions from which it was made.
 @usableFromInline
 final class JoinMemory<Value: Sendable>: @unchecked Sendable {  // A derived value has it, whose calls are serial.
@@ -161,3 +179,33 @@ final class JoinMemory<Value: Sendable>: @unchecked Sendable {  // A derived val
     return computed
   }
 }
+
+/// A record that is kept when it has been deleted: as it was last, and that it is gone.
+@dynamicMemberLookup
+public struct KeptEntity<Element: Sendable>: Sendable {
+  /// The record now, or as it was last.
+  public let value: Element
+
+  /// `true` if it is not in its table any more.
+  public let isDeleted: Bool
+
+  /// Makes one by hand, for tests and previews of what takes it.
+  ///
+  /// - Parameters:
+  ///   - value: The record now, or as it was last.
+  ///   - isDeleted: `true` if the record is not in its table any more.
+  @inlinable
+  public init(_ value: Element, isDeleted: Bool = false) {
+    self.value = value
+    self.isDeleted = isDeleted
+  }
+
+  /// A property of the record.
+  ///
+  /// - Parameter keyPath: The key path of the property.
+  public subscript<Value>(dynamicMember keyPath: KeyPath<Element, Value>) -> Value {
+    value[keyPath: keyPath]
+  }
+}
+
+extension KeptEntity: Equatable where Element: Equatable {}
