@@ -44,20 +44,18 @@ extension StateSource {
   ) -> StoreSubscription {
     tables(table).observe(initial: initial, removeDuplicates: .by(\.stamp), on: delivery, body)
   }
+
+  /// The tables of the states.
+  private func tables<Element>(
+    _ table: any KeyPath<State, EntityTable<Element>> & Sendable
+  ) -> AnyStateSource<EntityTable<Element>> {
+    asStateSource.part { [table = StatePart(table)] in table($0) }
+  }
 }
 
 extension Changes {
   /// The changes of a table's records since the delivery before; the first time, that all have come.
   public func difference<Element>() -> EntityDifference<Element.ID> where State == EntityTable<Element> {
     current.difference(from: previous ?? EntityTable())
-  }
-}
-
-extension StateSource {
-  /// A table of the states.
-  private func tables<Element>(
-    _ table: any KeyPath<State, EntityTable<Element>> & Sendable
-  ) -> AnyStateSource<EntityTable<Element>> {
-    asStateSource.part { [table = StatePart(table)] in table($0) }
   }
 }
