@@ -73,15 +73,6 @@ extension EntityList: RowList {
   /// The ids of the records, in order.
   public var rowIDs: [Element.ID] { ids }
 
-  /// The record with an id; nil if there is none. Cost: O(1) near the right position, else O(n).
-  ///
-  /// - Parameters:
-  ///   - id: The id of the record.
-  ///   - position: A position that is looked at first; nil, or one without this record, for a search of all.
-  public func record(with id: Element.ID, near position: Int?) -> Element? {
-    self.firstRecord(with: id, near: position)
-  }
-
   /// The differences from an older version. Cost: O(what differs) while the order is the same; of lists that were never of
   /// one table, O(n).
   ///
@@ -108,13 +99,6 @@ extension Array: RowList where Element: Identifiable {
   /// The ids of the elements, in order.
   public var rowIDs: [Element.ID] { map(\.id) }
 
-  /// The element with an id; nil if there is none. Cost: O(1) near the right position, else O(n).
-  ///
-  /// - Parameters:
-  ///   - id: The id of the element.
-  ///   - position: A position that is looked at first; nil, or one without this element, for a search of all.
-  public func record(with id: Element.ID, near position: Int?) -> Element? { firstRecord(with: id, near: position) }
-
   /// All elements, of those with the same id the first: whether one has changed is not known. Cost: O(n).
   ///
   /// - Parameter older: Not used.
@@ -132,9 +116,13 @@ extension Array: RowList where Element: Identifiable {
   }
 }
 
-extension RandomAccessCollection where Element: Identifiable, Index == Int {
-  /// The first element with an id, which may be at a position.
-  fileprivate func firstRecord(with id: Element.ID, near position: Int?) -> Element? {
+extension RowList where Self: RandomAccessCollection, Element == Row, Index == Int {
+  /// The first record with an id; nil if there is none. Cost: O(1) near the right position, else O(n).
+  ///
+  /// - Parameters:
+  ///   - id: The id of the record.
+  ///   - position: The position that is checked first. If it is nil, or another record is there, all records are searched.
+  public func record(with id: Row.ID, near position: Int?) -> Row? {
     if let position, indices.contains(position), self[position].id == id { return self[position] }
     return first { $0.id == id }
   }
