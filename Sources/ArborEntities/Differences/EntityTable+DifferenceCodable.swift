@@ -66,22 +66,7 @@ extension EntityTable: DifferenceCodable where Element: Codable {
     }
     return orders
   }
-}
 
-extension CodableEntityDifference {
-  /// Adds what has become of a slot.
-  fileprivate mutating func add(from old: Element?, to new: Element?) {
-    switch (old, new) {
-    case (let old?, let new?) where RecordStore<Element>.areSame(old.id, new.id): changed.append(new)
-    case (let old?, let new?): replaced.append(Replacement(old: RecordReference(to: old), new: new))
-    case (let old?, nil): removed.append(RecordReference(to: old))
-    case (nil, let new?): inserted.append(new)
-    case (nil, nil): break
-    }
-  }
-}
-
-extension EntityTable where Element: Codable {
   /// Turns a table that is equal to the older version into the newer one: wholly or not at all.
   ///
   /// - The records are changed all at once, so that they may exchange ids and unique keys; the indexes follow.
@@ -165,18 +150,15 @@ extension EntityTable where Element: Codable {
   }
 }
 
-extension ManualPlaces {
-  /// The reason why parts cannot keep their positions of this order; `nil` if they can.
-  fileprivate func problem(with parts: [OrderPart<Int>]) -> String? {
-    let kept = parts.compactMap { part in
-      if case .kept(let positions) = part { positions } else { nil }
+extension CodableEntityDifference {
+  /// Adds what has become of a slot.
+  fileprivate mutating func add(from old: Element?, to new: Element?) {
+    switch (old, new) {
+    case (let old?, let new?) where RecordStore<Element>.areSame(old.id, new.id): changed.append(new)
+    case (let old?, let new?): replaced.append(Replacement(old: RecordReference(to: old), new: new))
+    case (let old?, nil): removed.append(RecordReference(to: old))
+    case (nil, let new?): inserted.append(new)
+    case (nil, nil): break
     }
-    var end = 0
-    for positions in kept.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if positions.upperBound > count { return "of \(count) records has no positions \(positions)" }
-      if positions.lowerBound < end { return "would keep some of the positions \(positions) twice" }
-      end = positions.upperBound
-    }
-    return nil
   }
 }

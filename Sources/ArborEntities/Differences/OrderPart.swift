@@ -6,6 +6,12 @@ enum OrderPart<Entry> {
   /// An entry that was not in it.
   case put(Entry)
 
+  /// The positions of the older version whose entries the part keeps; nil if it puts an entry.
+  var keptPositions: Range<Int>? {
+    guard case .kept(let positions) = self else { return nil }
+    return positions
+  }
+
   /// The same part with another form of the entry.
   func map<Other>(_ transform: (Entry) throws -> Other) rethrows -> OrderPart<Other> {
     switch self {
@@ -56,7 +62,7 @@ extension ManualPlaces {
     for position in start..<older.count - end { positions[older[position]] = position }
     var parts: [OrderPart<Int>] = []
     func keep(_ range: Range<Int>) {
-      if case .kept(let last) = parts.last, last.upperBound == range.lowerBound {
+      if let last = parts.last?.keptPositions, last.upperBound == range.lowerBound {
         parts[parts.count - 1] = .kept(last.lowerBound..<range.upperBound)
       } else if !range.isEmpty {
         parts.append(.kept(range))
@@ -69,6 +75,17 @@ extension ManualPlaces {
     }
     keep(older.count - end..<older.count)
     return parts.count <= limit ? parts : nil
+  }
+
+  /// The reason why parts cannot keep their positions of this order; `nil` if they can.
+  func problem(with parts: [OrderPart<Int>]) -> String? {
+    var end = 0
+    for positions in parts.compactMap(\.keptPositions).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if positions.upperBound > count { return "of \(count) records has no positions \(positions)" }
+      if positions.lowerBound < end { return "would keep some of the positions \(positions) twice" }
+      end = positions.upperBound
+    }
+    return nil
   }
 
   /// Makes the order that parts make of this one.
@@ -87,7 +104,7 @@ extension ManualPlaces {
     }
     var end = count
     for index in staying.reversed() {
-      guard case .kept(let positions) = parts[index] else { continue }
+      guard let positions = parts[index].keptPositions else { continue }
       remove(at: positions.upperBound..<end)
       end = positions.lowerBound
     }
@@ -98,27 +115,24 @@ extension ManualPlaces {
         insert(slot, at: position)
         position += 1
       }
-      if moving[index].isEmpty, case .kept(let positions) = part { position += positions.count }
+      if moving[index].isEmpty, let positions = part.keptPositions { position += positions.count }
     }
   }
 
   /// The parts that stay where they are while all others move around them: the longest, and what is in order with it.
   private static func staying(of parts: [OrderPart<Int>]) -> [Int] {
-    func positions(of index: Int) -> Range<Int>? {
-      guard case .kept(let positions) = parts[index] else { return nil }
-      return positions
-    }
-    let longest = parts.indices.max { (positions(of: $0)?.count ?? 0) < (positions(of: $1)?.count ?? 0) }
-    guard let longest, let middle = positions(of: longest) else { return [] }
+    let kept = parts.map(\.keptPositions)
+    let longest = kept.indices.max { (kept[$0]?.count ?? 0) < (kept[$1]?.count ?? 0) }
+    guard let longest, let middle = kept[longest] else { return [] }
     var (staying, start, end) = ([longest], middle.lowerBound, middle.upperBound)
-    for index in parts.indices[..<longest].reversed() {
-      guard let positions = positions(of: index), positions.upperBound <= start else { continue }
+    for index in kept.indices[..<longest].reversed() {
+      guard let positions = kept[index], positions.upperBound <= start else { continue }
       staying.append(index)
       start = positions.lowerBound
     }
     staying.reverse()
-    for index in parts.indices[(longest + 1)...] {
-      guard let positions = positions(of: index), positions.lowerBound >= end else { continue }
+    for index in kept.indices[(longest + 1)...] {
+      guard let positions = kept[index], positions.lowerBound >= end else { continue }
       staying.append(index)
       end = positions.upperBound
     }
