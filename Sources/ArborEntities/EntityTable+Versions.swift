@@ -54,17 +54,30 @@ extension EntityTable: VersionedTable {
     _ body: (TableDifference) -> Bool
   ) -> Bool {
     guard let slot else { return true }
-    var before = CommonRecords(of: older, with: self, from: slot)
-    var after = CommonRecords(of: self, with: older, from: slot)
+    var before = older.commonIDs(with: self, from: slot)
+    var after = commonIDs(with: older, from: slot)
     for _ in 0..<limit {
       guard let old = before.next(), let new = after.next() else { return true }
       guard old != new else { continue }
-      let ids = (before: [old] + before.rest(length - 1), after: [new] + after.rest(length - 1))
+      let rest = Swift.max(length - 1, 0)
+      let ids = (before: [old] + before.prefix(rest), after: [new] + after.prefix(rest))
       let isWhole = ids.before.count < length && ids.after.count < length
       let end = isWhole ? zip(ids.before.reversed(), ids.after.reversed()).prefix { $0 == $1 }.count : 0
       return body(.order(before: ids.before.dropLast(end), after: ids.after.dropLast(end)))
     }
     return false
+  }
+
+  /// The ids of the records from a slot on that another table has too, in order.
+  private func commonIDs(with other: EntityTable, from slot: Int) -> UnfoldSequence<Element.ID, Int> {
+    sequence(state: slot) { next in
+      while let found = store.records.slot(from: next) {
+        next = found + 1
+        let id = store[found].element.id
+        if other.contains(id: id) { return id }
+      }
+      return nil
+    }
   }
 
   private func visitManualOrder(
@@ -107,34 +120,5 @@ extension EntityTable: VersionedTable {
 extension TableDifference {
   fileprivate static func changed<Element: Identifiable>(_ before: Element?, _ after: Element?) -> TableDifference {
     .record(id: (before ?? after)!.id, before: before, after: after)
-  }
-}
-
-/// The ids of the records of a table that another one has too, in order.
-private struct CommonRecords<Element: Identifiable & Sendable>: IteratorProtocol where Element.ID: Sendable {
-  private let table: EntityTable<Element>
-  private let other: EntityTable<Element>
-  private var slot: Int
-
-  init(of table: EntityTable<Element>, with other: EntityTable<Element>, from slot: Int) {
-    self.table = table
-    self.other = other
-    self.slot = slot
-  }
-
-  mutating func next() -> Element.ID? {
-    while let found = table.store.records.slot(from: slot) {
-      slot = found + 1
-      let id = table.store[found].element.id
-      if other.contains(id: id) { return id }
-    }
-    return nil
-  }
-
-  /// So many of those that follow.
-  mutating func rest(_ count: Int) -> [Element.ID] {
-    var ids: [Element.ID] = []
-    while ids.count < count, let id = next() { ids.append(id) }
-    return ids
   }
 }
