@@ -20,9 +20,7 @@ extension EntityTable {
   ///   to itself. Then nothing has changed.
   @inlinable
   public mutating func insert(_ element: Element) throws(EntityError<Element>) {
-    let hash = RecordStore<Element>.hash(of: element.id)
-    guard store.slot(of: element.id, hash: hash) == nil else { throw .exists(element.id) }
-    try append(element, hash: hash)
+    guard try insertIfAbsent(element) else { throw .exists(element.id) }
   }
 
   /// Puts a record in, at the end, unless there is one with its id.
@@ -47,8 +45,8 @@ extension EntityTable {
   ///   there may be one, or an id is not equal to itself.
   @inlinable
   public mutating func insert(contentsOf elements: some Sequence<Element>) throws(EntityError<Element>) {
-    if isEmpty { return try fill(with: elements) }
     try withTransaction(&self) { table throws(EntityError<Element>) in
+      if table.isEmpty { return try table.fill(with: elements) }
       for element in elements { try table.insert(element) }
     }
   }
@@ -100,34 +98,18 @@ extension EntityTable {
   ) throws {
     let elements = Array(elements)
     try withTransaction(&self) { table in
-      // Not in the middle: until the end the indexes do not know the slots.
+      // Before the changes, because the indexes know the new slots only at the end.
       if table.store.end + elements.count > RecordStore<Element>.limit { table.renumber() }
-      let stamp = ChangeStamp()
-      var changes: [RecordChange<Element>] = []
-      for element in elements {
-        let change = try table.put(element, stamp: stamp, merge: merge)
-        if let change, !table.indexes.isEmpty { changes.append(change) }
+      try table.change(each: elements) { table, element, stamp in
+        let hash = RecordStore<Element>.hash(of: element.id)
+        guard let slot = table.store.slot(of: element.id, hash: hash) else {
+          try RecordStore<Element>.requireEqualToItself(element.id)
+          table.version = stamp
+          return RecordChange(table.store.append(Record(element, stamp: stamp), hash: hash), from: nil, to: element)
+        }
+        return try table.change(slot, stamp: stamp) { try merge(&$0, element) }
       }
-      if !changes.isEmpty { try table.follow(RecordChange.joined(changes)) }
     }
-  }
-
-  /// Puts a record in or merges it into the one with its id, and leaves it to the caller to let the indexes follow.
-  ///
-  /// - Returns: Nil if the record stays as it was.
-  @inlinable
-  mutating func put(
-    _ element: Element,
-    stamp: ChangeStamp,
-    merge: (_ known: inout Element, _ element: Element) throws -> Void
-  ) throws -> RecordChange<Element>? {
-    let hash = RecordStore<Element>.hash(of: element.id)
-    guard let slot = store.slot(of: element.id, hash: hash) else {
-      try RecordStore<Element>.requireEqualToItself(element.id)
-      version = stamp
-      return RecordChange(store.append(Record(element, stamp: stamp), hash: hash), from: nil, to: element)
-    }
-    return try change(slot, stamp: stamp) { try merge(&$0, element) }
   }
 
   /// Merges the records of another table into those of this one, as ``upsert(contentsOf:merge:)``; not its manual orders.
@@ -171,22 +153,16 @@ extension EntityTable {
     store.append(Record(element, stamp: version), hash: hash)
   }
 
-  /// Puts records into an empty table: all places are found at once.
+  /// Puts records into an empty table: all places are found at once. If it throws, the table has changed.
   @inlinable
   mutating func fill(with elements: some Sequence<Element>) throws(EntityError<Element>) {
-    let before = self
     let stamp = ChangeStamp()
     // From the first slot on, however many there were before.
     store = RecordStore()
-    do throws(EntityError<Element>) {
-      try store.fill(elements.lazy.map { Record($0, stamp: stamp) })
-      if isEmpty { return }
-      try buildIndexes()
-      version = stamp
-    } catch {
-      self = before
-      throw error
-    }
+    try store.fill(elements.lazy.map { Record($0, stamp: stamp) })
+    if isEmpty { return }
+    try buildIndexes()
+    version = stamp
   }
 
   /// Gives the records new slots, the first ones, when the numbers of slots are at their end.

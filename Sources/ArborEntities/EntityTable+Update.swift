@@ -85,7 +85,6 @@ extension EntityTable {
       return
     }
     do throws(EntityError<Element>) {
-      try RecordStore<Element>.requireEqualToItself(element.id)
       guard RecordStore<Element>.areSame(id, element.id) else { throw .changedID(from: id, to: element.id) }
       try upsert(element)
     } catch {
@@ -126,10 +125,13 @@ extension EntityTable {
   /// Puts a changed record into its slot, if its id is the same as before.
   @inlinable
   mutating func keep(_ new: Element, after old: Record<Element>, in slot: Int) throws(EntityError<Element>) {
-    guard RecordStore<Element>.areSame(old.element.id, new.id) else {
-      throw .changedID(from: old.element.id, to: new.id)
-    }
+    try EntityTable.requireSameID(old.element, new)
     try replace(old, with: new, in: slot)
+  }
+
+  @inlinable
+  static func requireSameID(_ old: Element, _ new: Element) throws(EntityError<Element>) {
+    guard RecordStore<Element>.areSame(old.id, new.id) else { throw .changedID(from: old.id, to: new.id) }
   }
 
   /// Puts another record with the same id into the slot of one.
@@ -152,18 +154,29 @@ extension EntityTable {
     if !isEqual { version = stamp }
   }
 
-  /// Changes records all or none, of which a slot may be named more than once.
+  /// Changes the record in each slot: all or none. A slot may be named more than once.
   @inlinable
   mutating func update(slots: [Int], _ change: (inout Element) throws -> Void) throws {
     try withTransaction(&self) { table in
-      let stamp = ChangeStamp()
-      var changes: [RecordChange<Element>] = []
-      for slot in slots {
-        let change = try table.change(slot, stamp: stamp, change)
-        if let change, !table.indexes.isEmpty { changes.append(change) }
-      }
-      if !changes.isEmpty { try table.follow(RecordChange.joined(changes)) }
+      try table.change(each: slots) { table, slot, stamp in try table.change(slot, stamp: stamp, change) }
     }
+  }
+
+  /// Makes a change for each item, with one stamp, and lets the indexes follow at the end. If it throws, the table has changed.
+  ///
+  /// - Parameter change: Changes a record, and returns its change; nil if the record stays as it was.
+  @inlinable
+  mutating func change<Item>(
+    each items: [Item],
+    _ change: (_ table: inout EntityTable, _ item: Item, _ stamp: ChangeStamp) throws -> RecordChange<Element>?
+  ) throws {
+    let stamp = ChangeStamp()
+    var changes: [RecordChange<Element>] = []
+    for item in items {
+      let change = try change(&self, item, stamp)
+      if let change, !indexes.isEmpty { changes.append(change) }
+    }
+    if !changes.isEmpty { try follow(RecordChange.joined(changes)) }
   }
 
   /// Changes a record, and leaves it to the caller to let the indexes follow.
@@ -178,9 +191,7 @@ extension EntityTable {
     let old = store[slot]
     var new = old.element
     try change(&new)
-    guard RecordStore<Element>.areSame(old.element.id, new.id) else {
-      throw EntityError<Element>.changedID(from: old.element.id, to: new.id)
-    }
+    try EntityTable.requireSameID(old.element, new)
     guard !haveSameBits(old.element, new) else { return nil }
     put(new, into: slot, after: old, stamp: stamp)
     return RecordChange(slot, from: old.element, to: new)
