@@ -20,22 +20,17 @@ final class OrderedNode<Key: Sendable>: @unchecked Sendable {  // One that has s
   @exclusivity(unchecked)
   var count: Int
 
+  /// Makes a node with either entries or children.
   @inlinable
-  init(entries: [Entry]) {
+  init(entries: [Entry] = [], children: [Child] = []) {
     self.entries = entries
-    count = entries.count
-  }
-
-  @inlinable
-  init(children: [Child]) {
     self.children = children
-    count = children.reduce(0) { $0 + $1.count }
+    count = children.reduce(entries.count) { $0 + $1.count }
   }
 
   @inlinable
   static func own(_ node: inout OrderedNode) {
-    if isKnownUniquelyReferenced(&node) { return }
-    node = node.children.isEmpty ? OrderedNode(entries: node.entries) : OrderedNode(children: node.children)
+    if !isKnownUniquelyReferenced(&node) { node = OrderedNode(entries: node.entries, children: node.children) }
   }
 
   /// The index of the child that an entry is in, or belongs into.
@@ -55,22 +50,26 @@ final class OrderedNode<Key: Sendable>: @unchecked Sendable {  // One that has s
     node.count += 1
     guard !node.children.isEmpty else {
       node.entries.insert(entry, at: node.entries.partition { $0.isBefore(entry, by: areInOrder) })
-      guard node.entries.count > width else { return nil }
-      let sibling = OrderedNode(entries: Array(node.entries[(width / 2)...]))
-      node.entries.removeSubrange((width / 2)...)
-      node.count -= sibling.count
-      return sibling
+      return node.splitIfTooLarge()
     }
     let index = node.child(of: entry, by: areInOrder)
     let sibling = insert(entry, into: &node.children[index].node, by: areInOrder)
     node.children[index].refresh()
     guard let sibling else { return nil }
     node.children.insert(Child(sibling), at: index + 1)
-    guard node.children.count > width else { return nil }
-    let other = OrderedNode(children: Array(node.children[(width / 2)...]))
-    node.children.removeSubrange((width / 2)...)
-    node.count -= other.count
-    return other
+    return node.splitIfTooLarge()
+  }
+
+  /// Moves the second half of a node that has become too large to a new node, and returns that.
+  @inlinable
+  func splitIfTooLarge() -> OrderedNode? {
+    guard size > OrderedNode.width else { return nil }
+    let half = size / 2
+    let sibling = OrderedNode(entries: Array(entries.dropFirst(half)), children: Array(children.dropFirst(half)))
+    entries.removeLast(max(entries.count - half, 0))
+    children.removeLast(max(children.count - half, 0))
+    count -= sibling.count
+    return sibling
   }
 
   /// - Returns: `true` if the entry was found.
@@ -104,18 +103,9 @@ final class OrderedNode<Key: Sendable>: @unchecked Sendable {  // One that has s
     }
     let first = max(index - 1, 0)
     let (left, right) = (children[first].node, children[first + 1].node)
-    let parts = OrderedNode.divide(left.entries + right.entries, left.children + right.children)
+    let joined = OrderedNode(entries: left.entries + right.entries, children: left.children + right.children)
+    let parts = [joined, joined.splitIfTooLarge()].compactMap(\.self)
     children.replaceSubrange(first...(first + 1), with: parts.map(Child.init))
-  }
-
-  /// One node of everything, or two if it is too much for one.
-  @inlinable
-  static func divide(_ entries: [Entry], _ children: [Child]) -> [OrderedNode] {
-    let size = max(entries.count, children.count)
-    let ranges = size <= width ? [0..<size] : [0..<(size / 2), (size / 2)..<size]
-    return ranges.map { range in
-      children.isEmpty ? OrderedNode(entries: Array(entries[range])) : OrderedNode(children: Array(children[range]))
-    }
   }
 
   /// The number of entries or children of this node itself.
