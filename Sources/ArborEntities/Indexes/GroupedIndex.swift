@@ -26,7 +26,7 @@ where Element.ID: Sendable {
   /// - Parameter key: Returns the key of a record; nil if the record is in no group.
   @inlinable
   public init(_ key: @escaping @Sendable (_ element: Element) -> Key?) {
-    self.init(key, { _ in NoKey() }, { _, _ in false })
+    self.init(key, { _ in }, { _, _ in false })
   }
 
   /// Groups by a key, each group in the order of another one.
@@ -101,7 +101,7 @@ where Element.ID: Sendable {
 extension OrderedTree {
   /// The first slot in the order of the table. Of a tree that has an entry.
   @usableFromInline var firstSlot: Int {
-    if Key.self == NoKey.self { return self[0].slot }
+    if Key.self == Void.self { return self[0].slot }
     var (first, position) = (Int.max, 0)
     while position < count {
       let (leaf, _) = leaf(at: position)

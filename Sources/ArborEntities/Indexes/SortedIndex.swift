@@ -146,7 +146,14 @@ extension EntityTable {
     index: SortedIndex<Element, Key>,
     keys: some RangeExpression<Key>
   ) -> EntityList<Element> {
-    if let bounds = KeyBounds(keys) { return list(of: index, in: bounds) }
+    switch keys {
+    case let keys as Range<Key>: return list(of: index, from: keys.lowerBound, upTo: keys.upperBound)
+    case let keys as ClosedRange<Key>: return list(of: index, from: keys.lowerBound, through: keys.upperBound)
+    case let keys as PartialRangeFrom<Key>: return list(of: index, from: keys.lowerBound)
+    case let keys as PartialRangeUpTo<Key>: return list(of: index, upTo: keys.upperBound)
+    case let keys as PartialRangeThrough<Key>: return list(of: index, through: keys.upperBound)
+    default: break
+    }
     // The tree may have the key of an earlier version, which is equal, and of which a range may say something else.
     let entries = content(of: index, OrderedTree<Key>.self).entries.map { entry in
       OrderedEntry(index.key(store[entry.slot].element), entry.slot)
@@ -169,7 +176,7 @@ extension EntityTable {
     from first: Key,
     through last: Key
   ) -> EntityList<Element> {
-    list(of: index, in: KeyBounds(from: CustomOrder(first), through: CustomOrder(last)))
+    list(of: index, from: CustomOrder(first), through: CustomOrder(last))
   }
 
   /// The records from a key on, to the end of the order of an index that has one of its own.
@@ -178,7 +185,7 @@ extension EntityTable {
   ///   - index: The index, one that the type of the records declares; any other stops the program.
   ///   - first: The key at which the list begins; records with this key are in it.
   public subscript<Key>(index: SortedIndex<Element, CustomOrder<Key>>, from first: Key) -> EntityList<Element> {
-    list(of: index, in: KeyBounds(from: CustomOrder(first), through: nil))
+    list(of: index, from: CustomOrder(first))
   }
 
   /// The records from the beginning of the order of an index that has one of its own, through a key.
@@ -187,12 +194,25 @@ extension EntityTable {
   ///   - index: The index, one that the type of the records declares; any other stops the program.
   ///   - last: The key at which the list ends; records with this key are in it.
   public subscript<Key>(index: SortedIndex<Element, CustomOrder<Key>>, through last: Key) -> EntityList<Element> {
-    list(of: index, in: KeyBounds(from: nil, through: CustomOrder(last)))
+    list(of: index, through: CustomOrder(last))
   }
 
-  private func list<Key>(of index: SortedIndex<Element, Key>, in bounds: KeyBounds<Key>) -> EntityList<Element> {
+  /// The records whose keys are between two bounds. Without an upper bound, the list ends before the keys that are not equal
+  /// to themselves.
+  private func list<Key>(
+    of index: SortedIndex<Element, Key>,
+    from first: Key? = nil,
+    upTo end: Key? = nil,
+    through last: Key? = nil
+  ) -> EntityList<Element> {
     let tree = content(of: index, OrderedTree<Key>.self)
-    return EntityList(store.records, in: tree, bounds.positions(in: tree, by: index))
+    let lower = first.map { first in tree.position { index.areInOrder($0.key, first) } } ?? 0
+    let upper = tree.position { entry in
+      guard index.isOrdered(entry.key) else { return false }
+      if let end { return index.areInOrder(entry.key, end) }
+      return last.map { !index.areInOrder($0, entry.key) } ?? true
+    }
+    return EntityList(store.records, in: tree, lower..<Swift.max(lower, upper))
   }
 }
 
