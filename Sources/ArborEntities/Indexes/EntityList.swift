@@ -94,3 +94,16 @@ protocol SlotOrder: Sendable {
   /// Some slots from a position on, at least one.
   func slots(from position: Int) -> [Int]
 }
+
+extension OrderedTree: SlotOrder {
+  @usableFromInline var identity: ObjectIdentifier? { root.map(ObjectIdentifier.init) }
+
+  @usableFromInline
+  func slots(from position: Int) -> [Int] {
+    let (leaf, offset) = leaf(at: position)
+    return leaf.entries[offset...].map(\.slot)
+  }
+
+  @usableFromInline
+  func slot(at position: Int) -> Int { self[position].slot }
+}

@@ -105,19 +105,6 @@ struct OrderedTree<Key: Sendable>: Sendable {
   }
 }
 
-extension OrderedTree: SlotOrder {
-  @usableFromInline var identity: ObjectIdentifier? { root.map(ObjectIdentifier.init) }
-
-  @usableFromInline
-  func slots(from position: Int) -> [Int] {
-    let (leaf, offset) = leaf(at: position)
-    return leaf.entries[offset...].map(\.slot)
-  }
-
-  @usableFromInline
-  func slot(at position: Int) -> Int { self[position].slot }
-}
-
 /// `true` if a key comes before another one.
 ///
 /// - One that is not equal to itself, as a number that is not a number, comes behind all others: so all are in one strict order.
