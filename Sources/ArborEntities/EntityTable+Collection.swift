@@ -73,7 +73,7 @@ extension EntityTable: BidirectionalCollection {
     @usableFromInline var leaf: TrieNode<Record<Element>>?
 
     /// The places of the leaf whose records are still to be given.
-    @usableFromInline var rest: UInt32
+    @usableFromInline var rest: UInt32 = 0
 
     /// The number of records of the leaf that were given.
     @usableFromInline var given = 0
@@ -81,8 +81,6 @@ extension EntityTable: BidirectionalCollection {
     @inlinable
     init(_ table: EntityTable) {
       leaves = SlotTrie.Leaves(of: table.store.records)
-      leaf = leaves.next()
-      rest = leaf?.head.pointee.mask ?? 0
     }
 
     /// The next record, if there is one.
