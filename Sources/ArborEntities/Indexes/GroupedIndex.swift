@@ -127,20 +127,16 @@ extension RecordStore {
   @inlinable
   mutating func leave<Key, Order>(_ key: Key, _ entry: OrderedEntry<Order>, by areInOrder: (Order, Order) -> Bool)
   where Element == IndexGroup<Key, Order> {
-    if let slot = slot(of: key), leave(slot, entry, by: areInOrder) { return }
+    /// Returns `true` if the entry was in the group.
+    func leave(_ slot: Int) -> Bool {
+      let group = records.ownedPointer(to: slot)
+      let isFound = group.pointee.element.tree.remove(entry, by: areInOrder)
+      if group.pointee.element.tree.count == 0 { remove(slot) }
+      return isFound
+    }
+    if let slot = slot(of: key), leave(slot) { return }
     // A key that is not a value may have changed since: then the entry is in another group.
-    for slot in records.slots where leave(slot, entry, by: areInOrder) { return }
-  }
-
-  /// - Returns: `true` if the entry was in the group.
-  @inlinable
-  mutating func leave<Key, Order>(_ slot: Int, _ entry: OrderedEntry<Order>, by areInOrder: (Order, Order) -> Bool)
-    -> Bool
-  where Element == IndexGroup<Key, Order> {
-    let group = records.ownedPointer(to: slot)
-    let isFound = group.pointee.element.tree.remove(entry, by: areInOrder)
-    if group.pointee.element.tree.count == 0 { remove(slot) }
-    return isFound
+    for slot in records.slots where leave(slot) { return }
   }
 
   /// Stops the program unless the groups are those of another store.
