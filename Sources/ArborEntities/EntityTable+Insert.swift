@@ -153,7 +153,8 @@ extension EntityTable {
     store.append(Record(element, stamp: version), hash: hash)
   }
 
-  /// Puts records into an empty table: all places are found at once. If it throws, the table has changed.
+  /// Puts records into an empty table: all places are found at once. If it throws, the caller restores the
+  /// table.
   @inlinable
   mutating func fill(with elements: some Sequence<Element>) throws(EntityError<Element>) {
     let stamp = ChangeStamp()

@@ -162,7 +162,7 @@ extension EntityTable {
     }
   }
 
-  /// Makes a change for each item, with one stamp, and lets the indexes follow at the end. If it throws, the table has changed.
+  /// Makes a change for each item, with one stamp, and then updates the indexes. If it throws, the caller restores the table.
   ///
   /// - Parameter change: Changes a record, and returns its change; nil if the record stays as it was.
   @inlinable
