@@ -45,8 +45,8 @@ extension EntityTable {
   ///   there may be one, or an id is not equal to itself.
   @inlinable
   public mutating func insert(contentsOf elements: some Sequence<Element>) throws(EntityError<Element>) {
+    if isEmpty { return try fill(with: elements) }
     try withTransaction(&self) { table throws(EntityError<Element>) in
-      if table.isEmpty { return try table.fill(with: elements) }
       for element in elements { try table.insert(element) }
     }
   }
@@ -153,17 +153,18 @@ extension EntityTable {
     store.append(Record(element, stamp: version), hash: hash)
   }
 
-  /// Puts records into an empty table: all places are found at once. If it throws, the caller restores the
-  /// table.
+  /// Puts records into an empty table: all places are found at once.
   @inlinable
   mutating func fill(with elements: some Sequence<Element>) throws(EntityError<Element>) {
     let stamp = ChangeStamp()
+    var table = self
     // From the first slot on, however many there were before.
-    store = RecordStore()
-    try store.fill(elements.lazy.map { Record($0, stamp: stamp) })
-    if isEmpty { return }
-    try buildIndexes()
-    version = stamp
+    table.store = RecordStore()
+    try table.store.fill(elements.lazy.map { Record($0, stamp: stamp) })
+    if table.isEmpty { return }
+    try table.buildIndexes()
+    table.version = stamp
+    self = table
   }
 
   /// Gives the records new slots, the first ones, when the numbers of slots are at their end.
