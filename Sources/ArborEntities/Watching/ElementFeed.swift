@@ -35,21 +35,13 @@ where Element.ID: Sendable {
   @exclusivity(unchecked)
   private(set) var midStepIDs: [Element.ID] = []
 
-  private var connection: Connection?
-
-  /// Called when no record is observed any more.
-  private var whenUnused: () -> Void = {}
+  /// Ends the feed's subscription. Called when no record is observed any more.
+  var whenUnused: () -> Void = {}
 
   init(of table: EntityTable<Element>, at address: NodeAddress, _ read: @escaping Read) {
     self.read = read
     self.address = address
     last = table
-  }
-
-  /// Stores the feed's subscription, which the feed ends when no record is observed any more. Call it once.
-  func follow(_ connection: Connection, whenUnused: @escaping () -> Void) {
-    self.connection = connection
-    self.whenUnused = whenUnused
   }
 
   /// The derived value for a record, given the current table.
@@ -90,9 +82,7 @@ where Element.ID: Sendable {
       // Released outside the table, because releasing the values may run user code.
       let removed = entries.removeValue(forKey: id)
       defer { if let removed { Tree.releaseLater(removed.core) } }
-      guard entries.isEmpty else { return }
-      connection?.end()
-      whenUnused()
+      if entries.isEmpty { whenUnused() }
     }
   }
 
@@ -158,7 +148,10 @@ extension Store {
       let feed = ElementFeed(of: table, at: address, read)
       // Nil if another thread has released the owner meanwhile.
       guard let connection = connectDerivedValues(makeObserver(feed)) else { return }
-      feed.follow(connection) { [unowned shared] in shared.feeds[name] = nil }
+      feed.whenUnused = { [unowned shared] in
+        connection.end()
+        shared.feeds[name] = nil
+      }
       shared.feeds[name] = feed
       derived = feed.derived(id, in: table)
     }
