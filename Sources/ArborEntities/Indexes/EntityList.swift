@@ -11,11 +11,12 @@ public struct EntityList<Element: Identifiable & Sendable>: Sendable where Eleme
   /// The positions in the order that are in.
   @usableFromInline let range: Range<Int>
 
+  /// Makes a list of the records at some positions of an order; without a range, at all.
   @inlinable
-  init(_ records: SlotTrie<Record<Element>>, in order: any SlotOrder, _ range: Range<Int>) {
+  init(_ records: SlotTrie<Record<Element>>, in order: any SlotOrder, _ range: Range<Int>? = nil) {
     self.records = records
     self.order = order
-    self.range = range
+    self.range = range ?? 0..<order.count
   }
 
   /// The ids of the records.

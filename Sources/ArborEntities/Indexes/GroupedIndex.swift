@@ -161,8 +161,7 @@ extension EntityTable {
   ///   - index: The index, one that the type of the records declares; any other stops the program.
   ///   - key: The key of the group.
   public subscript<Key>(index: GroupedIndex<Element, Key>, key: Key) -> EntityList<Element> {
-    let order = index.find(storage(of: index), key)
-    return EntityList(store.records, in: order, 0..<order.count)
+    EntityList(store.records, in: index.find(storage(of: index), key))
   }
 
   /// The keys of all groups, in the order of their first records in the table, each as that record has it.

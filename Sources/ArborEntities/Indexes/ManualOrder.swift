@@ -73,8 +73,7 @@ extension EntityTable {
   ///
   /// - Parameter order: The order, one that the type of the records declares; any other stops the program.
   public subscript(order: ManualOrder<Element>) -> EntityList<Element> {
-    let tree = content(of: order, ManualPlaces.self).tree
-    return EntityList(store.records, in: tree, 0..<tree.count)
+    EntityList(store.records, in: content(of: order, ManualPlaces.self).tree)
   }
 
   /// Puts a record into an order, so that it is at a position.

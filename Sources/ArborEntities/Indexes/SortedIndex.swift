@@ -132,8 +132,7 @@ extension EntityTable {
   ///
   /// - Parameter index: The index, one that the type of the records declares; any other stops the program.
   public subscript<Key>(index: SortedIndex<Element, Key>) -> EntityList<Element> {
-    let tree = content(of: index, OrderedTree<Key>.self)
-    return EntityList(store.records, in: tree, 0..<tree.count)
+    EntityList(store.records, in: content(of: index, OrderedTree<Key>.self))
   }
 
   /// The records whose keys are in a range, in the order of an index.
@@ -158,8 +157,8 @@ extension EntityTable {
     let entries = content(of: index, OrderedTree<Key>.self).entries.map { entry in
       OrderedEntry(index.key(store[entry.slot].element), entry.slot)
     }
-    let tree = OrderedTree(sorted: entries.filter { index.isOrdered($0.key) && keys.contains($0.key) })
-    return EntityList(store.records, in: tree, 0..<tree.count)
+    let inRange = entries.filter { index.isOrdered($0.key) && keys.contains($0.key) }
+    return EntityList(store.records, in: OrderedTree(sorted: inRange))
   }
 
   /// The records from one key through another one, as an index with an order of its own has them: in that order the first key
