@@ -64,6 +64,22 @@ extension Layers {
 }
 
 extension Layers {
+  /// The layers of `ArborEntities`, above those of `Arbor`. The module's own folder has the tables.
+  static let entities = Layers(
+    rows: [
+      ["Differences", "Watching"],
+      ["Indexes"],
+      [""],
+      ["IndexStorage"],
+      ["Records"],
+      ["Trie"],
+    ],
+    neighbors: [:],
+    circles: [:]
+  )
+}
+
+extension Layers {
   /// The layers that all capabilities are attached to.
   static let kernel: Set<Layer> = ["Kernel", "Steps", "Stores"]
 
