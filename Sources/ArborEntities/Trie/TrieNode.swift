@@ -206,7 +206,6 @@ struct TrieHeader {
   /// The number of bits that choose a place in a node.
   @inlinable @inline(__always) static var bits: Int { 5 }
   @inlinable @inline(__always) static var width: Int { 1 << bits }
-  @inlinable @inline(__always) static var full: UInt32 { UInt32((UInt64(1) << UInt64(width)) - 1) }
 
   /// The place in a node that the bits of a hash choose.
   @inlinable @inline(__always)
