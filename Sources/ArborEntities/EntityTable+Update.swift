@@ -84,11 +84,8 @@ extension EntityTable {
       remove(id)
       return
     }
-    do throws(EntityError<Element>) {
-      guard RecordStore<Element>.areSame(id, element.id) else { throw .changedID(from: id, to: element.id) }
-      try upsert(element)
-    } catch {
-      definition.reportRefusal()
+    guard RecordStore<Element>.areSame(id, element.id), (try? upsert(element)) != nil else {
+      return definition.reportRefusal()
     }
   }
 
@@ -101,13 +98,11 @@ extension EntityTable {
     let (slot, old) = (place.slot, place.record.pointee)
     var new = old.element
     guard change(&new) else { return false }
-    do throws(EntityError<Element>) {
-      try keep(new, after: old, in: slot)
-      return true
-    } catch {
+    guard (try? keep(new, after: old, in: slot)) != nil else {
       definition.reportRefusal()
       return nil
     }
+    return true
   }
 
   @inlinable
