@@ -1,3 +1,4 @@
+internal import Arbor
 internal import Foundation
 
 extension JSONText {
@@ -46,19 +47,19 @@ extension JSONText {
     append("}")
   }
 
-  private mutating func append(_ times: RecordingDocument.Times) {
+  private mutating func append(_ times: ActionTimes) {
     append(",\"times\":")
     let times = [
       times.accepted, times.waited, times.intercepted, times.reduced, times.performed, times.delivered,
     ]
-    appendList(times) { $0.append(short: $1) }
+    appendList(times) { $0.append(short: $1.microseconds) }
   }
 
-  private mutating func append(_ cause: RecordingDocument.Cause) {
+  private mutating func append(_ cause: ActionCause) {
     append("{\"kind\":")
     append(quoted: cause.kind.rawValue)
-    if let action = cause.action { add("action", action) }
-    if let task = cause.task { add("task", task) }
+    if let action = cause.action { add("action", Int(action)) }
+    if let task = cause.task { add("task", Int(task)) }
     append("}")
   }
 

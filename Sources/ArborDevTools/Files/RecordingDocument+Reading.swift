@@ -1,3 +1,4 @@
+internal import Arbor
 internal import Foundation
 
 extension RecordingDocument.Header {
@@ -71,25 +72,23 @@ extension RecordingDocument.Entry {
       text: try members.text("text"),
       // An action may be null.
       action: members.anyValue("action"),
-      cause: try RecordingDocument.Cause(of: members),
+      cause: try ActionCause(of: members),
       outcome: try members.choice("outcome")
     )
     replacement = try members.textIfPresent("replacement")
     isSkipped = try members.flag("skipped")
     isBarrier = try members.flag("barrier")
     isBatch = try members.flag("batch")
-    times = try members.list("times").map { (times) throws(RecordingMemberError) in
-      try RecordingDocument.Times(times)
-    }
+    times = try members.list("times").map { (times) throws(RecordingMemberError) in try ActionTimes(times) }
     for change in try members.list("changes") ?? [] { changes.append(try RecordingChange(change)) }
     made = try members.integers("made")
     gone = try members.integers("gone")
   }
 }
 
-extension RecordingDocument.Times {
+extension ActionTimes {
   fileprivate init(_ values: [RecordedValue]) throws(RecordingMemberError) {
-    let times = values.compactMap(\.double)
+    let times = values.compactMap(\.double).map { Duration(microseconds: $0) }
     guard times.count == values.count, times.count == 6 else {
       throw RecordingMemberError(text: "the times are not six numbers")
     }
@@ -104,14 +103,19 @@ extension RecordingDocument.Times {
   }
 }
 
-extension RecordingDocument.Cause {
+extension ActionCause {
   fileprivate init(of members: RecordingMembers) throws(RecordingMemberError) {
     let cause = RecordingMembers(try members.object("cause"), "the cause")
-    self.init(
-      try cause.choice("kind"),
-      action: try cause.integerIfPresent("action"),
-      task: try cause.integerIfPresent("task")
-    )
+    self.init(try cause.choice("kind"), action: try cause.number("action"), task: try cause.number("task"))
+  }
+}
+
+extension RecordingMembers {
+  /// The number of an action or a task; nil if there is none.
+  fileprivate func number(_ key: String) throws(RecordingMemberError) -> UInt64? {
+    guard let number = try integerIfPresent(key) else { return nil }
+    guard RecordingDocument.numbers ~= number else { throw .numberOutOfRange }
+    return UInt64(number)
   }
 }
 
@@ -166,7 +170,7 @@ extension RecordingDocument.Task {
       id: try members.integer("id"),
       store: try members.integer("store"),
       key: try members.textIfPresent("key"),
-      cause: try RecordingDocument.Cause(of: members),
+      cause: try ActionCause(of: members),
       began: try members.number("began")
     )
     ended = try members.numberIfPresent("ended")

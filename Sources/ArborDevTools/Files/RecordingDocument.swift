@@ -1,3 +1,4 @@
+package import Arbor
 package import Foundation
 
 /// The parts of a recording's file: a header, entries, and a trailer.
@@ -71,7 +72,7 @@ package enum RecordingDocument {
 
     /// The action's value; nil if it cannot be written.
     package var action: RecordedValue?
-    package var cause: Cause
+    package var cause: ActionCause
     package var outcome: Outcome
 
     /// The text of the action that was reduced in its place.
@@ -85,7 +86,7 @@ package enum RecordingDocument {
 
     /// `true` if its step goes on with the next entry.
     package var isBatch = false
-    package var times: Times?
+    package var times: ActionTimes?
 
     /// The differences of the states of all stores, by their numbers, from those before.
     package var changes: [RecordingChange] = []
@@ -100,7 +101,7 @@ package enum RecordingDocument {
       name: String,
       text: String,
       action: RecordedValue? = nil,
-      cause: Cause = Cause(.outside),
+      cause: ActionCause = .outside,
       outcome: Outcome = .reduced
     ) {
       self.number = number
@@ -110,58 +111,6 @@ package enum RecordingDocument {
       self.action = action
       self.cause = cause
       self.outcome = outcome
-    }
-  }
-
-  /// The times of an entry, in microseconds.
-  package struct Times: Equatable, Sendable {
-    /// Since the beginning of the recording.
-    package var accepted: Double
-    package var waited: Double
-    package var intercepted: Double
-    package var reduced: Double
-    package var performed: Double
-    package var delivered: Double
-
-    package init(
-      accepted: Double,
-      waited: Double,
-      intercepted: Double,
-      reduced: Double,
-      performed: Double,
-      delivered: Double
-    ) {
-      self.accepted = accepted
-      self.waited = waited
-      self.intercepted = intercepted
-      self.reduced = reduced
-      self.performed = performed
-      self.delivered = delivered
-    }
-  }
-
-  /// The origin of an entry or a task.
-  package struct Cause: Equatable, Sendable {
-    package enum Kind: String, Sendable {
-      case outside
-      case action
-      case task
-      case activity
-      case timer
-    }
-
-    package var kind: Kind
-
-    /// The number of an entry.
-    package var action: Int?
-
-    /// The number of a task.
-    package var task: Int?
-
-    package init(_ kind: Kind, action: Int? = nil, task: Int? = nil) {
-      self.kind = kind
-      self.action = action
-      self.task = task
     }
   }
 
@@ -229,7 +178,7 @@ package enum RecordingDocument {
     package var id: Int
     package var store: Int
     package var key: String?
-    package var cause: Cause
+    package var cause: ActionCause
     package var began: Double
 
     /// The end, and how it came to it; nil while the task runs.
@@ -237,7 +186,7 @@ package enum RecordingDocument {
     package var outcome: Outcome?
     package var error: String?
 
-    package init(id: Int, store: Int, key: String?, cause: Cause, began: Double) {
+    package init(id: Int, store: Int, key: String?, cause: ActionCause, began: Double) {
       self.id = id
       self.store = store
       self.key = key

@@ -104,6 +104,8 @@ struct RecordingMembers {
 
 /// A part of a recording's file that is not what it must be.
 struct RecordingMemberError: Error, CustomStringConvertible {
+  static let numberOutOfRange = RecordingMemberError(text: "a number is below 0, or too large")
+
   let text: String
 
   var description: String { text }

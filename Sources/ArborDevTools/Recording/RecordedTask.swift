@@ -48,7 +48,7 @@ public struct RecordedTask: Identifiable, Sendable {
     id = UInt64(task.id)
     self.store = store
     key = task.key.map(FileText.init)
-    cause = ActionCause(task.cause)
+    cause = task.cause
     began = Duration(microseconds: task.began)
     ended = task.ended.map { Duration(microseconds: $0) }
     outcome = task.outcome.map { outcome in

@@ -96,7 +96,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
       name: name(of: dispatched, text),
       text: text,
       action: tree(ofAction: dispatched),
-      cause: RecordingDocument.Cause(entry.cause),
+      cause: entry.cause,
       outcome: .reduced
     )
     switch entry.outcome {
@@ -112,7 +112,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     document.isSkipped = entry.isSkipped
     document.isBarrier = entry.isBarrier
     document.isBatch = !entry.isLastOfStep
-    document.times = entry.times.map(RecordingDocument.Times.init)
+    document.times = entry.times
     document.changes = entry.inFileOrder(changes)
     document.made = births[place, default: []].map { Int($0) }
     document.gone = deaths[place, default: []].map { Int($0) }
@@ -164,7 +164,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
       id: Int(task.id),
       store: Int(task.store.id),
       key: task.key.map { text(of: $0) },
-      cause: RecordingDocument.Cause(task.cause),
+      cause: task.cause,
       began: task.began.microseconds
     )
     document.ended = task.ended?.microseconds
@@ -263,27 +263,4 @@ private struct HiddenAction: Sendable {}
 extension Recording.Entry {
   /// `true` if the root's reducer has received the action.
   fileprivate var hasRootStep: Bool { if case .none = root { false } else { true } }
-}
-
-extension RecordingDocument.Cause {
-  fileprivate init(_ cause: ActionCause) {
-    self.init(
-      Kind(rawValue: cause.kind.rawValue) ?? .outside,
-      action: cause.action.map { Int($0) },
-      task: cause.task.map { Int($0) }
-    )
-  }
-}
-
-extension RecordingDocument.Times {
-  fileprivate init(_ times: ActionTimes) {
-    self.init(
-      accepted: times.accepted.microseconds,
-      waited: times.waited.microseconds,
-      intercepted: times.intercepted.microseconds,
-      reduced: times.reduced.microseconds,
-      performed: times.performed.microseconds,
-      delivered: times.delivered.microseconds
-    )
-  }
 }

@@ -96,9 +96,8 @@ struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable
     func damage(_ text: String) -> RecordingFileError {
       .damaged(byte: reader.offset, entry: reader.count, text)
     }
-    let named = [document.number, document.store, document.cause.action ?? 0, document.cause.task ?? 0]
-    guard named.allSatisfy({ RecordingDocument.numbers ~= $0 }) else {
-      throw damage("a number is below 0, or too large")
+    guard [document.number, document.store].allSatisfy({ RecordingDocument.numbers ~= $0 }) else {
+      throw damage(RecordingMemberError.numberOutOfRange.text)
     }
     if numbers == nil {
       guard document.number < recording.nextNumber, recording.count > 0 else { return }
@@ -147,8 +146,8 @@ struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable
       document.number,
       step,
       store: UInt64(document.store),
-      cause: ActionCause(document.cause),
-      times: document.times.map(ActionTimes.init),
+      cause: document.cause,
+      times: document.times,
       isLastOfStep: !document.isBatch,
       isImported: true,
       details
@@ -202,29 +201,5 @@ extension ActionOutcome {
       case .revoked: .revoked
       case .failed: .failed
       }
-  }
-}
-
-extension ActionTimes {
-  fileprivate init(_ times: RecordingDocument.Times) {
-    self.init(
-      accepted: Duration(microseconds: times.accepted),
-      waited: Duration(microseconds: times.waited),
-      intercepted: Duration(microseconds: times.intercepted),
-      reduced: Duration(microseconds: times.reduced),
-      performed: Duration(microseconds: times.performed),
-      delivered: Duration(microseconds: times.delivered)
-    )
-  }
-}
-
-extension ActionCause {
-  init(_ cause: RecordingDocument.Cause) {
-    let kind = Kind(rawValue: cause.kind.rawValue) ?? .outside
-    self.init(
-      kind,
-      action: cause.action.flatMap { UInt64(exactly: $0) },
-      task: cause.task.flatMap { UInt64(exactly: $0) }
-    )
   }
 }

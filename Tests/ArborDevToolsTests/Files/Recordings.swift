@@ -1,3 +1,4 @@
+import Arbor
 import ArborDevTools
 import Foundation
 import TestSupport
@@ -18,13 +19,13 @@ enum Recordings {
       id: 7,
       store: 1,
       key: "search",
-      cause: RecordingDocument.Cause(.action, action: 2),
+      cause: ActionCause(.action, action: 2),
       began: 100.5
     )
     task.ended = 900
     task.outcome = .failed
     task.error = "no \"answer\""
-    let running = RecordingDocument.Task(id: 8, store: 3, key: nil, cause: RecordingDocument.Cause(.outside), began: 1)
+    let running = RecordingDocument.Task(id: 8, store: 3, key: nil, cause: .outside, began: 1)
     return RecordingDocument.Trailer(
       stores: [
         RecordingDocument.Store(id: 1, parent: nil, state: "AppState", made: 0),
@@ -46,17 +47,17 @@ enum Recordings {
       name: "add",
       text: "add(id: 3)",
       action: .object(RecordedObject([.init("add", .object(RecordedObject([.init("id", .integer(3))])))])),
-      cause: RecordingDocument.Cause(.task, action: 6, task: 7),
+      cause: ActionCause(.task, action: 6, task: 7),
       outcome: .replaced
     )
     second.replacement = "add(id: 4)"
-    second.times = RecordingDocument.Times(
-      accepted: 12.5,
-      waited: 1,
-      intercepted: 0,
-      reduced: 0.125,
-      performed: 3,
-      delivered: 1e-3
+    second.times = ActionTimes(
+      accepted: .microseconds(12.5),
+      waited: .microseconds(1),
+      intercepted: .microseconds(0),
+      reduced: .microseconds(0.125),
+      performed: .microseconds(3),
+      delivered: .microseconds(1e-3)
     )
     second.changes = [
       RecordingChange([.key("1"), .key("count")], .integer(1)),
@@ -79,15 +80,15 @@ enum Recordings {
       name: "add",
       text: "add(id: \(number))",
       action: .object(RecordedObject([.init("add", .object(RecordedObject([.init("id", RecordedValue(number))])))])),
-      cause: RecordingDocument.Cause(.action, action: number - 1)
+      cause: ActionCause(.action, action: UInt64(max(number - 1, 0)))
     )
-    entry.times = RecordingDocument.Times(
-      accepted: Double(number) + 0.125,
-      waited: 1.5,
-      intercepted: 0,
-      reduced: 0.25,
-      performed: 0.75,
-      delivered: 2
+    entry.times = ActionTimes(
+      accepted: .microseconds(Double(number) + 0.125),
+      waited: .microseconds(1.5),
+      intercepted: .microseconds(0),
+      reduced: .microseconds(0.25),
+      performed: .microseconds(0.75),
+      delivered: .microseconds(2)
     )
     entry.changes = [
       RecordingChange([.key("1"), .key("items"), .index(number % 10), .key("count")], RecordedValue(number)),
