@@ -34,6 +34,7 @@ struct TouchedElementTests {
   struct Page: Sendable {
     var lines: [Line]
     var count = 0
+    var missing: Int?
   }
 
   enum PageAction: Sendable {
@@ -83,6 +84,18 @@ struct TouchedElementTests {
       ),
       settings: TreeSettings(executor: executor)
     )
+  }
+
+  /// A mutation that fails, because its part is missing: an action whose reducer applies no other is no step.
+  private func failingMutation() -> Mutation<Page> {
+    let seen = RecordedValues<Mutation<Page>>()
+    let store = CommitStore(
+      initialState: Page(lines: []),
+      feature: Feature(interceptor: { mutation, _ in seen.append(mutation) }, reducer: nil)
+    )
+    store.scope(atOptional: \.missing).commitLater { _ in }
+    _ = store.state
+    return seen.values[0]
   }
 
   /// Performs an action, and returns how often ids were read.
@@ -225,6 +238,25 @@ struct TouchedElementTests {
     factory.dispatch(batch: [.line(3, .write("f")), .line(1, .write("g"))])
     executor.run()
     #expect(asked.values == ["b", "a", "e", "c", "g", "f"])
+  }
+
+  @Test func `F3 a batch looks at what its last action changes, also if that is no step`() {
+    let factory = makeStore(4)
+    let failing = failingMutation()
+    for number in 0..<4 { factory.dispatch(.line(number, .wait)) }
+    for _ in 0..<8 { factory.dispatch(.line(3, .write("a"))) }
+    executor.run()
+    factory.dispatch(
+      batch: [
+        .line(3, .write("b")),
+        .change { page in
+          failing.apply(to: &page)
+          page.lines.remove(at: 0)
+        },
+      ]
+    )
+    executor.run()
+    #expect(cancelled.values == [0])
   }
 
   @Test func `F3 a setter that takes other elements away is noticed`() {

@@ -172,6 +172,8 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     if causeAfterBatch == nil {
       tree.step.afterBatch?.append { [self] in
         guard let cause = causeAfterBatch.take() else { return }
+        collection?.compareAtEndOfBatch(after: tree.step.formNumber)
+        noteTouched()
         tree.run(causedBy: cause, compare)
       }
     }

@@ -57,8 +57,23 @@ package final class WatchedCollection: Sendable {
   /// The elements that the running step may have changed. Set before the performers are called.
   @usableFromInline nonisolated(unsafe) package var touched = TouchedElements.all
 
+  /// Compares the collection with its last version. Set once, before the performers are called.
+  @usableFromInline nonisolated(unsafe) package var compare: () -> Void = {}
+
+  /// The number of the action after which a batch ended and the collection was compared for that.
+  private nonisolated(unsafe) var batchEnd: UInt64 = 0
+
   @inlinable
   package init() {}
+
+  /// Compares the collection at the end of a batch, once for all performers.
+  ///
+  /// - After the last action that was a step, an action that was none may have changed elements.
+  package func compareAtEndOfBatch(after action: UInt64) {
+    guard batchEnd != action else { return }
+    batchEnd = action
+    compare()
+  }
 }
 
 /// The elements that one or more steps may have changed.

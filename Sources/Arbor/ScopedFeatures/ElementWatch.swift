@@ -31,6 +31,7 @@ final class ElementWatch<Parts: ScopedParts>: Sendable {
   init(_ parts: Parts, in outer: StateAccess<Parts.Whole>) {
     self.parts = parts
     self.outer = outer
+    collection.compare = { [unowned self] in compare() }
   }
 
   /// Notes an element before the scope's reducer changes it.
