@@ -83,12 +83,18 @@ package enum Platform {
     munmap(memory, size)
   }
 
-  /// Writes one line to standard error, unbuffered and in one call, unless a test takes it.
+  /// Writes one line to standard error, unbuffered and whole, unless a test takes it.
   package static func writeToStandardError(_ line: String) {
     if let take = ReportSink.take.withLock({ $0 }), take(line) { return }
     var line = line + "\n"
     line.withUTF8 { text in
-      _ = write(STDERR_FILENO, text.baseAddress, text.count)
+      var rest = text[...]
+      while !rest.isEmpty {
+        let count = write(STDERR_FILENO, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
+        // A signal may come between, and a pipe may take a part.
+        guard count > 0 || count < 0 && errno == EINTR else { return }
+        rest = rest.dropFirst(max(count, 0))
+      }
     }
   }
 }
