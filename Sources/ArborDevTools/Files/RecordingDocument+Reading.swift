@@ -65,6 +65,7 @@ extension RecordingDocument.Header {
 extension RecordingDocument.Entry {
   init(_ value: RecordedValue) throws(RecordingMemberError) {
     let members = try RecordingMembers(value, "the entry")
+    try members.checkNumbersOfCause()
     self.init(
       number: try members.integer("number"),
       store: try members.integer("store"),
@@ -106,16 +107,21 @@ extension ActionTimes {
 extension ActionCause {
   fileprivate init(of members: RecordingMembers) throws(RecordingMemberError) {
     let cause = RecordingMembers(try members.object("cause"), "the cause")
-    self.init(try cause.choice("kind"), action: try cause.number("action"), task: try cause.number("task"))
+    self.init(
+      try cause.choice("kind"),
+      action: try cause.integerIfPresent("action").flatMap(UInt64.init(exactly:)),
+      task: try cause.integerIfPresent("task").flatMap(UInt64.init(exactly:))
+    )
   }
 }
 
 extension RecordingMembers {
-  /// The number of an action or a task; nil if there is none.
-  fileprivate func number(_ key: String) throws(RecordingMemberError) -> UInt64? {
-    guard let number = try integerIfPresent(key) else { return nil }
-    guard RecordingDocument.numbers ~= number else { throw .numberOutOfRange }
-    return UInt64(number)
+  /// Refuses a cause that names an action or a task by a number that none can have.
+  fileprivate func checkNumbersOfCause() throws(RecordingMemberError) {
+    let cause = RecordingMembers(try object("cause"), "the cause")
+    for key in ["action", "task"] {
+      guard RecordingDocument.numbers ~= (try cause.integerIfPresent(key) ?? 0) else { throw .numberOutOfRange }
+    }
   }
 }
 
