@@ -11,7 +11,7 @@ public struct EntityList<Element: Identifiable & Sendable>: Sendable where Eleme
   /// The positions in the order that are in.
   @usableFromInline let range: Range<Int>
 
-  /// Makes a list of the records at some positions of an order; without a range, at all.
+  /// Makes a list of the records at some positions of an order. If you pass no range, the list has all positions.
   @inlinable
   init(_ records: SlotTrie<Record<Element>>, in order: any SlotOrder, _ range: Range<Int>? = nil) {
     self.records = records

@@ -35,7 +35,7 @@ where Element.ID: Sendable {
   @exclusivity(unchecked)
   private(set) var midStepIDs: [Element.ID] = []
 
-  /// Ends the feed's subscription. Called when no record is observed any more.
+  /// Ends the feed: its subscription, and its place in its node. Called when no record is observed any more.
   var whenUnused: () -> Void = {}
 
   init(of table: EntityTable<Element>, at address: NodeAddress, _ read: @escaping Read) {

@@ -13,8 +13,9 @@ struct StepOrder: Sendable {
   ///
   /// - Parameters:
   ///   - seed: The seed of random choices.
-  ///   - prescribed: The choices to make; after the last one, the first step is always next.
+  ///   - prescribed: The choices to make, without a seed; after the last one, the first step is always next.
   init(seed: UInt64? = nil, prescribed: [Int] = []) {
+    precondition(seed == nil || prescribed.isEmpty, "choices are either random or prescribed")
     self.seed = seed
     random = seed ?? 0
     self.prescribed = prescribed

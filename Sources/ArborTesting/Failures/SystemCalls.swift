@@ -8,7 +8,7 @@
   internal import Android
 #endif
 
-/// The system calls of the tests' library.
+/// The functions of the C library that the tests' library needs.
 enum SystemCalls {
   /// The reason why the system did not do what it was asked for.
   struct Refusal: Error {

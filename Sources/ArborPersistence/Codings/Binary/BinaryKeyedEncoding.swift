@@ -84,7 +84,7 @@ extension BinaryKeyedEncoding: KeyedEncodingContainerProtocol {
 
   mutating func superEncoder(forKey key: Key) -> any Encoder { openPart(.nothing, at: key.stringValue) }
 
-  // MARK: Values that may be missing. Without these, the standard library leaves such a key away
+  // MARK: Values that may be missing. Without these, the standard library omits such a key
 
   mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) } else { try putAbsence(key) }
