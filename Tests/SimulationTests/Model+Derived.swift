@@ -278,7 +278,11 @@ extension Model {
     derived.dependents = []
     for dependent in dependents {
       dependent.openInputs -= 1
-      if dependent.openInputs == 0 { close(dependent) }
+      guard dependent.openInputs == 0 else { continue }
+      // The engine's call keeps the value's core until it returns, also if its observers had the last reference.
+      dependent.keepers += 1
+      close(dependent)
+      letGoOfCore(of: dependent)
     }
   }
 
