@@ -83,7 +83,7 @@ package final class RecordingFileWriter {
   }
 }
 
-/// A file that is written beside its place, and is there only when it is whole.
+/// A file that is written under another name, and gets its own only when it is whole.
 ///
 /// - It keeps the rights of the file that it replaces. Without one, only its owner may read and write it.
 final class UnfinishedFile {

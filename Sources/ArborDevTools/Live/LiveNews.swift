@@ -19,7 +19,7 @@ struct LiveNews<State: Sendable, Action: Sendable>: Sendable {
   /// The tasks that are new, and those that have ended since.
   let tasks: [RecordedTask]
 
-  /// The place behind the last task.
+  /// The number of tasks that there have been, which is the place of the next one.
   let taskEnd: Int
 
   /// The places of the tasks that run.
@@ -125,8 +125,10 @@ public struct LiveCursor: Sendable {
   /// The stores that were sent: `true` if they had gone.
   var stores: [UInt64: Bool] = [:]
 
-  /// The place behind the last task that was sent, and those of the tasks that ran then.
+  /// The place after the last task that was sent.
   var taskEnd = 0
+
+  /// The places of the tasks that were running then.
   var runningTasks: [Int] = []
 
   /// The beginning: nothing was sent.

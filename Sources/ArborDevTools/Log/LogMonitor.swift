@@ -45,7 +45,7 @@ public final class LogMonitor: StoreMonitor {
   /// - The closure is called on the queues of the stores.
   /// - Parameters:
   ///   - format: The form in which each record is written.
-  ///   - detail: The detail that is logged beside the actions and how they came out.
+  ///   - detail: The detail to log in addition to the actions and their outcomes.
   ///   - maximumWaiting: The greatest number of records that wait to be written, each with its action and its states; less than 1
   ///     counts as 1.
   ///   - isLogged: Chooses the actions.
@@ -68,7 +68,7 @@ public final class LogMonitor: StoreMonitor {
   ///
   /// - Parameters:
   ///   - format: The form in which each record is written.
-  ///   - detail: The detail that is logged beside the actions and how they came out.
+  ///   - detail: The detail to log in addition to the actions and their outcomes.
   ///   - maximumWaiting: The greatest number of records that wait to be written; less than 1 counts as 1.
   ///   - write: The sink, which is called with each record.
   public convenience init(
@@ -90,7 +90,7 @@ public final class LogMonitor: StoreMonitor {
   ///
   /// - Parameters:
   ///   - format: The form in which each record is written.
-  ///   - detail: The detail that is logged beside the actions and how they came out.
+  ///   - detail: The detail to log in addition to the actions and their outcomes.
   ///   - maximumWaiting: The greatest number of records that wait to be written; less than 1 counts as 1.
   ///   - isLogged: Returns `true` if an action is logged. Called on the queues of the stores.
   ///   - write: The sink, which is called with each record.
@@ -176,7 +176,7 @@ public enum LogFormat: Sendable, Hashable {
   case json
 }
 
-/// The detail that a ``LogMonitor`` logs beside the actions and how they came out.
+/// The detail that a ``LogMonitor`` logs in addition to the actions and their outcomes.
 public struct LogDetail: OptionSet, Sendable, Hashable {
   /// The acceptance time and the ``LoggedTimes`` of actions. Cost: the clock is read for every action.
   public static let times = LogDetail(rawValue: 1 << 0)
@@ -184,7 +184,7 @@ public struct LogDetail: OptionSet, Sendable, Hashable {
   /// The changes of the reducers. Cost: where they change something, they copy it.
   public static let changes = LogDetail(rawValue: 1 << 1)
 
-  /// The events beside the actions: stores, observers, tasks and activities.
+  /// The events other than actions: stores, observers, tasks and activities.
   public static let events = LogDetail(rawValue: 1 << 2)
 
   /// All of it.

@@ -77,7 +77,7 @@ extension LogRecord: CustomStringConvertible {
 }
 
 extension LogRecord {
-  /// The record as JSON in exactly one line, however lines are told apart.
+  /// The record as JSON on one line, without any character that a reader may take for a line break.
   var line: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

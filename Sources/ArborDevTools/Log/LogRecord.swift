@@ -168,8 +168,7 @@ extension LoggedStore: CustomStringConvertible {
   }
 }
 
-/// The time that an action waited, and those of the parts of its step, in nanoseconds; 0 for a part
-/// that it did not reach.
+/// The times of an action in nanoseconds: its wait, and each part of its step. A part that the action did not reach is 0.
 public struct LoggedTimes: Codable, Hashable, Sendable {
   /// The nanoseconds from when the action was accepted until its turn came.
   public var waited: Int64
