@@ -34,14 +34,16 @@ extension Model {
   func decide(_ number: Int, _ decision: Decision) {
     guard held[number]?.isEmpty == false, let step = held[number]?.removeFirst() else { return }
     let node = step.node
-    // Whoever decides keeps the sender until that has returned.
+    // The call that decides keeps the sender until it returns; the held action, until the thread leaves the tree in which
+    // its step has ended.
     var keepers = 2
     let whenDone = step.whenDone
-    step.whenDone = {
+    let release = {
       keepers -= 1
       if keepers == 0 { whenDone() }
     }
-    defer { step.whenDone() }
+    step.whenDone = { [unowned self] in letGo(release) }
+    defer { release() }
     let isDropped = if case .drop = decision { true } else { false }
     accept(at: node, isDropped ? .passes : .waits) { [unowned self] in
       switch decision {
