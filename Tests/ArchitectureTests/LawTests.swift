@@ -6,7 +6,7 @@ struct LawTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
     .standardizedFileURL
   private static let article = root.appending(path: "Sources/Arbor/Arbor.docc/TheLaws.md")
-  private static let page = root.appending(path: "Sources/Arbor/Arbor.docc/TestsOfTheLaws.md")
+  private static let page = root.appending(path: "Tests/TestsOfTheLaws.md")
 
   /// The codes of all laws, in the order of their article.
   private let laws: [String]
@@ -37,13 +37,13 @@ struct LawTests {
     }
     let written = try String(contentsOf: Self.page, encoding: .utf8)
     let isSame = page == written
-    #expect(isSame, "write it anew: ARBOR_WRITE_LAWS=1 swift test --filter LawTests")
+    #expect(isSame, "update it: ARBOR_WRITE_LAWS=1 swift test --filter LawTests")
   }
 
   private var page: String {
     var lines = [
       "# The tests of the laws", "",
-      "Each of <doc:TheLaws> with the tests that hold it.", "",
+      "Every law of [the laws](../Sources/Arbor/Arbor.docc/TheLaws.md), with the tests that check it.", "",
       "## Overview", "",
       "A test begins with the codes of its laws, and fails when one is broken. `swift test --filter 'O1 '` runs those",
       "whose last code is O1. This page is made of the sources, and a test compares both.", "",
