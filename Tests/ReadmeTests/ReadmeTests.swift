@@ -10,6 +10,7 @@ struct ReadmeTests {
     // Snippets that need SwiftUI, UIKit or Combine are compiled beside stubs of them, whole programs with the tutorials.
     let folders = [
       "Tests/ReadmeTests", "Tests/ArborCoreTests", "Tests/AppleStubs/Tests/AppleScreenTests", "Tests/Tutorials/Readme",
+      "Tests/Tutorials/GettingStarted",
     ]
     let compiled =
       try folders
@@ -34,6 +35,8 @@ struct ReadmeTests {
   @Test func `the README is short`() throws {
     let text = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
     #expect(text.components(separatedBy: "\n").count <= 251)
+    let page = text.components(separatedBy: "\n[start]: ")[0]
+    #expect(page.matches(of: /[A-Za-z0-9][\w’'.,-]*/).count <= 1500)
   }
 
   @Test func `each sentence that a misuse has stands in the article about them`() throws {

@@ -1,18 +1,18 @@
 // swift-tools-version: 6.2
 
-// The programs and tests of the tutorials, as they are where the text says what they print: each folder has symbolic links to
-// the files of the steps. And the package that the README makes, in `Readme`.
+// The programs and tests of the tutorials at the steps whose text shows an output. Each folder has symbolic links to the files of
+// its step. `Readme` has the program of the README, and `GettingStarted` the package of that article.
 import PackageDescription
 
 let modules: [Target.Dependency] = ["Arbor", "ArborDevTools", "ArborEntities", "ArborPersistence"]
   .map { .product(name: $0, package: "Arbor") }
 
 /// A program with the name of a step, or with that of the reader's package: the last of a tutorial, which its tests import.
-func program(_ step: String, named name: String? = nil, in folder: String = "Sources") -> Target {
+func program(_ step: String, named name: String? = nil, at path: String? = nil) -> Target {
   .executableTarget(
     name: name ?? step,
     dependencies: modules,
-    path: "\(folder)/\(step)",
+    path: path ?? "Sources/\(step)",
     swiftSettings: [.treatAllWarnings(as: .error)]
   )
 }
@@ -37,7 +37,8 @@ let programs = [
   program("birds-12"),
   program("birds-13"),
   program("birds-14", named: "Birds"),
-  program("App", in: "Readme/Sources"),
+  program("Readme", at: "Readme/Sources/App"),
+  program("App", at: "GettingStarted/Sources/App"),
 ]
 
 let package = Package(
@@ -50,7 +51,7 @@ let package = Package(
   targets: programs + [
     tests(of: "Todos"),
     tests(of: "Birds"),
-    tests(of: "App", at: "Readme/Tests/AppTests"),
+    tests(of: "App", at: "GettingStarted/Tests/AppTests"),
     .testTarget(name: "ProgramTests", dependencies: programs.map { .target(name: $0.name) }),
   ],
   swiftLanguageModes: [.v6]

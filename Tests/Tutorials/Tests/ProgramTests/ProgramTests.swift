@@ -38,14 +38,20 @@ struct ProgramTests {
         + [("Package.swift", manifest)])
   }
 
+  @Test func `the package of the README is valid`() throws {
+    try expectPackage(
+      ["Package.swift", "Sources/App/main.swift"].map { ($0, Self.package.appending(path: "Readme/\($0)")) })
+  }
+
   @Test(arguments: [false, true])
-  func `the package of the README is one, with its test and without`(hasTest: Bool) throws {
-    let readme = Self.package.appending(path: "Readme")
-    var manifest = try String(contentsOf: readme.appending(path: "Package.swift"), encoding: .utf8)
+  func `the package of the article Getting started is valid, with its test and without`(hasTest: Bool) throws {
+    let sources = Self.package.appending(path: "GettingStarted")
+    var manifest = try String(
+      contentsOf: Self.package.appending(path: "Readme/Package.swift"), encoding: .utf8)
     let dependencies = #"["App", .product(name: "ArborTesting", package: "Arbor")]"#
     let target = #".testTarget(name: "AppTests", dependencies: \#(dependencies))"#
-    let text = try String(contentsOf: Self.package.appending(path: "../../README.md"), encoding: .utf8)
-    #expect(text.replacing("\n", with: " ").contains(target))
+    let article = Self.package.appending(path: "../../Sources/Arbor/Arbor.docc/GettingStarted.md")
+    #expect(try String(contentsOf: article, encoding: .utf8).replacing("\n", with: " ").contains(target))
     if hasTest { manifest = manifest.replacing("\"Arbor\")])\n  ]", with: "\"Arbor\")]),\n\(target)\n  ]") }
     #expect(manifest.contains("testTarget") == hasTest)
     try inEmptyFolder { folder in
@@ -53,15 +59,19 @@ struct ProgramTests {
       try manifest.write(to: changed, atomically: true, encoding: .utf8)
       try expectPackage(
         (["Sources/App/App.swift", "Sources/App/main.swift"] + (hasTest ? ["Tests/AppTests/AppTests.swift"] : []))
-          .map { ($0, readme.appending(path: $0)) } + [("Package.swift", changed)])
+          .map { ($0, sources.appending(path: $0)) } + [("Package.swift", changed)])
     }
   }
 
-  @Test func `the program of the README prints what it says`() throws {
-    let program = try built("App")
-    try inEmptyFolder { folder in
-      try #expect(run(program, in: folder) == "[]\n[\"Water the tree\"]\n1\n")
-    }
+  @Test(arguments: [
+    ("Readme", "0 to do\n0 to do\n1 to do\n2 to do\n[\"Water the tree\", \"Sweep the leaves\"]\n"),
+    ("App", "[]\n[\"Water the tree\"]\n1\n"),
+  ])
+  func `the programs of the README and of Getting started print the documented output`(
+    name: String, output: String
+  ) throws {
+    let program = try built(name)
+    try inEmptyFolder { folder in try #expect(run(program, in: folder) == output) }
   }
 
   /// Expects that some files, by their paths, are a package that can be built beside a clone of Arbor.

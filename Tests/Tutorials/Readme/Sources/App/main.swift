@@ -1,13 +1,30 @@
 import Arbor
 
-let factory = StoreFactory(initialState: AppState(), reducer: reducer)
-let store = factory.rootStore()
-
-let observer = Observer<AppState> { state in
-  print(state.todos)
-  return .active
+enum Action: Sendable {
+  case load, add(String)
 }
-store.subscribe(observer: observer)
 
-store.dispatch(.add("Water the tree"))
-print(factory.state.todos.count)  // 1
+let factory = StoreFactory(
+  initialState: [String](),
+  // Side effects start here. `dispatch` works from any thread, now or when a server has answered.
+  interceptor: { action, dispatch in
+    if case .load = action { dispatch(.add("Water the tree")) }
+  },
+  reducer: { (todos: inout [String], action: Action) in
+    if case .add(let todo) = action { todos.append(todo) }
+  }
+)
+
+let count = factory.scope(to: \.count)  // a store of a part of the state
+count.subscribe(
+  observer: Observer { count in
+    print(count, "to do")
+    return count < 2 ? .active : .dead  // `.dead` ends the subscription
+  })
+
+// A store with its own state on top of its parent's.
+let log = factory.childStore(initialState: [Action]()) { actions, action in actions.append(action) }
+log.dispatch(.load)
+await log.settled()
+log.dispatch(.add("Sweep the leaves"))
+print(log.state?.0 ?? [])

@@ -2,16 +2,23 @@ import Arbor
 
 struct AppState: Equatable, Sendable {
   var todos: [String] = []
+  var draft: String?
 }
 
 enum AppAction: Equatable, Sendable {
+  case load
   case add(String)
-  case removeAll
+  case draft(DraftAction)
+}
+
+enum DraftAction: Equatable, Sendable {
+  case edit(String)
 }
 
 let reducer: Reducer<AppState, AppAction> = { state, action in
   switch action {
+  case .load: break  // nothing to change yet: an effect fetches
   case .add(let text): state.todos.append(text)
-  case .removeAll: state.todos = []
+  case .draft(.edit(let text)): state.draft = text
   }
 }
