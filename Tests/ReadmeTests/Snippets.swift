@@ -902,7 +902,7 @@ struct Snippets {
 
     let messages = factory.observe(activities: Message.self) { message in print(message.text) }
     let banners = factory.observe(activities: Message.self, on: .main) { message in screen.show([message.text]) }
-    let later = store.activities(of: Message.self)  // an async sequence, from here on: for await message in later { … }
+    let later = store.activities(of: Message.self)  // an async sequence: for await message in later { … }
     store.emit(Message(text: "Saved"))
 
     store.dispatch(.draft(.edit("Mow")))
