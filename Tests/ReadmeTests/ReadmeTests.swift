@@ -7,10 +7,12 @@ struct ReadmeTests {
     .appending(path: "../..").standardizedFileURL
 
   @Test func `every snippet of the README and of the articles is in a compiled file`() throws {
-    // Snippets that need SwiftUI, UIKit or Combine are compiled beside stubs of them, whole programs with the tutorials.
+    // Snippets that need SwiftUI, UIKit or Combine are compiled with stubs of them, whole programs with the tutorials. The
+    // snippets of the article about the architecture are lines of the examples.
     let folders = [
       "Tests/ReadmeTests", "Tests/ArborCoreTests", "Tests/AppleStubs/Tests/AppleScreenTests", "Tests/Tutorials/Readme",
       "Tests/Tutorials/GettingStarted",
+      "Examples/Todos/Sources", "Examples/Todos/Tests", "Examples/TodosApp/Sources",
     ]
     let compiled =
       try folders
