@@ -52,7 +52,7 @@ struct Tutorial {
   /// The lines that a text says are printed: the code behind the word, up to the end of the paragraph or to the next one.
   private static func outputs(in text: String, before: String) -> [String] {
     text.components(separatedBy: "\n\n").flatMap { paragraph in
-      let isMore = paragraph.contains("After the lines of before")
+      let isMore = paragraph.contains("After the earlier lines")
       return paragraph.components(separatedBy: "prints").dropFirst().map { sentence in
         (isMore ? before : "") + sentence.matches(of: /`([^`]+)`/).map { $0.1 + "\n" }.joined()
       }

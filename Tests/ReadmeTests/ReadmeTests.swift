@@ -12,7 +12,8 @@ struct ReadmeTests {
     let folders = [
       "Tests/ReadmeTests", "Tests/ArborCoreTests", "Tests/AppleStubs/Tests/AppleScreenTests", "Tests/Tutorials/Readme",
       "Tests/Tutorials/GettingStarted",
-      "Examples/Todos/Sources", "Examples/Todos/Tests", "Examples/TodosApp/Sources",
+      "Sources/Arbor/Arbor.docc/Tutorials/Code", "Examples/Todos/Sources", "Examples/Todos/Tests",
+      "Examples/TodosApp/Sources",
     ]
     let compiled =
       try folders
