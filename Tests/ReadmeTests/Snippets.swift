@@ -1044,7 +1044,7 @@ struct Snippets {
     }
     let log = LogMonitor(
       where: { (action: AppAction) in if case .draft = action { false } else { true } },
-      to: { line in print(line) }  // without this, lines go to standard error
+      to: { line in print(line) }  // the default is standard error
     )
     let factory = StoreFactory(
       initialState: AppState(),
@@ -1052,8 +1052,8 @@ struct Snippets {
       reducer: reducer
     )
     factory.dispatchAndWait(.add("Rake"))
-    log.flush()  // returns when all is written
-    print(metrics)  // a table: counts, and percentiles of a sample of the times
+    log.flush()  // returns when everything is written
+    print(metrics)  // a table of counts and sampled percentiles
 
     #expect(metrics.report.byKey["add"]?.count == 1)
   }
@@ -1067,10 +1067,10 @@ struct Snippets {
     )
     for text in ["Rake", "Mow", "Prune"] { factory.dispatch(.add(text)) }
 
-    try recorder.travel(to: 2)  // position 2: every observer sees the state behind the second action: Rake, Mow
-    try recorder.step(by: -1)  // … and that behind the first: Rake
-    try recorder.toggle(1)  // … and that of a past without action number 1: nothing to do
-    recorder.resume()  // and the present again, just as it was left
+    try recorder.travel(to: 2)  // every observer sees the state after the second action: Rake, Mow
+    try recorder.step(by: -1)  // the state after the first action: Rake
+    try recorder.toggle(1)  // the state of a past without action 1: no to-dos
+    recorder.resume()  // the present again, exactly as it was
 
     #expect(factory.state.todos == ["Rake", "Mow", "Prune"])
     try recorder.travel(to: 2)
@@ -1094,12 +1094,12 @@ struct Snippets {
     let (file, page) = (folder.appending(path: "\(UUID()).arbor.json"), folder.appending(path: "\(UUID()).html"))
     defer { for file in [file, page] { try? FileManager.default.removeItem(at: file) } }
 
-    guard var recording = recorder.recording else { return }  // nil before there is a store
-    try recording.toggle(2)  // the action of number 2
+    guard var recording = recorder.recording else { return }  // nil before a store exists
+    try recording.toggle(2)  // leaves out action number 2
     print(recording.state.todos)  // ["Rake", "Prune"]
-    print(recording.changes(of: \.todos))  // [1, 3]: which actions changed a part
+    print(recording.changes(of: \.todos))  // [1, 3]: the actions that changed this part
     print(recording.lastPosition(where: \.todos.count, is: 1) ?? "never")  // 2, a position
-    try recording.move(3, before: 1)  // also jump, step, setActive, sweep, commit, rollBack, pause
+    try recording.move(3, before: 1)  // see also jump, step, setActive, sweep, commit, rollBack, pause
 
     #expect(recording.state.todos == ["Prune", "Rake"])
     try recording.move(3, before: nil)
@@ -1111,8 +1111,8 @@ struct Snippets {
       .value(\.draft, replacedBy: nil),
       .action { action in if case .draft = action { action = .draft(.edit("-")) } },
     ]
-    try recording.writePage(to: page)  // HTML that needs nothing else: open it in a browser
-    try recording.write(to: file)  // .arbor.json, to be loaded again
+    try recording.writePage(to: page)  // one HTML file that you can open in a browser
+    try recording.write(to: file)  // an .arbor.json file that you can load again
     let loaded = try Recording<AppState, AppAction>(contentsOf: file, reducer: reducer)
     for entry in loaded.entries { print(entry.action, entry.cause.kind) }
 
@@ -1229,19 +1229,19 @@ struct Snippets {
       reducer: reducer
     )
 
-    for note in report.notes { print(note) }  // none, unless something is to be told
+    for note in report.notes { print(note) }  // empty unless something needs your attention
     factory.dispatch(.add("Water the tree"))
     try await storage.flush()
 
     let watching = Task {
-      for await problem in storage.problems { print(problem) }  // the last hundred, and all that follow
+      for await problem in storage.problems { print(problem) }  // the last hundred problems, then new ones
     }
     let alerts = factory.observe(activities: StorageError.self) { problem in print(problem) }
 
-    try await storage.close()  // saves, and gives back the right to write
+    try await storage.close()  // saves everything and gives up the right to write
     let (seen, _) = try Storage.read(at: folder, into: AppState(), [todos])
-    try await storage.reopen()  // throws if another process has written meanwhile
-    try await storage.erase()  // all that is stored, and what was kept aside
+    try await storage.reopen()  // throws if another process has written in the meantime
+    try await storage.erase()  // removes everything stored, including files kept aside
     #expect(seen.todos == ["Water the tree"])
     #expect(try Storage.read(at: folder, into: AppState(), [todos]).state == AppState())
     #expect(report.notes.isEmpty)
@@ -1269,15 +1269,15 @@ struct Snippets {
     let shared = try await SharedStore(
       initialState: Board(), feature: feature, log: log, client: "Ann", outbox: outbox)
 
-    shared.dispatch(.add("Water the tree"))  // shown at once, also while the connection is down
+    shared.dispatch(.add("Water the tree"))  // shown immediately, even offline
     print(shared.state.cards, shared.confirmed.state.cards)
 
     let outcome = try await shared.dispatchConfirmed(.add("Buy milk"))
-    print(outcome.shown.cards, outcome.confirmed.cards)  // others may have come before
+    print(outcome.shown.cards, outcome.confirmed.cards)  // other clients' actions may have come first
 
-    let status = shared.status.state  // observed as any state
+    let status = shared.status.state  // observe it like any state
     print(status.isConnected, status.waiting, status.position, status.behind)
-    if let reason = status.stop { print("alone from now on: \(reason)") }
+    if let reason = status.stop { print("syncing has stopped: \(reason)") }
 
     let people = shared.observe(messages: Here.self) { here, sender in print("\(sender.name) is at \(here.card)") }
     try await shared.broadcast(Here(card: 7))
@@ -1317,9 +1317,9 @@ struct Snippets {
 
     let form = SharedForm<Board, BoardAction>(
       actionVersion: 2,
-      actionMigrations: [.from(1) { _ in }],  // a case was added: the others are read as they are
+      actionMigrations: [.from(1) { _ in }],  // a case was added; older actions need no change
       stateVersion: 2,
-      stateMigrations: [.from(1) { $0.rename("items", to: "cards") }]  // a new title is the initial one
+      stateMigrations: [.from(1) { $0.rename("items", to: "cards") }]  // a missing title gets its initial value
     )
     let renewed = try await SharedStore(
       initialState: Board(), feature: feature, log: log, client: "Eve", outbox: .inMemory(), form: form)
@@ -1347,10 +1347,10 @@ struct Snippets {
         .from(2) { form in
           form.remove("floor")
           form.convert("rent") { (euros: Int) in Double(euros) }
-          form.rename("people.*.name", to: "fullName")  // of each element
+          form.rename("people.*.name", to: "fullName")  // in each element
           form.edit("people.*") { person in
             person.add("isActive", true)
-            if try person.value("age", as: Int.self) == 0 { person.drop() }  // takes such an element away
+            if try person.value("age", as: Int.self) == 0 { person.drop() }  // removes this element
           }
         },
       ]

@@ -115,7 +115,7 @@ extension Dictionary: AnyDictionary {}
 /// ```
 ///
 /// - Elements of arrays, values of dictionaries, records of tables and values in actions need it; a part itself, and the
-///   properties in it, are completed from the state into which is loaded. See <doc:KeepingAState>.
+///   properties in it, are completed from the state into which is loaded. See <doc:VersionsAndMigrations>.
 /// - A default is encoded when a stored value lacks a property, and not before.
 public protocol StoredDefaults: Codable {
   /// A value with the properties that stored ones may lack.

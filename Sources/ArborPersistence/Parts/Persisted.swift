@@ -14,7 +14,7 @@ public import Arbor
 ///   program stops at the declaration if the migrations do not form a chain.
 /// - **A new property** with a default needs no new version. If a stored value lacks the property, it keeps its value from
 ///   the state that is loaded into. In elements of arrays, dictionaries and tables it takes its value from
-///   ``StoredDefaults``. <doc:KeepingAState> has the exact rules.
+///   ``StoredDefaults``. <doc:VersionsAndMigrations> has the exact rules.
 /// - **Only changes are written.** A change shows in the stamp of an `EntityTable` or a `Stamped`, in `==`, or in
 ///   `removeDuplicates`. A value of any other type must be encoded to compare its bytes. Of an `EntityTable` only the
 ///   changed records are written.
