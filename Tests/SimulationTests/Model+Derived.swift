@@ -278,7 +278,8 @@ extension Model {
     derived.dependents = []
     for dependent in dependents {
       dependent.openInputs -= 1
-      guard dependent.openInputs == 0 else { continue }
+      // The end of one dependent may have ended another.
+      guard dependent.openInputs == 0, dependent.node.isOpen else { continue }
       // The engine's call keeps the value's core until it returns, also if its observers had the last reference.
       dependent.keepers += 1
       close(dependent)
