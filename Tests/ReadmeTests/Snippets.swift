@@ -777,11 +777,11 @@ struct Snippets {
       dispatch(.add("Count the leaves"))
       return 3
     }
-    let count = try await task.value  // throws CancellationError if it is dropped, or the store is gone
+    let count = try await task.value  // throws CancellationError if it was dropped, or the owner is gone
     print(store.isRunning("count"))  // false
     store.cancel("count")
-    store.suspend("count")  // what runs goes on; what waits, and what comes, does not start …
-    store.resume("count")  // … before this
+    store.suspend("count")  // running tasks continue; no other task starts …
+    store.resume("count")  // … until now
     await store.settled()
 
     #expect(count == 3)
@@ -806,15 +806,15 @@ struct Snippets {
       ),
       settings: TreeSettings(onEffectError: { key, action, error in print("\(key ?? "an effect") failed: \(error)") })
     )
-    await factory.perform(.load)  // returns when its effects have ended, and what they sent is reduced
-    await factory.settled()  // returns when nothing is left to do: effects, the actions they send, deliveries
+    await factory.perform(.load)  // returns when its effects have ended and their actions have been reduced
+    await factory.settled()  // returns when nothing is left to do: effects, their actions, deliveries
 
     #expect(factory.state.todos == ["Water the tree", "Sweep the leaves"])
   }
 
   @Test func `work is performed while the state says that it is in progress`() async {
     struct Backup: Sendable {
-      var job = JobState()  // idle, in progress, succeeded, failed or cancelled
+      var job = JobState()  // idle, in progress, succeeded, failed or canceled
     }
 
     enum BackupAction: Sendable {

@@ -35,7 +35,7 @@ final class Importer {
     store.task(key: "import", isolation: #isolation) { dispatch in
       for text in try await fetchTodos() {
         dispatch(.add(text))
-        self.count += 1  // on the main actor, as the call of `task`
+        self.count += 1  // on the main actor, like the call of `task`
       }
     }
   }
