@@ -24,14 +24,14 @@ enum Refusal: Error, Equatable {
   /// One sentence that says what was refused, and why.
   var sentence: String {
     switch self {
-    case .otherHost: "The inspector answers by the name 127.0.0.1 alone."
-    case .notFound: "There is nothing at this address. The program prints the address that it has now."
-    case .otherMethod(let allowed): "This address answers \(allowed) alone."
-    case .otherOrigin: "Only the inspector's own page may ask for this."
-    case .otherType: "A command is sent as application/json."
-    case .unknownSize: "A command says how long it is."
+    case .otherHost: "The inspector answers only under the name 127.0.0.1."
+    case .notFound: "There is nothing at this address. The program prints its current address."
+    case .otherMethod(let allowed): "This address answers only \(allowed)."
+    case .otherOrigin: "Only the inspector's own page may request this."
+    case .otherType: "Send commands as application/json."
+    case .unknownSize: "A command must state its length."
     case .tooLarge: "A command has at most \(AccessRules.bodyLimit) bytes."
-    case .tooManyBrowsers: "As many browsers as can be look at the program already."
+    case .tooManyBrowsers: "The maximum number of browsers is already connected."
     }
   }
 }

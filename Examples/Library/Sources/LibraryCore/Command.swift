@@ -15,11 +15,11 @@ enum Command: Equatable {
   static let overview = """
     find TEXT                  shows the books with a text in their title or author
     by-author NAME             shows the books of an author, by title
-    loan BOOK PERSON [DAYS]    lends a book, for 28 days or so many
+    loan BOOK PERSON [DAYS]    lends a book, for 28 days by default
     return BOOK                takes it back
     overdue [DATE]             shows the loans that were due before today or a date such as 2026-03-01
     help                       shows this
-    quit                       ends the program; without a storage, who has which book is forgotten then
+    quit                       ends the program; without a storage, the loans are lost
     """
 
   private static let usualDays = 28

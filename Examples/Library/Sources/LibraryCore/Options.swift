@@ -6,14 +6,14 @@ struct Options: ParsableCommand {
     commandName: "library",
     abstract: "A library of books, authors and loans.",
     discussion: """
-      The catalogue is JSON lines, one book a line:
+      The catalogue is JSON lines, with one book per line:
 
         {"id": 1, "title": "Walden", "author": "Henry David Thoreau", "year": 1854}
 
-      The year may be missing; other keys are passed over. A row that is no book, is longer than \(CatalogueLine.longest) bytes, or \
-      has the id of one before it, is reported with its line and skipped.
+      The year may be missing; other keys are ignored. A row is reported with its line and skipped if it is not a book, is longer \
+      than \(CatalogueLine.longest) bytes, or repeats an id.
 
-      Commands are read from standard input, one a line:
+      Commands are read from standard input, one per line:
 
       \(Command.overview)
       """
@@ -22,18 +22,18 @@ struct Options: ParsableCommand {
   @Argument(help: "The file with the catalogue; - for standard input.")
   var catalogue: String
 
-  @Flag(help: "Load nothing if there is a bad row.")
+  @Flag(help: "Load nothing if a row is invalid.")
   var strict = false
 
-  @Option(help: "The date that it is taken to be, such as 2026-03-01.")
+  @Option(help: "The date to use as today, such as 2026-03-01.")
   var today: Day?
 
-  @Option(help: "The folder in which the loans are kept; without one they are forgotten at the end.")
+  @Option(help: "The folder that keeps the loans; without one, they are lost at the end.")
   var storage: String?
 
   @Argument(
     parsing: .postTerminator,
-    help: ArgumentHelp("Commands, instead of those on standard input; each is one argument.", valueName: "command")
+    help: ArgumentHelp("Commands to run instead of standard input; each is one argument.", valueName: "command")
   )
   var commands: [String] = []
 }

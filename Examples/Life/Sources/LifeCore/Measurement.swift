@@ -18,9 +18,9 @@ enum Measurement {
       _ = Screen.lines(of: game.moment, in: size)
     }
     return [
-      "a frame that goes on, with its generation, its record and its screen: \(text(frames))",
-      "a frame that goes back: \(text(back))",
-      "the present without what was set 6,000 generations ago: \(text(without))",
+      "a frame forward, with its generation, its record and its screen: \(text(frames))",
+      "a frame backward: \(text(back))",
+      "the present without a pattern from 6,000 generations ago: \(text(without))",
     ]
   }
 
@@ -32,6 +32,6 @@ enum Measurement {
   private static func text(_ times: [Duration]) -> String {
     func text(_ time: Duration) -> String { "\(Double(Int(time / .microseconds(10))) / 100) ms" }
     let median = text(times[times.count / 2])
-    return times.count == 1 ? median : "\(median), of 99 in 100 at most \(text(times[times.count * 99 / 100]))"
+    return times.count == 1 ? median : "\(median), p99 \(text(times[times.count * 99 / 100]))"
   }
 }

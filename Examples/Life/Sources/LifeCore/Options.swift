@@ -4,25 +4,25 @@ internal import ArgumentParser
 struct Options: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "life",
-    abstract: "A game of life with 100,352 cells, in whose last ten minutes one goes back and forth."
+    abstract: "A game of life with 100,352 cells. Go back and forth in its last ten minutes."
   )
 
-  @Option(help: "The number from which the first world is made by chance.")
+  @Option(help: "The seed of the first random world.")
   var seed: UInt64 = 1
 
   @Option(
     help: ArgumentHelp(
-      "Plays without a terminal, and prints the last screen: numbers of frames, and keys between them, such as '60 2 60 x'.",
-      discussion: "A number of one digit is a key. LEFT, RIGHT and ENTER are the keys of these names.",
+      "Plays without a terminal and prints the last screen. Give numbers of frames with keys in between, such as '60 2 60 x'.",
+      discussion: "A number with one digit is a key. LEFT, RIGHT and ENTER are the keys with these names.",
       valueName: "frames and keys"
     )
   )
   var play: String?
 
-  @Option(help: "The size of what is printed by --play, as columns and rows.")
+  @Option(help: "The size of the screen that --play prints, in columns and rows.")
   var size = Size(columns: 100, rows: 30)
 
-  @Flag(help: "Measures what a frame costs, and what the way back does, and prints it.")
+  @Flag(help: "Measures and prints the cost of a frame, forward and backward.")
   var measure = false
 }
 

@@ -83,7 +83,7 @@ extension PostgresLog {
   /// Refuses what is too long to be sent at once.
   func requireLength(_ count: Int) throws(LogError) {
     guard count <= PostgresValue.longest else {
-      throw .refused("\(count) bytes are to be sent at once, and the database takes \(PostgresValue.longest)")
+      throw .refused("\(count) bytes are too many for one call; the database accepts \(PostgresValue.longest)")
     }
   }
 }

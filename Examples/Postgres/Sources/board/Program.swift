@@ -26,7 +26,7 @@ enum Program {
     }
     let name = options.name ?? NSUserName()
     guard !name.isEmpty else {
-      StandardStreams.complain("board: your account has no name: give one with --name")
+      StandardStreams.complain("board: your account has no name; pass one with --name")
       return 2
     }
     do {
@@ -90,7 +90,7 @@ enum Program {
       return false
     }
     if standing.waiting > 0 {
-      StandardStreams.complain("board: not sent yet: \(changes); that is done when you start the board again")
+      StandardStreams.complain("board: not sent yet: \(changes); they are sent when you start the board again")
     }
     return true
   }

@@ -12,13 +12,13 @@ enum Invocation: Equatable {
   static let overview = """
     \(usage)
 
-      inspect  prints what is in a storage: its parts, its journal, its files, and whatever is not as it was written
+      inspect  prints the content of a storage: its parts, its journal, its files, and all findings
       export   prints the parts, and then the actions of the journal, each as a line of JSON
-      verify   prints a line for each thing that is not as it was written
-      repair   writes anew what can be read, and keeps aside the files with all else
+      verify   prints a line for each finding
+      repair   writes again what can be read, and keeps damaged files aside
 
-    Only repair writes into the folder. The exit status is 0 if all is well; 1 if verify has found something, or if
-    export has not all that was ever acknowledged; 2 if the folder cannot be read, or repaired.
+    Only repair writes into the folder. The exit status is 0 if everything is fine; 1 if verify has findings, or if
+    something acknowledged is missing from the export; 2 if the folder cannot be read or repaired.
     """
 
   /// Reads the arguments.

@@ -2,12 +2,12 @@
 struct Options: Equatable {
   static let usage = """
     usage: inspector [--port PORT] [--still]
-      --port PORT  the port on 127.0.0.1 (without it: any that is free)
-      --still      nobody visits the shop: what happens there comes from the browser alone
+      --port PORT  the port on 127.0.0.1 (default: any free port)
+      --still      runs the shop without a customer: only the browser acts
       --help       prints this
 
-    Prints the address of the page on which a browser looks at the shop, and then what the shop shows whenever that
-    changes. Goes on until it is interrupted.
+    Prints the address of the page for the browser, and then a line whenever the shop changes. Runs until it is
+    interrupted.
     """
 
   var port: UInt16 = 0

@@ -106,7 +106,7 @@ package final class Game {
     if position == 0 { pace = .paused }
     if position >= recording.count {
       pace = .paused
-      note = "enter goes on from here, p shows the present"
+      note = "enter continues from here, p shows the present"
     }
   }
 

@@ -28,13 +28,13 @@ struct KeyHint: Equatable {
     KeyHint("shift+↑↓←→, HJKL", "move the card"),
     KeyHint("a", "add a card to the column"),
     KeyHint("e, enter", "edit the text"),
-    KeyHint("s", "assign: say who does it"),
+    KeyHint("s", "assign the card"),
     KeyHint("d, x", "delete the card"),
     KeyHint("g, G", "first, last card"),
-    KeyHint("ctrl+l", "draw everything anew"),
+    KeyHint("ctrl+l", "redraw everything"),
     KeyHint("q, ctrl+c", "quit"),
     KeyHint("~", "a change that is not confirmed yet"),
-    KeyHint("◂Ben", "the card that Ben looks at"),
-    KeyHint("@Ben", "the card that Ben does"),
+    KeyHint("◂Ben", "the card that Ben has selected"),
+    KeyHint("@Ben", "a card assigned to Ben"),
   ]
 }

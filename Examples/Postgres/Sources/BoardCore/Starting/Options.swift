@@ -74,8 +74,8 @@ package enum OptionsError: Error, Equatable, CustomStringConvertible {
     case .unknownOption(let option): "there is no option \(option)"
     case .missingValue(let option): "\(option) needs a value"
     case .unexpected(let word): "\"\(word)\" is no option"
-    case .notAName(let name): "\"\(name)\" is no name: it needs 1 to 60 bytes, and no spaces around them"
-    case .notALog: "a log has an address that begins with postgres:// or postgresql://"
+    case .notAName(let name): "\"\(name)\" is not a valid name: it needs 1 to 60 bytes, without spaces around it"
+    case .notALog: "the address of a log begins with postgres:// or postgresql://"
     }
   }
 }

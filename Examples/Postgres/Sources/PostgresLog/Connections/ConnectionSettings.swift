@@ -41,7 +41,7 @@ package struct ConnectionSettings: Sendable {
   }
 
   private func requireForm() throws(PostgresError) {
-    guard !text.utf8.contains(0) else { throw .settings("the connection string has the character NUL in it") }
+    guard !text.utf8.contains(0) else { throw .settings("the connection string contains the character NUL") }
     var message: UnsafeMutablePointer<CChar>?
     guard let options = PQconninfoParse(text, &message) else {
       defer { PQfreemem(message) }
@@ -52,7 +52,7 @@ package struct ConnectionSettings: Sendable {
     // In a URL whose password has a slash that is not escaped, a part of the password is where the port should be.
     let ports = Self.values(of: options)["port"]?.split(separator: ",") ?? []
     guard ports.allSatisfy({ UInt16($0) ?? 0 > 0 }) else {
-      throw .settings("the connection string cannot be read: the port is no number")
+      throw .settings("the connection string cannot be read: the port is not a number")
     }
   }
 

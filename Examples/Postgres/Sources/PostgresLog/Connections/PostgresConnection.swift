@@ -132,6 +132,6 @@ package final class PostgresConnection: @unchecked Sendable {
       if case .failure = answer { continue }
       answer = rows.failure.map { .failure($0) } ?? .success(rows)
     }
-    throw .connection("the answers of the server are out of step")
+    throw .connection("the server's answers are out of order")
   }
 }

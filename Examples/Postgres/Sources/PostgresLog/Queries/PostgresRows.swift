@@ -23,7 +23,7 @@ package final class PostgresRows: @unchecked Sendable {
   var failure: PostgresError? {
     switch PQresultStatus(result) {
     case PGRES_TUPLES_OK, PGRES_COMMAND_OK: return nil
-    case PGRES_PIPELINE_ABORTED: return .connection("the query was not performed, as one before it has failed")
+    case PGRES_PIPELINE_ABORTED: return .connection("the query was not run because an earlier one failed")
     default: break
     }
     guard let code = field("C") else {

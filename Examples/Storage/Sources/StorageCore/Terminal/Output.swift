@@ -14,7 +14,7 @@ struct Output {
 
     var description: String {
       switch self {
-      case .closed: "the reader of the output has gone"
+      case .closed: "the reader of the output has closed it"
       case .system(let number): "the output could not be written: \(String(cString: strerror(number)))"
       }
     }

@@ -22,15 +22,15 @@ enum Command: Equatable {
   /// The text that the program prints when asked for `help`.
   static let overview = """
     add TEXT                 adds an item
-    done ID, undone ID       says whether an item is done
+    done ID, undone ID       marks an item as done or not done
     remove ID                removes an item
     list [all|active|done]   shows the items
     stats                    counts them
     edit ID                  edits an item: then text TEXT, and save or cancel
     import PATH              adds each line of a text file
-    cancel-import            gives up reading it
-    undo                     takes the last change back
-    redo                     brings it back again
+    cancel-import            stops the import
+    undo                     undoes the last change
+    redo                     redoes it
     help                     shows this
     quit                     ends the program
     """

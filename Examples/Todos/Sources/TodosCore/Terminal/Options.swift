@@ -2,9 +2,9 @@
 struct Options: Equatable {
   static let usage = """
     usage: todos [--log] [--metrics] [FOLDER]
-      FOLDER     where the list is kept (without one: \(usualFolder))
+      FOLDER     the folder of the list (default: \(usualFolder))
       --log      logs what happens to standard error
-      --metrics  prints at the end, to standard error, how often what happened and how long it took
+      --metrics  prints counts and times to standard error at the end
     """
 
   static let usualFolder = "todos.storage"
