@@ -10,7 +10,7 @@ import Foundation
 
 /// A database as a peer: what it takes to append small records durably, and to load them.
 let databaseRows = [
-  Row(workload: "one durable action, beside one row of SQLite", limit: "SQLite, full sync", budget: 1.5, rounds: 2) {
+  Row(workload: "one durable action, against one row of SQLite", limit: "SQLite, full sync", budget: 1.5, rounds: 2) {
     scale in
     let count = scale.count(50)
     let folder = TemporaryFolder()

@@ -95,7 +95,7 @@ let effectRows =
       }
       return (work: { chain(keyed) }, limit: { chain(bare) })
     },
-    Row(workload: "a keyed task begun and cancelled beside 10,000", limit: "beside 10", budget: 1.5) {
+    Row(workload: "a keyed task started and canceled, next to 10,000", limit: "next to 10", budget: 1.5) {
       scale in
       let tasks = scale.count(5000)
       // Run by hand, so that no other thread takes part.
@@ -156,7 +156,7 @@ let effectRows =
       }
       return (work: { send(pages[0]) }, limit: { send(pages[1]) })
     },
-    Row(workload: "the tasks of a row cancelled, next to 10,000 rows with one each", limit: "next to none", budget: 1.5)
+    Row(workload: "the tasks of a row canceled, next to 10,000 rows with one each", limit: "next to none", budget: 1.5)
     {
       scale in
       let actions = scale.count(30_000)

@@ -16,7 +16,7 @@ let screenRows = [
       }
     }
   },
-  Row(workload: "readers of 10,000 rows on screen that are told of one record's change", limit: "1", budget: 1) {
+  Row(workload: "readers of 10,000 rows on screen that one record's change notifies", limit: "1", budget: 1) {
     scale in
     let (count, actions) = (scale.count(10_000), scale.count(1000))
     let screen = MainActor.assumeIsolated { VolumeScreen(rows: count) }

@@ -7,7 +7,7 @@ import Foundation
 let sharedRows = [
   Row(
     workload: "a rebase of 1,000 waiting actions over 1,000 that came, in ms",
-    limit: "the reducers alone, and 160,000 objects",
+    limit: "only the reducers, and 160,000 objects",
     budget: 1,
     rounds: 3
   ) { scale in

@@ -45,7 +45,7 @@ let watchingRows = [
   },
   Row(
     workload: "a deduplicated scope whose value did not change",
-    limit: "projection and comparison alone",
+    limit: "only the projection and the comparison",
     budget: 2
   ) { scale in
     let (few, many, actions) = (1, 101, scale.count(20_000))
@@ -112,8 +112,8 @@ let watchingRows = [
     return (work: { flood(trees[0].0) }, limit: { flood(trees[1].0) })
   },
   Row(
-    workload: "a subscription made and cancelled beside 100,000 others",
-    limit: "beside none",
+    workload: "a subscription made and canceled, next to 100,000 others",
+    limit: "next to none",
     budget: 1.5
   ) { scale in
     let count = scale.count(1000)
