@@ -4,8 +4,8 @@ import Arbor
 let depthRows = [
   depthRow("a child at depth 4, no observers", isObserved: false),
   depthRow("a child at depth 4, one observer there", isObserved: true),
-  depthRow("a child at depth 4 without observers, against the root only", isObserved: false, besideRoot: true),
-  depthRow("a child at depth 4, one observer there, against the root only", isObserved: true, besideRoot: true),
+  depthRow("a child at depth 4, no observers, against the root", isObserved: false, besideRoot: true),
+  depthRow("a child at depth 4, one observer there, against the root", isObserved: true, besideRoot: true),
 ]
 
 /// - Parameter besideRoot: `true` if the limit is the same action at the root; otherwise it is a root that calls the same reducers
