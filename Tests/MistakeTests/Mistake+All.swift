@@ -38,6 +38,24 @@ extension Mistake {
       """#
     ),
     Mistake(
+      "an extract that is the path of the whole action",
+      #"""
+      let app = Feature<AppState, AppAction>.combined(
+        todos.scoped(to: \.todos, action: AppAction.todos, extract: \.self),  // error
+        editor.scoped(toOptional: \.editor, action: AppAction.editor, extract: \.editor)
+      )
+      """#
+    ),
+    Mistake(
+      "a part of another state in a constant with a type",
+      #"""
+      let app: Feature<AppState, AppAction> = .combined(
+        todos.scoped(to: \OtherState.todos, action: AppAction.todos, extract: \.todos),  // error
+        editor.scoped(toOptional: \.editor, action: AppAction.editor, extract: \.editor)
+      )
+      """#
+    ),
+    Mistake(
       "no extract",
       #"""
       let app = Feature<AppState, AppAction>.combined(
@@ -175,13 +193,6 @@ extension Mistake {
       #"""
       let part: Feature<AppState, AppAction> =
         todos.scoped(to: \.todos, action: OtherAction.todos, extract: \.todos)  // error
-      """#
-    ),
-    Mistake(
-      "an extract that is the path of the whole action",
-      #"""
-      let part: Feature<AppState, AppAction> =
-        todos.scoped(to: \.todos, action: AppAction.todos, extract: \.self)  // error
       """#
     ),
   ]
