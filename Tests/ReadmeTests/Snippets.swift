@@ -120,7 +120,7 @@ let draft = Feature<String, DraftAction> { draft, action in
 }
 
 struct Author: Identifiable, Equatable, Sendable {
-  let id: TypedID<Author, Int>  // never mistaken for a book's; a literal is one; a log shows Author(7), text 7
+  let id: TypedID<Author, Int>  // write it as a literal: 7; logs show Author(7)
   var name: String
 }
 
@@ -131,7 +131,7 @@ struct Book: Identifiable, Equatable, Sendable {
   var isbn: String?
 }
 
-extension Book: UniquelyIndexedEntity {  // IndexedEntity, without a UniqueIndex
+extension Book: UniquelyIndexedEntity {  // IndexedEntity if there is no UniqueIndex
   static let byTitle = SortedIndex(\Book.title)
   static let byTitleBackward = SortedIndex(\Book.title) { $0 > $1 }
   static let byAuthor = GroupedIndex(\Book.author, sortedBy: \.title)
@@ -1158,17 +1158,17 @@ struct Snippets {
     try library.authors.insert(Author(id: 7, name: "Thoreau"))
     try library.books.insert(Book(id: 1, title: "Walden", author: 7))
     try library.books.update(1) { $0.title = "Walden; or, Life in the Woods" }
-    try library.books.upsert(Book(id: 2, title: "Cape Cod", author: 7))  // insert or replace; with a closure, merge
-    try library.books.updateIfExists(5) { $0.title = "Emma" }  // nil: no such record
-    try library.books.insertIfAbsent(Book(id: 1, title: "A copy", author: 7))  // false: there is one, which stays
+    try library.books.upsert(Book(id: 2, title: "Cape Cod", author: 7))  // inserts or replaces; merges with a closure
+    try library.books.updateIfExists(5) { $0.title = "Emma" }  // returns nil: no such record
+    try library.books.insertIfAbsent(Book(id: 1, title: "A copy", author: 7))  // returns false: book 1 stays as it is
     try library.books.append(2, to: Book.shelf)  // also insert(_:at:in:), move(_:to:in:), remove(_:from:)
     try library.books.insert(contentsOf: [Book(id: 9, title: "Draft", author: 7)])  // all or none
-    library.books.remove(9)  // also removeAll(where:), filter; what is removed leaves the indexes too
+    library.books.remove(9)  // also removeAll(where:), filter
 
     print(library.books[1]?.title ?? "not there")
     print(library.books[Book.byTitle].map(\.title))  // all, sorted; also library.books[Book.byTitle, "A"..<"M"]
-    print(library.books[Book.byTitleBackward, from: "M", through: "A"].count)  // told in its own order
-    print(library.books[Book.byAuthor, 7].count)  // 2; keys(of: Book.byAuthor) are the authors, in table order
+    print(library.books[Book.byTitleBackward, from: "M", through: "A"].count)  // a range in the order of the index
+    print(library.books[Book.byAuthor, 7].count)  // 2; keys(of: Book.byAuthor) returns the authors
     print(library.books[Book.byISBN, "0-486-28495-6"]?.title ?? "none")
     #expect(library.books[1]?.title == "Walden; or, Life in the Woods")
     #expect(library.books[Book.shelf].ids == [2])
@@ -1191,8 +1191,8 @@ struct Snippets {
 
     let factory = StoreFactory(initialState: library, reducer: libraryReducer)
     let store = factory.rootStore()
-    let emma = store.derived(entity: 3, in: \.books)  // Derived<Book?>, in an optional as always
-    let last = store.derived(keeping: 3, in: \.books)  // keeps what it was when it is deleted, and says so
+    let emma = store.derived(entity: 3, in: \.books)  // a Derived<Book?>
+    let last = store.derived(keeping: 3, in: \.books)  // keeps the last value of a deleted record
     let titles = store.derived(joining: \.books, \.authors) { books, authors in
       books.map { "\($0.title) by \(authors[$0.author]?.name ?? "nobody")" }
     }
