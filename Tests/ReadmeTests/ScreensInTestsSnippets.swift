@@ -3,7 +3,7 @@ import ArborTesting
 import ArborUI
 import Testing
 
-// The code of the articles about tests of screens and about a strategy for tests. Another test compares the texts.
+// The code of the article about tests of screens. Another test compares the two texts.
 
 /// The values and functions of a screen.
 @MainActor
@@ -65,25 +65,5 @@ struct ScreensInTestsSnippets {
 
     screen.clear()
     #expect(screen.title == "1 found")
-  }
-}
-
-@Suite("A strategy for tests")
-struct TestStrategySnippets {
-  @Test func `clearing a search removes its query`() {
-    var state = Search(query: "tree", results: ["about tree"])
-    searchReducer(&state, .clear)
-    #expect(state == Search(results: ["about tree"]))
-  }
-
-  @Test func `a search arrives in the state`() async {
-    let factory = StoreFactory(
-      initialState: Search(),
-      feature: search(matches: { ["about \($0)"] }),
-      settings: TreeSettings(clock: ImmediateClock())
-    )
-    factory.dispatch(.type("tree"))
-    await factory.settled()
-    #expect(factory.state.results == ["about tree"])
   }
 }
