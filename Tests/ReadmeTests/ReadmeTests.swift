@@ -38,7 +38,7 @@ struct ReadmeTests {
   @Test func `the README is short`() throws {
     let text = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
     #expect(text.components(separatedBy: "\n").count <= 251)
-    let page = text.components(separatedBy: "\n[start]: ")[0]
+    let page = text.components(separatedBy: "\n[how]: ")[0]
     #expect(page.matches(of: /[A-Za-z0-9][\w’'.,-]*/).count <= 1500)
   }
 
