@@ -1,22 +1,22 @@
 /// A listener that takes part in what the stores of its tree do.
 @usableFromInline
 package protocol StoreListener: TreeListener {
-  /// Called with each store of the tree as it is made, the root first. From any thread.
+  /// Called with each store of the tree when it is made, the root first. May be called from any thread.
   func willBegin<State: Sendable, Action: Sendable>(_ store: inout NewStore<State, Action>)
 
-  /// Called once the root has begun, and activities can be sent to it. From any thread.
+  /// Called after the root has started and can receive activities. May be called from any thread.
   func didBeginRoot()
 }
 
-/// A maker of a tree's listener. The same settings may make several trees, and each has a listener of its own.
+/// A type that makes the listeners of trees. The same settings may make several trees, and each gets its own listener.
 @usableFromInline
 package protocol ListenerMaker: Sendable {
   func makeListener(clock: any Clock<Duration>) -> any StoreListener
 }
 
-/// A store that is being made in a tree with a listener, which may change what the store does.
+/// A store that is being made in a tree with a listener. The listener may change how the store works.
 ///
-/// - Nothing has happened in the store yet, and no other thread can reach it.
+/// - The store hasn't done anything yet, and no other thread can reach it.
 @usableFromInline
 package struct NewStore<State: Sendable, Action: Sendable> {
   package let address: NodeAddress
@@ -24,23 +24,23 @@ package struct NewStore<State: Sendable, Action: Sendable> {
   /// The store's own state.
   package let box: StateBox<State>
 
-  /// Makes the store's reducer for states that are in no tree. It may be called from any thread.
+  /// Makes the store's reducer for states outside a tree. May be called from any thread.
   package let makeReducerBesideTree: () -> Reducer<State, Action>
 
-  /// Ends and begins the store's effects by its state; nil if none depend on it.
+  /// Starts and ends the store's effects to match its state; nil if no effect depends on the state.
   package let updateEffects: (@Sendable () -> Void)?
 
-  /// Reduces an action, and returns whether that was a step; nil if the store reduces nothing.
+  /// Reduces an action, and returns `true` if that was a step; nil if the store has no reducer.
   @usableFromInline package private(set) var reduce: (@Sendable (Action) -> Bool)?
 
-  /// `true` if every change of the root's state is to be an action that ``reduce`` is called with, commits included. Those
-  /// of a child always are.
+  /// `true` if every change of the root's state must go through ``reduce`` as an action, commits included. Changes of a
+  /// child's state always do.
   @usableFromInline private(set) var mustReduceCommits = false
 
-  /// Called after the observers of each step; nil if the listener does not want that. For the root only.
+  /// Called after the observers of each step; nil if the listener doesn't need it. Only for the root.
   @usableFromInline package var didStep: (@Sendable () -> Void)?
 
-  /// Makes the description of a store that the listener has not changed.
+  /// Makes the description of a store that the listener hasn't changed.
   @usableFromInline
   init(
     at address: NodeAddress,
@@ -56,9 +56,9 @@ package struct NewStore<State: Sendable, Action: Sendable> {
     self.reduce = reduce
   }
 
-  /// Replaces the function that reduces an action by one that calls it.
+  /// Replaces the function that reduces an action with one that may call the original.
   ///
-  /// - Parameter mustReduceCommits: `true` if it is to be called for each commit.
+  /// - Parameter mustReduceCommits: `true` to call it for each commit, too.
   package mutating func replaceReduce(
     mustReduceCommits: Bool = false,
     by reduce: @escaping @Sendable (Action) -> Bool
@@ -69,6 +69,6 @@ package struct NewStore<State: Sendable, Action: Sendable> {
 }
 
 extension Tree {
-  /// The listener, as it takes part in what stores do; nil if there is none.
+  /// The listener as a ``StoreListener``; nil if there is none.
   @usableFromInline var storeListener: (any StoreListener)? { listener as? any StoreListener }
 }

@@ -12,10 +12,10 @@ public import Dispatch
 /// - Keep it: the tree lives as long as its factory or any ``StoreObject`` made from it. Actions accepted before the
 ///   last of these owners is released are still reduced.
 /// - Each tree has one queue of accepted work and one serial dispatch queue. Interceptors, reducers, state mappings and
-///   observers run there, one at a time. The queue is guaranteed, the thread is not: a thread that waits
+///   observers run there, one at a time. Arbor guarantees the queue, not the thread: a thread that waits
 ///   (``StoreProtocol/state``, `dispatchAndWait`) may run them itself.
-/// - Do not capture the factory in its own interceptors or observers, which would keep both alive forever: capture
-///   ``rootStore()``.
+/// - Don't capture the factory in its own interceptors or observers, which would keep both alive forever. Capture
+///   ``rootStore()`` instead.
 public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, Sendable {
   @usableFromInline let owner: Owner
   @usableFromInline let root: Store<State, Action>
@@ -24,11 +24,12 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
   ///
   /// - Parameters:
   ///   - initialState: The root's state at the start.
-  ///   - interceptor: Sees each action before the reducers and cannot change it; side effects may start here. Its
-  ///     `dispatch` sends an action, after everything already waiting, to the store to which the intercepted action was
-  ///     dispatched. For an action that comes from a child with another action type, `dispatch` sends to the child's
-  ///     nearest ancestor with the action type `Action`. `dispatch` may be called from any thread, at any later time,
-  ///     and silently does nothing once its store is gone.
+  ///   - interceptor: Sees each action before the reducers and can't change it; start side effects here. Its `dispatch`
+  ///     sends an action, after everything already waiting, to the store to which the intercepted action was
+  ///     dispatched. If that store is a child with another action type, `dispatch` sends to the child's nearest
+  ///     ancestor with the action type `Action`. You can call `dispatch` from any thread and at any later time; it
+  ///     silently does nothing once its store is gone. To replace, drop or hold actions, pass a feature with an
+  ///     ``Interceptor``.
   ///   - qos: The quality of service of the tree's queue.
   ///   - settings: The name and the clock of the tree; see ``TreeSettings``.
   ///   - reducer: Changes the state according to an action; see ``Reducer``.
@@ -48,7 +49,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
     )
   }
 
-  /// Makes a tree whose root does everything a feature describes.
+  /// Makes a tree whose root has the interceptors, reducer and effects of a feature.
   ///
   /// - Parameters:
   ///   - initialState: The root's state at the start.
@@ -66,7 +67,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
     self.init(initialState: initialState, feature, qos, settings, canFail: canFail) { reducer, box, tree in
       guard let reducer else { return nil }
       guard canFail != nil else { return box.reducing(by: reducer) }
-      // The action is a change that the reducer applies: if it fails, that is no step.
+      // The action is a change that the reducer applies. If the change fails, the action isn't a step.
       return { action in
         tree.isMade {
           reducer(&box.pointer.pointee, action)
@@ -76,11 +77,11 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
     }
   }
 
-  /// Makes a tree with a function that reduces actions in the root's box.
+  /// Makes a tree with a function that reduces actions directly in the root's state.
   ///
   /// - Parameters:
-  ///   - canFail: Returns `true` if an action may turn out to be no step; nil if none can.
-  ///   - commitsInPlace: `true` if a commit may change the state without an action, if the feature has no reducer.
+  ///   - canFail: Returns `true` if an action may turn out not to be a step; nil if every action is one.
+  ///   - commitsInPlace: `true` if a commit may change the state without an action when the feature has no reducer.
   ///   - makeReduce: Makes the function that reduces an action; called with the feature's reducer.
   @inlinable
   package convenience init(
@@ -107,7 +108,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
     if let report = settings.onEffectError { onEffectError = { key, action, error, _ in report(key, action, error) } }
     let functions = feature.make(FeaturePlace(at: address, .node(box, root.sink, onError: onEffectError)))
     var reduce = makeReduce(functions.reducer, box, tree)
-    // A closure and no override: the compiler specializes it here, where the types are known.
+    // A closure instead of an override: the compiler specializes it here, where the types are known.
     var notifyAll: @Sendable (Node) -> Void = { root in
       StateNode<State, Action>.of(root).notify(fromRoot: box.borrowable.pointee)
     }
@@ -119,7 +120,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
       reduce = new.reduce
       if new.mustReduceCommits { mayCommitInPlace = false }
       if let didStep = new.didStep {
-        // Not a closure around the one above, which would cost each step a call more.
+        // Doesn't wrap the closure above, which would cost each step one more call.
         notifyAll = { root in
           StateNode<State, Action>.of(root).notify(fromRoot: box.borrowable.pointee)
           didStep()
@@ -136,7 +137,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
         box,
         reduce: reduce,
         canFail: canFail,
-        // Reducers may have changed more than the mutation that they apply.
+        // Reducers may have changed more than the mutation they apply.
         undoesAlways: canFail != nil && !commitsInPlace
       ),
       onEffectError: onEffectError,
@@ -148,24 +149,27 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
     listener?.didBeginRoot()
   }
 
-  // The only designated initializer, because a linker keeps what these contain: metadata of the class refers to them.
+  // The only designated initializer: the linker keeps everything a designated initializer contains, because the class's
+  // metadata refers to it.
   @usableFromInline
   init(owner: Owner, root: Store<State, Action>) {
     self.owner = owner
     self.root = root
   }
 
-  /// The root's store; the same as ``rootStore()``.
+  /// The root's store, which ``rootStore()`` also returns.
   @inlinable public var asStore: Store<State, Action> { root }
 
-  /// The root's store. Every call returns the same store: an observer that is subscribed to it again is recognized.
+  /// Returns the root's store. Every call returns the same store: if you subscribe an observer to it again, Arbor
+  /// recognizes the observer.
   public func rootStore() -> Store<State, Action> {
     root
   }
 
-  /// A store of a part of the root's state; the same as ``StoreProtocol/scope(to:)``.
+  /// Returns a store of a part of the root's state, like ``StoreProtocol/scope(to:)``.
   ///
-  /// - Parameter project: Reads the part from the state; an optional is passed on to observers as it is, nil included.
+  /// - Parameter project: Reads the part from the state. An optional result is passed on to observers unchanged, nil
+  ///   included.
   @inlinable
   public func scopeStore<Part: Sendable>(
     to project: @escaping @Sendable (_ state: State) -> Part
@@ -173,7 +177,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
     root.scope(to: project)
   }
 
-  /// A store of an optional part of the root's state; the same as ``StoreProtocol/scope(toOptional:)``.
+  /// Returns a store of an optional part of the root's state, like ``StoreProtocol/scope(toOptional:)``.
   ///
   /// - Parameter project: Reads the part from the state; nil while there is none.
   @_disfavoredOverload

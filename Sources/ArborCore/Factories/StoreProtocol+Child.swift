@@ -4,14 +4,14 @@ extension StoreProtocol {
   /// Makes a child store with its own state and reducer below this store.
   ///
   /// - Its actions go up the tree: they pass the child's own interceptors, then those of this store's node and of each
-  ///   ancestor; then the reducers run in the same order. The child gets no other actions than its own and those of its
-  ///   own children.
+  ///   ancestor; then the reducers run in the same order. The child only receives its own actions and those of its own
+  ///   children.
   /// - The child lives as long as the returned object, which keeps all ancestors alive.
   /// - If the owner of this store is gone, or if this store is closure-backed, the child is closed from the start: its
   ///   ``state`` is nil, and calls do nothing.
-  /// - Each level of nested children uses stack in every step. A stack of 512 KB has room for 3,000 levels in release, and
-  ///   for 300 in debug.
-  /// - While this store's scope is nil, the child's observers are not called and its ``state`` is nil; its own state
+  /// - Each level of nested children uses stack in every step. A stack of 512 KB has room for 3,000 levels in release
+  ///   builds, and for 300 in debug builds.
+  /// - While this store's scope is nil, the child's observers aren't called and its ``state`` is nil; its own state
   ///   lives on.
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
@@ -20,8 +20,8 @@ extension StoreProtocol {
   ///     each subscription and each read of ``state``.
   ///   - interceptor: Sees each action of the child before the child's reducer; see
   ///     ``StoreFactory/init(initialState:interceptor:qos:settings:reducer:)``.
-  ///   - qos: The minimum quality of service for actions dispatched to the child; the factory's applies where that is
-  ///     higher.
+  ///   - qos: The minimum quality of service for actions dispatched to the child; if the factory's is higher, it
+  ///     applies instead.
   ///   - reducer: Changes the child's own state.
   @inlinable
   public func childStore<Local: Sendable, Composed: Sendable>(
@@ -39,15 +39,15 @@ extension StoreProtocol {
     )
   }
 
-  /// Makes a child store below this store that does everything a feature describes.
+  /// Makes a child store with a feature below this store.
   ///
-  /// - Otherwise like
-  ///   ``childStore(initialState:stateMapping:interceptor:qos:reducer:)``.
+  /// - The child follows the rules of ``childStore(initialState:stateMapping:interceptor:qos:reducer:)``.
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
   ///   - stateMapping: Composes this store's state and the child's own into the state that the child shows.
-  ///   - feature: Its state is the child's own, its actions are those of this store. Its interceptors are
-  ///     called with the child's own state; the ancestors' follow. So are its effects, with `Arbor`.
+  ///   - feature: Its state is the child's own state, and its actions are those of this store. Its interceptors receive
+  ///     the child's own state; the ancestors' interceptors follow. With `Arbor`, its effects receive the child's own
+  ///     state, too.
   ///   - qos: The quality of service of the child's work; by default that of the tree.
   @inlinable
   public func childStore<Local: Sendable, Composed: Sendable>(
@@ -56,7 +56,7 @@ extension StoreProtocol {
     feature: Feature<Local, Action>,
     qos: DispatchQoS = .unspecified
   ) -> StoreObject<Composed, Action> {
-    // This object may be the owner, and is kept until the child is made.
+    // This object may be the owner: keep it until the child is made.
     withExtendedLifetime(self) {
       asStore.child(
         initialState: initialState,
@@ -65,7 +65,7 @@ extension StoreProtocol {
         qos: qos,
         way: { way in way },
         reduce: { reducer, box, _ in
-          // Not by `map`: a closure that goes through a generic function is called through thunks.
+          // Doesn't use `map`, because a closure that goes through a generic function is called through thunks.
           guard let reducer else { return nil }
           return box.reducing(by: reducer)
         }
@@ -73,15 +73,14 @@ extension StoreProtocol {
     }
   }
 
-  /// Makes a child store whose state is the pair of this store's state and the child's own.
+  /// Makes a child store whose state is a pair of this store's state and the child's own.
   ///
   /// - PureduxStore has this form. With a feature, write `stateMapping: { ($0, $1) }`.
-  /// - Otherwise like
-  ///   ``childStore(initialState:stateMapping:interceptor:qos:reducer:)``.
+  /// - The child follows the rules of ``childStore(initialState:stateMapping:interceptor:qos:reducer:)``.
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
-  ///   - interceptor: Sees each action of the child before the child's reducer, and cannot change it.
-  ///   - qos: The minimum quality of service for the child's actions; the factory's applies where that is higher.
+  ///   - interceptor: Sees each action of the child before the child's reducer, and can't change it.
+  ///   - qos: The minimum quality of service for the child's actions; if the factory's is higher, it applies instead.
   ///   - reducer: Changes the child's own state.
   @inlinable
   public func childStore<Local: Sendable>(
@@ -104,10 +103,10 @@ extension Store {
   /// Makes a child of this store. If the owner is gone, the child is closed.
   ///
   /// - Parameters:
-  ///   - feature: Its state is the child's own, its actions are the child's.
-  ///   - makeWay: Makes the way of the child's actions to the store's node from the way of this store's.
+  ///   - feature: Its state and its actions are the child's.
+  ///   - makeWay: Turns the way of this store's actions to its node into the way of the child's actions.
   ///   - makeReduce: Makes the function that reduces an action; called with the feature's reducer.
-  ///   - canFail: Returns `true` if an action may turn out to be no step; nil if none can.
+  ///   - canFail: Returns `true` if an action may turn out not to be a step; nil if every action is one.
   @inlinable
   package func child<Local: Sendable, Composed: Sendable, ChildAction: Sendable>(
     initialState: Local,
@@ -147,11 +146,11 @@ extension Store {
       way,
       onEffectError: way.onEffectError
     )
-    // Unretained: the node keeps this observer through its parent subscription, so keeping the node here would be a
+    // Unretained: the node keeps this observer through its parent subscription, so keeping the node here would make a
     // cycle.
     let unmanaged = Unmanaged.passUnretained(node)
     let parentObserver = Observer<State> { state in
-      // Borrowed, so that the local state is not copied; see `Borrowable`.
+      // Borrowed, so that the local state isn't copied; see `Borrowable`.
       func compose(with local: borrowing Borrowable<Local>) -> Composed { stateMapping(state, local.value) }
       return unmanaged._withUnsafeGuaranteedRef { node in
         node.receive { compose(with: box.borrowable.pointee) }

@@ -5,9 +5,9 @@
 /// let factory = StoreFactory(initialState: AppState(), feature: app, settings: settings)
 /// ```
 ///
-/// - With the product `Arbor` they also have a clock, monitors, and the receiver of the errors of effects.
-/// - The same settings can be used for several trees if each of their monitors allows that. A `Recorder` records the
-///   first tree only, and a monitor that saves stops the program at a second one.
+/// - The product `Arbor` adds a clock, monitors, and a function that receives the errors of effects.
+/// - You can use the same settings for several trees if each of their monitors allows it. A `Recorder` only records the
+///   first tree, and a monitor that saves stops the program when it is given to a second one.
 public struct TreeSettings: Sendable {
   @usableFromInline package let name: String?
   @usableFromInline package let clock: any Clock<Duration>
@@ -20,7 +20,7 @@ public struct TreeSettings: Sendable {
 
   /// Makes the settings of a tree.
   ///
-  /// - Parameter name: The name of the root in reports. Without it, the name of its state's type.
+  /// - Parameter name: The name of the root in reports. If nil, reports use the name of its state's type.
   @inlinable
   public init(name: String? = nil) {
     self.init(name: name, clock: ContinuousClock(), listenerMaker: nil, onEffectError: nil, executor: QueueExecutor())

@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// Everything that a store does with actions, as one value: its interceptors, its reducer, and with `Arbor` its effects.
+/// A description of everything a store does with actions: its interceptors, its reducer, and with `Arbor` its effects.
 ///
 /// ```swift
 /// let app = Feature<AppState, AppAction>.combined(
@@ -10,13 +10,14 @@ internal import Dispatch
 /// let factory = StoreFactory(initialState: AppState(), feature: app)
 /// ```
 ///
-/// - It is a description, and starts nothing: stores are made from it. Any number of stores may use the same feature.
-/// - With `Arbor` a feature of a part, such as a screen, can be scoped to that part of a larger state.
+/// - A feature is a value and doesn't start anything. You make stores from it, any number of them from the same
+///   feature.
+/// - With `Arbor`, you can scope a feature of a part, such as a screen, to that part of a larger state.
 /// - A feature's dependencies are the parameters of the function that makes it.
-/// - Name the type of what is combined, `Feature<AppState, AppAction>.combined(…)`: the compiler then checks each
-///   feature by itself, and an error is reported at the feature that has it.
+/// - When you combine features, name the type: `Feature<AppState, AppAction>.combined(…)`. The compiler then checks
+///   each feature separately, and reports an error at the feature that contains it.
 public struct Feature<State: Sendable, Action: Sendable>: Sendable {
-  /// Makes the functions by which the feature works in one place of a tree.
+  /// Makes the functions with which the feature works in one place of a tree.
   @usableFromInline package let make: @Sendable (FeaturePlace<State, Action>) -> FeatureFunctions<State, Action>
 
   @inlinable
@@ -27,14 +28,15 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
   /// Makes a feature without effects.
   ///
   /// - Parameters:
-  ///   - interceptor: Sees each action before the reducers and cannot change it; side effects may start here. Its
-  ///     `dispatch` sends an action, after everything already waiting, to the store to which the intercepted action was
-  ///     dispatched. For an action that comes from a child with another action type, `dispatch` sends to the child's
-  ///     nearest ancestor with the feature's action type. `dispatch` may be called from any thread, at any later time,
-  ///     and silently does nothing once its store is gone.
-  ///   - interceptors: Pass, replace or drop each action, in the order of the list, after `interceptor`; see
-  ///     ``Interceptor``.
-  ///   - reducer: Changes the state according to an action; see ``Reducer``. If it is nil, the feature changes nothing.
+  ///   - interceptor: Sees each action before the reducers and can't change it; start side effects here. Its `dispatch`
+  ///     sends an action, after everything already waiting, to the store to which the intercepted action was
+  ///     dispatched. If that store is a child with another action type, `dispatch` sends to the child's nearest
+  ///     ancestor with the feature's action type. You can call `dispatch` from any thread and at any later time; it
+  ///     silently does nothing once its store is gone.
+  ///   - interceptors: Pass, replace, drop or (with `Arbor`) hold each action, in the order of the list, after
+  ///     `interceptor`; see ``Interceptor``.
+  ///   - reducer: Changes the state according to an action; see ``Reducer``. If it is nil, the feature doesn't change
+  ///     the state.
   @inlinable
   public init(
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
@@ -47,25 +49,27 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  /// Combines features of one state: for each action the interceptors of all in order, each with what the one before
-  /// has passed on; then the reducers in order; then the effects in order, each asked with the state after all
-  /// reducers.
+  /// Combines features that work on the same state.
   ///
-  /// - Parameter features: The features, in order. Without any, the combination changes nothing.
+  /// - For each action, the interceptors of all features run in order, each with the action that the previous one
+  ///   passed on. Then the reducers run in order. Then the effects are asked in order, each with the state after all
+  ///   reducers.
+  /// - Parameter features: The features, in order. Without any, the combination does nothing.
   @inlinable
   public static func combined(_ features: Feature...) -> Feature {
     combined(features)
   }
 
-  /// Combines features of one state, in the order of the array.
+  /// Combines an array of features that work on the same state.
   ///
-  /// - Parameter features: The features. Without any, the combination changes nothing.
+  /// - They work in the order of the array, as in ``combined(_:)-swift.type.method``.
+  /// - Parameter features: The features. Without any, the combination does nothing.
   @inlinable
   public static func combined(_ features: [Feature]) -> Feature {
     Feature { place in FeatureFunctions(combining: features.map { feature in feature.make(place) }) }
   }
 
-  /// The interceptors with the plain closure in front of them, if there is one.
+  /// Returns the interceptors, with the plain closure in front if there is one.
   @inlinable
   package static func interceptors(
     _ interceptor: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?,
@@ -81,11 +85,11 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
 }
 
 extension Feature {
-  /// Makes the feature's reducer for states that are in no tree, as those of a recording. It may be called from any
+  /// Makes the feature's reducer for states outside a tree, such as those of a recording. May be called from any
   /// thread.
   @usableFromInline
   package func makeReducerBesideTree() -> Reducer<State, Action> {
-    // Nothing is ever sent to the address, where no node is.
+    // Nothing is ever sent to this address, because it has no node.
     make(FeaturePlace(at: NodeAddress(on: Tree(), quality: .unspecified), .beside)).reducer ?? { _, _ in }
   }
 }

@@ -1,19 +1,19 @@
-/// The functions by which a feature's effects are performed at a node.
+/// The functions that perform a feature's effects at a node.
 @usableFromInline
 package struct FeatureEffects<Action: Sendable>: Sendable {
-  /// Starts the effects that the initial state asks for. Called once, after the node is open.
+  /// Starts the effects that the initial state needs. Called once, after the node is open.
   @usableFromInline package let begin: @Sendable () -> Void
 
-  /// Performs the effects of an action that was reduced.
+  /// Performs the effects of a reduced action.
   @usableFromInline package let perform: @Sendable (Action, EffectTracker?) -> Void
 
-  /// Ends and begins effects because of a state that another feature's action has left; nil if none depend on that.
+  /// Starts and ends effects to match a state that another feature's action left; nil if none depend on it.
   @usableFromInline package let update: (@Sendable () -> Void)?
 
-  /// The effects in the form of the capability that has made them.
+  /// The effects in the form that their capability uses.
   @usableFromInline package let detail: any Sendable
 
-  /// Combines the effects of features of the same place, in order. All are of the same capability.
+  /// Combines the effects of features of the same place, in order. All must belong to the same capability.
   @usableFromInline let combine: @Sendable ([FeatureEffects]) -> FeatureEffects
 
   @inlinable

@@ -1,20 +1,20 @@
-/// The functions by which a feature works in one place of a tree.
+/// The functions with which a feature works in one place of a tree.
 @usableFromInline
 package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline
   package typealias MakeFollowedReducer =
     @Sendable (_ next: @escaping Reducer<State, Action>) -> Reducer<State, Action>?
 
-  /// Nil if the feature does not change the state.
+  /// The reducer; nil if the feature doesn't change the state.
   @usableFromInline package let reducer: Reducer<State, Action>?
 
-  /// Makes the reducer together with the one that follows it, in one function, which saves each action that is not the
-  /// feature's a call; nil if that is not worth it.
+  /// Makes the reducer and the one that follows it as one function, which saves one call for each action that isn't the
+  /// feature's; nil if that isn't worthwhile.
   @usableFromInline let makeReducerFollowedBy: MakeFollowedReducer?
 
   @usableFromInline package let interceptors: [Interceptor<State, Action>]
 
-  /// Nil if the feature has no effects.
+  /// The effects; nil if the feature has none.
   @usableFromInline package let effects: FeatureEffects<Action>?
 
   @inlinable
@@ -30,11 +30,11 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
     self.effects = effects
   }
 
-  /// Makes the functions of several features of the same place, in order.
+  /// Combines the functions of several features of the same place, in order.
   @inlinable
   init(combining features: [FeatureFunctions]) {
     var reducer: Reducer<State, Action>?
-    // From the last on, so that each call is followed by one to the rest, and none by a chain of returns.
+    // From last to first, so that each call ends with a call of the rest, without a chain of returns.
     for feature in features.reversed() {
       if let next = reducer, let makeReducer = feature.makeReducerFollowedBy {
         reducer = makeReducer(next)
@@ -49,8 +49,8 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
     )
   }
 
-  // Each is a closure that captures two others: its call copies and retains nothing, which a loop over an array does.
-  // None is made by a function that is generic over closures: such closures are called through thunks.
+  // Each is a closure that captures two others: unlike a loop over an array, calling it doesn't copy or retain
+  // anything. None is made by a function that is generic over closures: such closures are called through thunks.
 
   @inlinable
   static func reducer(
@@ -65,13 +65,13 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  /// The functions of a node that has this feature.
+  /// Returns the functions of a node that has this feature.
   ///
   /// - Parameters:
   ///   - box: The node's own state, which the interceptors read.
   ///   - reduce: Calls the reducers; nil if there are none.
-  ///   - canFail: Returns `true` if an action may turn out to be no step; nil if none can.
-  ///   - undoesAlways: `true` if such an action may have changed something, whatever other stations do.
+  ///   - canFail: Returns `true` if an action may turn out not to be a step; nil if every action is one.
+  ///   - undoesAlways: `true` if such an action may have changed something, regardless of other stations.
   @inlinable
   func station(
     at address: NodeAddress,

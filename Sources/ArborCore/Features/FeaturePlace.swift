@@ -3,13 +3,13 @@
 package struct FeaturePlace<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline
   package enum Site: Sendable {
-    /// A node: its own state, and the sink and the error handler for what the feature starts.
+    /// A node: its own state, and the sink and the error handler for the feature's effects.
     case node(StateBox<State>, ActionSink<Action>, onError: EffectErrorHandler<Action>?)
 
-    /// A place that a capability describes in its own way, such as a part of a node's state.
+    /// A place that a capability describes in its own form, such as a part of a node's state.
     case other(any Sendable)
 
-    /// A state that is in no tree: only the feature's reducer is made, to be called on any thread.
+    /// A state outside a tree: only the feature's reducer is made, and may be called on any thread.
     case beside
   }
 

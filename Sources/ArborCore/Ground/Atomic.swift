@@ -1,12 +1,12 @@
 #if !(canImport(Darwin) || APPLE_STUBS)
   public import Synchronization
 
-  /// A number that threads read and write at the same time.
+  /// A number that threads can read and write concurrently.
   ///
-  /// - A thread that reads a value, unless by ``loadRelaxed()``, sees all that the thread which wrote it had written
+  /// - A thread that reads a value, except with ``loadRelaxed()``, sees everything the thread that wrote it had written
   ///   before.
-  /// - All threads see the operations that read and write at once, and each ``load()`` and ``storeInTotalOrder(_:)``, in
-  ///   the same order. Of these only the writing ones cost more than a variable's.
+  /// - All threads see the operations that both read and write, each ``load()`` and each ``storeInTotalOrder(_:)`` in
+  ///   the same order. Of these, only the writing ones cost more than access to a plain variable.
   @usableFromInline
   package struct AtomicNumber: ~Copyable, Sendable {
     @usableFromInline let value: Synchronization.Atomic<Int>
@@ -18,7 +18,7 @@
     @inlinable @inline(__always)
     package func load() -> Int { value.load(ordering: .sequentiallyConsistent) }
 
-    /// Reads the value, and need not see what was written before it.
+    /// Reads the value, without a guarantee of seeing anything written before it.
     @inlinable @inline(__always)
     package func loadRelaxed() -> Int { value.load(ordering: .relaxed) }
 
@@ -26,14 +26,14 @@
     @inlinable @inline(__always)
     package func store(_ value: Int) { self.value.store(value, ordering: .releasing) }
 
-    /// Writes the value, and returns the one before.
+    /// Writes the value, and returns the previous one.
     @inlinable @inline(__always)
     @discardableResult
     package func exchange(_ value: Int) -> Int {
       self.value.exchange(value, ordering: .sequentiallyConsistent)
     }
 
-    /// Writes a value if the one before is as expected. Returns whether it was, and the one before.
+    /// Writes a value if the current one is as expected. Returns if it was, and the current one.
     @inlinable @inline(__always)
     package func compareExchange(expected: Int, desired: Int) -> (exchanged: Bool, original: Int) {
       value.compareExchange(expected: expected, desired: desired, ordering: .sequentiallyConsistent)
@@ -52,9 +52,9 @@
     }
   }
 
-  /// A truth value that threads read and write at the same time.
+  /// A Boolean that threads can read and write concurrently.
   ///
-  /// - Its operations are ordered as those of an ``AtomicNumber``.
+  /// - Its operations are ordered like those of an ``AtomicNumber``.
   @usableFromInline
   package struct AtomicFlag: ~Copyable, Sendable {
     @usableFromInline let value: Synchronization.Atomic<Bool>
@@ -66,7 +66,7 @@
     @inlinable @inline(__always)
     package func load() -> Bool { value.load(ordering: .sequentiallyConsistent) }
 
-    /// Reads the value, and need not see what was written before it.
+    /// Reads the value, without a guarantee of seeing anything written before it.
     @inlinable @inline(__always)
     package func loadRelaxed() -> Bool { value.load(ordering: .relaxed) }
 
@@ -78,7 +78,7 @@
     @inlinable @inline(__always)
     func storeInTotalOrder(_ value: Bool) { self.value.store(value, ordering: .sequentiallyConsistent) }
 
-    /// Writes the value, and returns the one before.
+    /// Writes the value, and returns the previous one.
     @inlinable @inline(__always)
     @discardableResult
     package func exchange(_ value: Bool) -> Bool {
@@ -86,11 +86,11 @@
     }
   }
 
-  /// A pointer that threads read and write at the same time.
+  /// A pointer that threads can read and write concurrently.
   ///
-  /// - Its operations are ordered as those of an ``AtomicNumber``.
+  /// - Its operations are ordered like those of an ``AtomicNumber``.
   @usableFromInline
-  package struct AtomicPointer: ~Copyable, @unchecked Sendable {  // Who uses the pointer answers for what is there.
+  package struct AtomicPointer: ~Copyable, @unchecked Sendable {  // Its user is responsible for the memory.
     @usableFromInline let value: Synchronization.Atomic<UnsafeRawPointer?>
 
     @inlinable @inline(__always)
@@ -100,14 +100,14 @@
     @inlinable @inline(__always)
     package func load() -> UnsafeRawPointer? { value.load(ordering: .sequentiallyConsistent) }
 
-    /// Writes the value, and returns the one before.
+    /// Writes the value, and returns the previous one.
     @inlinable @inline(__always)
     @discardableResult
     package func exchange(_ value: UnsafeRawPointer?) -> UnsafeRawPointer? {
       self.value.exchange(value, ordering: .sequentiallyConsistent)
     }
 
-    /// Writes a value if the one before is as expected. Returns whether it was, and the one before.
+    /// Writes a value if the current one is as expected. Returns if it was, and the current one.
     @inlinable @inline(__always)
     package func compareExchange(expected: UnsafeRawPointer?, desired: UnsafeRawPointer?) -> (
       exchanged: Bool, original: UnsafeRawPointer?
@@ -117,12 +117,13 @@
   }
 #endif
 
-/// A reference that threads read and write at the same time, to an object that the program retains and releases itself.
+/// A reference that threads can read and write concurrently, to an object that the program retains and releases
+/// manually.
 ///
-/// - Its operations are ordered as those of an ``AtomicNumber``.
+/// - Its operations are ordered like those of an ``AtomicNumber``.
 @usableFromInline
 package struct AtomicReference<Object: AnyObject>: ~Copyable, @unchecked Sendable {
-  // Sendable because who uses the object answers for it.
+  // Sendable because the user of the object is responsible for it.
 
   @usableFromInline let pointer: AtomicPointer
 
@@ -135,13 +136,13 @@ package struct AtomicReference<Object: AnyObject>: ~Copyable, @unchecked Sendabl
   @inlinable @inline(__always)
   package func load() -> Unmanaged<Object>? { pointer.load().map(Unmanaged.fromOpaque) }
 
-  /// Writes the reference, and returns the one before.
+  /// Writes the reference, and returns the previous one.
   @inlinable @inline(__always)
   package func exchange(_ reference: Unmanaged<Object>?) -> Unmanaged<Object>? {
     pointer.exchange(reference.map { UnsafeRawPointer($0.toOpaque()) }).map(Unmanaged.fromOpaque)
   }
 
-  /// Writes a reference if the one before is as expected. Returns whether it was, and the one before.
+  /// Writes a reference if the current one is as expected. Returns if it was, and the current one.
   @inlinable @inline(__always)
   package func compareExchange(
     expected: Unmanaged<Object>?,
@@ -167,7 +168,7 @@ package struct AtomicLazyObject<Object: AnyObject & Sendable>: ~Copyable, Sendab
   @inlinable
   package func load() -> Object? { reference.load()?.takeUnretainedValue() }
 
-  /// Stores an object, unless there is one. Returns the one that is stored.
+  /// Stores an object unless there is one already. Returns the stored object.
   @inlinable
   package func storeIfNil(_ object: Object) -> Object {
     let added = Unmanaged.passRetained(object)

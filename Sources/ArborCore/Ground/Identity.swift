@@ -28,8 +28,8 @@ package struct TypedKey: Hashable, Sendable {
   @usableFromInline
   package static func == (left: TypedKey, right: TypedKey) -> Bool {
     func areEqual<Left: Hashable, Right: Hashable>(_ left: Left, _ right: Right) -> Bool {
-      // The cast is safe, as the types are the same; a dynamic cast takes longer than everything else that a key is
-      // used for.
+      // The cast is safe because the types are the same. A dynamic cast takes longer than everything else a key is used
+      // for.
       Left.self == Right.self && left == unsafeBitCast(right, to: Left.self)
     }
     return left.hash == right.hash && areEqual(left.value, right.value)

@@ -1,12 +1,12 @@
-/// A misuse of Arbor, with a text for the programmer: what was done, why it cannot work, and what to do instead.
+/// A misuse of Arbor, with a message for the programmer: what happened, why it can't work, and how to fix it.
 ///
-/// - A programming error stops the program with this text, in debug and in release builds. Apart from that, Arbor stops
-///   a program only when the system has no memory left.
+/// - A programming error stops the program with this message, in debug and in release builds. Otherwise, Arbor only
+///   stops a program when the system runs out of memory.
 @usableFromInline
 package struct Misuse: Sendable {
   private let sentence: String
 
-  /// The name of the misused call; empty where there are several.
+  /// The name of the misused call; empty if there are several.
   let call: StaticString
 
   package init(_ sentence: String, call: StaticString = "") {
@@ -14,18 +14,18 @@ package struct Misuse: Sendable {
     self.call = call
   }
 
-  /// Writes the text to standard error, followed by the name of the misused object.
+  /// Writes the message to standard error, followed by the name of the misused object.
   package func report(about name: String) {
     Platform.writeToStandardError("Arbor: \(sentence) (\(name))")
   }
 
-  /// Stops the program with the text.
+  /// Stops the program with the message.
   @usableFromInline
   package func stop() -> Never {
     fatalError("Arbor: " + sentence)
   }
 
-  /// Stops the program with the text, followed by a detail.
+  /// Stops the program with the message, followed by a detail.
   @usableFromInline
   package func stop(about detail: String) -> Never {
     fatalError("Arbor: \(sentence) (\(detail))")
@@ -129,7 +129,7 @@ extension Misuse {
 /// The name of a tree's root in reports.
 @usableFromInline
 struct RootName: Sendable {
-  /// The name that the factory was given, if any.
+  /// The name that was passed to the factory, if any.
   let given: String?
   let stateType: Any.Type
 
@@ -139,10 +139,10 @@ struct RootName: Sendable {
     self.stateType = stateType
   }
 
-  /// The name that the factory was given; without one, the name of the state's type.
+  /// The name that was passed to the factory, or the name of the state's type.
   var text: String { given ?? "\(stateType)" }
 
-  /// The name of a store of the tree, which may be the root, a child or a scope.
+  /// Returns the name of a store of the tree, which may be the root, a child or a scope.
   func text(ofStoreOf state: Any.Type) -> String {
     let store = "a store of \(state)"
     guard state != stateType else { return given ?? store }

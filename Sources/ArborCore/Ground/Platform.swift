@@ -12,7 +12,7 @@ internal import Dispatch
 
 /// The parts of the C library that Arbor uses.
 package enum Platform {
-  /// A variable with one pointer for each thread; nil on a new thread.
+  /// A variable with one pointer per thread; nil on a new thread.
   struct ThreadLocal: Sendable {
     /// The innermost tree whose work the thread runs.
     static let currentTree = ThreadLocal()
@@ -20,7 +20,7 @@ package enum Platform {
     /// The ``DeferredReleases`` whose objects the thread is releasing.
     static let currentReleases = ThreadLocal()
 
-    /// The tree of which the thread shows a moment to an observer, on another queue than the tree's.
+    /// The tree whose moment the thread is showing to an observer, on a queue other than the tree's.
     static let shownMoment = ThreadLocal()
 
     private let key: pthread_key_t
@@ -50,7 +50,7 @@ package enum Platform {
   package struct Thread {
     private let identity = pthread_self()
 
-    /// `true` if the calling thread is that thread. Once that thread has ended, a new one may be taken for it.
+    /// `true` if the calling thread is that thread. After that thread ends, a new one may be mistaken for it.
     var isCurrent: Bool { identity == pthread_self() }
   }
 
@@ -65,14 +65,14 @@ package enum Platform {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// Maps zeroed memory. The system provides each page when it is touched first.
+  /// Maps zeroed memory. The system provides each page when it is first accessed.
   ///
   /// - Parameter size: The number of bytes, a multiple of the page size.
   static func mapMemory(_ size: Int) -> UnsafeMutableRawPointer {
     let memory: UnsafeMutableRawPointer? = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
     guard let memory, memory != MAP_FAILED else { fatalError("Arbor: out of memory") }
     #if !canImport(Darwin)
-      // Huge pages, where the system has them: memory that is provided in small pages costs ten times as much.
+      // Huge pages, if the system has them: providing memory in small pages costs ten times as much.
       madvise(memory, size, MADV_HUGEPAGE)
     #endif
     return memory
@@ -83,7 +83,7 @@ package enum Platform {
     munmap(memory, size)
   }
 
-  /// Writes one line to standard error, unbuffered and whole, unless a test takes it.
+  /// Writes one line to standard error, unbuffered and in one piece, unless a test takes it.
   package static func writeToStandardError(_ line: String) {
     if let take = ReportSink.take.withLock({ $0 }), take(line) { return }
     var line = line + "\n"
@@ -91,7 +91,7 @@ package enum Platform {
       var rest = text[...]
       while !rest.isEmpty {
         let count = write(STDERR_FILENO, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
-        // A signal may come between, and a pipe may take a part.
+        // A signal may interrupt, and a pipe may accept only a part.
         guard count > 0 || count < 0 && errno == EINTR else { return }
         rest = rest.dropFirst(max(count, 0))
       }
@@ -99,9 +99,9 @@ package enum Platform {
   }
 }
 
-/// The function that takes reports in tests, so that they are not written to standard error.
+/// The function that takes reports in tests, so that they aren't written to standard error.
 package enum ReportSink {
-  /// Receives each line, on the thread that reports, and returns `true` if it takes the line. Nil outside tests.
+  /// Receives each line on the thread that reports it, and returns `true` to take the line. Nil outside tests.
   package static let take = Protected<(@Sendable (_ line: String) -> Bool)?>(nil)
 }
 
@@ -118,7 +118,7 @@ struct Quality: Comparable, Sendable {
   private let rank: Int
 
   init(_ service: DispatchQoS) {
-    // The system stops a program that asks for a relative priority outside this range.
+    // The system stops a program that requests a relative priority outside this range.
     let priority = min(max(service.relativePriority, -15), 0)
     rank = (Quality.classes.firstIndex(of: service.qosClass) ?? 0) * 16 + priority
   }

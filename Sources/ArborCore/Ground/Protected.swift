@@ -4,21 +4,21 @@
   public import Synchronization
 #endif
 
-/// A value that is only reachable while its lock is held. It is the only kind of lock in Arbor.
+/// A value that can only be accessed while its lock is held. Arbor has no other kind of lock.
 ///
-/// - The lock is not recursive: locking it again on the same thread stops the program.
-/// - An async function takes it by `withLockInAsync`.
-/// - The closure of `withLock` must neither call user code nor release a user's value: it returns what is to be
+/// - The lock isn't recursive: locking it again on the same thread stops the program.
+/// - Async functions call `withLockInAsync`.
+/// - The closure of `withLock` must neither call user code nor release a user's value. Return values that must be
 ///   released.
 @usableFromInline
 package struct Protected<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
   #if canImport(Darwin) || APPLE_STUBS
-    // A mutex is there from macOS 15 and iOS 18 on only.
+    // `Mutex` is only available from macOS 15 and iOS 18 on.
     @usableFromInline let lock: OSAllocatedUnfairLock<Box>
 
-    /// The value, which the lock cannot hold itself if it is not copyable.
+    /// The value, in a box because the lock can't hold a value that isn't copyable.
     @usableFromInline
-    package final class Box: @unchecked Sendable {  // Used while the lock is held only.
+    package final class Box: @unchecked Sendable {  // Only used while the lock is held.
       @usableFromInline
       @exclusivity(unchecked)
       var value: Value
@@ -41,7 +41,7 @@ package struct Protected<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
   #endif
 
   #if TSAN
-    /// An object whose address identifies the lock for the thread sanitizer.
+    /// An object whose address identifies the lock to the thread sanitizer.
     @usableFromInline let token = Token()
 
     @usableFromInline
@@ -58,8 +58,8 @@ package struct Protected<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
     #else
       mutex.withLock { value in
         #if TSAN
-          // The lock's slow path is in a library that the sanitizer does not see: tell the sanitizer which thread held
-          // the lock before which, before the value is touched.
+          // The lock's slow path is in a library that the sanitizer can't see. So the sanitizer is notified in which
+          // order threads held the lock, before the value is accessed.
           threadSanitizerAcquire(token.address)
           defer { threadSanitizerRelease(token.address) }
         #endif
@@ -68,11 +68,11 @@ package struct Protected<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
     #endif
   }
 
-  /// `withLock` for async functions.
+  /// Calls a closure while the lock is held, for async functions.
   ///
-  /// - Never inlined. On Linux the lock reads the thread's number in memory of that thread, and where it was inlined, the
-  ///   optimizer keeps that address across an `await`: after it the function may run on another thread, and the first one
-  ///   may have ended (Swift 6.3).
+  /// - Never inlined. On Linux, the lock reads the thread's number from memory of that thread. If it is inlined, the
+  ///   optimizer keeps that address across an `await`. After the `await`, the function may run on another thread, and
+  ///   the first one may have ended (Swift 6.3).
   @inline(never)
   package borrowing func withLockInAsync<Result>(_ body: (inout Value) -> Result) -> Result {
     withLock(body)
@@ -87,10 +87,10 @@ package struct Protected<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
 #if canImport(Darwin) || APPLE_STUBS
   public import os
 
-  /// A value that threads read and write at the same time, under a lock: see ``AtomicNumber``.
+  /// A value under a lock that threads can read and write concurrently; see ``AtomicNumber``.
   ///
-  /// - Apple's systems have atomic values from macOS 15 and iOS 18 on only. This costs an allocation, and some
-  ///   nanoseconds an operation.
+  /// - On Apple's systems, atomic values are only available from macOS 15 and iOS 18 on. This type costs an allocation,
+  ///   and some nanoseconds per operation.
   @usableFromInline
   package struct LockedValue<Value: Equatable>: ~Copyable, @unchecked Sendable {  // The lock guards the value.
     @usableFromInline let lock: OSAllocatedUnfairLock<Value>

@@ -1,4 +1,4 @@
-/// The place of a scope in the node or the scope around it.
+/// The place of a scope in its node or enclosing scope.
 @usableFromInline
 package enum ScopePlace: Hashable, Sendable {
   /// The part at a key path.
@@ -7,25 +7,25 @@ package enum ScopePlace: Hashable, Sendable {
   /// An element of the collection at a key path.
   case element(ElementPlace)
 
-  /// `true` if this is the place of an element of the collection that is the other place.
+  /// Returns `true` if this is the place of an element of the collection at the other place.
   package func isElement(of other: ScopePlace) -> Bool {
     guard case .element(let element) = self, case .part(let path) = other else { return false }
     return element.collection as AnyKeyPath == path as AnyKeyPath
   }
 
-  /// This place by the key path from the whole of which an outer place is a part; nil if no key path leads there.
+  /// Returns this place relative to the whole that contains an outer place; nil if no key path leads there.
   func part(of outer: ScopePlace) -> ScopePlace? {
     guard case .part(let outerPath) = outer, case .part(let path) = self else { return nil }
     return appended(path, to: outerPath).map { .part($0) }
   }
 }
 
-/// The key path along one key path and then another; nil if the other does not begin where the one ends.
+/// Returns the key path along one key path and then another; nil if the second doesn't begin where the first ends.
 package func appended(
   _ path: any AnyKeyPath & Sendable,
   to outer: any AnyKeyPath & Sendable
 ) -> (any AnyKeyPath & Sendable)? {
-  // Sendable because both parts of it are.
+  // Sendable because both of its parts are.
   (outer as AnyKeyPath).appending(path: path as AnyKeyPath).map {
     unsafeBitCast($0, to: (any AnyKeyPath & Sendable).self)
   }

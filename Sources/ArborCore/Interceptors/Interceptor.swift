@@ -1,4 +1,4 @@
-/// A filter that passes, replaces or drops each action before the reducers. Side effects may start here.
+/// A filter that passes, replaces, drops or (with `Arbor`) holds each action before the reducers see it.
 ///
 /// ```swift
 /// let signedInOnly = Interceptor<AppState, AppAction> { action, context in
@@ -10,19 +10,20 @@
 /// )
 /// ```
 ///
-/// - Interceptors of one store run in the order of their list, each with the action that the previous one passed on;
-///   those of each ancestor follow. All run on the tree's queue.
+/// - You can start side effects in an interceptor.
+/// - Interceptors of one store run in the order of their list, each with the action that the previous one passed on.
+///   The interceptors of each ancestor follow. All run on the tree's queue.
 /// - A replacement takes the action's place from there on: for the rest of the list, for the reducers of the same
-///   store, and for all ancestors. A store below has passed its own action on, and reduces that.
-/// - A dropped action reaches no reducer at all and is no step: no observer is called for it, and `dispatchAndWait`
-///   returns all the same. The mutation of a `commit` of `Arbor`, whose caller waits for it, cannot be dropped.
-/// - With `Arbor` an interceptor can also hold an action, and decide later.
+///   store, and for all ancestors. A store below already passed on its own action, and reduces that one.
+/// - A dropped action doesn't reach a reducer and isn't a step: no observer is called for it, but `dispatchAndWait`
+///   returns as usual. You can't drop the mutation of `Arbor`'s `commit`, because its caller waits for it.
+/// - With `Arbor`, an interceptor can also hold an action and decide later.
 public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
-  /// The decision about an action. An interceptor makes one and returns it; it can't be inspected.
+  /// An interceptor's decision about an action. Make one and return it; you can't inspect it.
   public struct Verdict: Sendable {
-    /// Receives the decision about an action whose step is saved, with the action as the interceptor has seen it.
+    /// Receives the decision about an action whose step is saved, with the action as the interceptor saw it.
     ///
-    /// - `embed` wraps an action that goes on in its place in the station's action.
+    /// - `embed` wraps an action that continues in its place in the station's action.
     @usableFromInline
     package typealias SaveStep =
       @Sendable (_ action: Action, SavedStepDecision, _ embed: @escaping @Sendable (Action) -> any Sendable) -> Void
@@ -45,20 +46,20 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
     /// Continues with the action.
     @inlinable public static var pass: Verdict { Verdict(.pass) }
 
-    /// Ends the action: it reaches no reducer and is no step.
+    /// Ends the action: it doesn't reach a reducer and isn't a step.
     @inlinable public static var drop: Verdict { Verdict(.drop) }
 
     /// Continues with another action in its place.
     ///
-    /// - Parameter other: The action that the interceptors that follow receive, and then the reducers.
+    /// - Parameter other: The action that the following interceptors and then the reducers receive.
     @inlinable
     public static func replace(with other: Action) -> Verdict { Verdict(.replace(other)) }
   }
 
-  /// The access of an interceptor to its store, for one action.
+  /// An interceptor's access to its store, for one action.
   ///
-  /// - A context may be kept for later use, from any thread. It then keeps the state alive that it reads: keep only
-  ///   `dispatch` where that matters.
+  /// - You can keep a context for later use, on any thread. It then keeps the state that it reads alive. If that
+  ///   matters, only keep `dispatch`.
   public struct Context: Sendable {
     @usableFromInline package let store: InterceptedStore<State, Action>
 
@@ -69,15 +70,16 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
 
     /// Sends an action to the store to which the intercepted action was dispatched, after everything already waiting.
     ///
-    /// - From any thread, any number of times, at any later time. Silently does nothing once that store is gone.
-    /// - If that store is a child whose actions are embedded in these, it sends to the child's nearest ancestor store
-    ///   that takes actions of this type.
+    /// - You can call it from any thread, any number of times, at any later time. It silently does nothing once that
+    ///   store is gone.
+    /// - If that store is a child whose actions are embedded in these, the action goes to the child's nearest ancestor
+    ///   store that takes actions of this type.
     @inlinable public var dispatch: @Sendable (_ action: Action) -> Void { store.dispatch }
 
-    /// The own state of the store that has the interceptor, before the reducers.
+    /// The own state of the interceptor's store, before the reducers run.
     ///
-    /// - Read later, outside the interceptor, it waits for what was accepted before, like ``StoreProtocol/state``.
-    ///   Reading it in a reducer stops the program.
+    /// - If you read it later, outside the interceptor, it waits for everything accepted before, like
+    ///   ``StoreProtocol/state``. Reading it in a reducer stops the program.
     public var state: State { store.state }
   }
 
@@ -85,16 +87,16 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
 
   /// Makes an interceptor from a closure.
   ///
-  /// - Parameter decide: Returns the verdict about an action. Called on the tree's queue, for each action that reaches
+  /// - Parameter decide: Returns the decision about an action. Called on the tree's queue, for each action that reaches
   ///   the interceptor.
   @inlinable
   public init(_ decide: @escaping @Sendable (_ action: Action, _ context: Context) -> Verdict) {
     self.decide = decide
   }
 
-  /// Makes an interceptor for a store whose state contains this interceptor's feature. Actions of other features pass,
-  /// and so do the feature's own actions while the feature's state is nil.
+  /// Makes an interceptor for a store whose state contains this interceptor's feature.
   ///
+  /// - Actions of other features pass. The feature's own actions pass, too, while the feature's state is nil.
   /// - Parameters:
   ///   - part: Reads the feature's part of the state, which may be nil. Called for each action of the feature, and
   ///     whenever the interceptor reads the state.
@@ -128,7 +130,7 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
 }
 
 extension Interceptor.Verdict {
-  /// The same verdict about an action that contains this one.
+  /// Returns the same decision about an action that contains this one.
   @inlinable
   package func embedded<WholeState, WholeAction>(
     from action: Action,
@@ -168,20 +170,21 @@ extension Interceptor {
   }
 }
 
-/// A store, or a part of one, as its interceptors see it for the actions of one origin.
+/// A store, or a part of one, as its interceptors see it for actions that were sent to one store.
 @usableFromInline
 package final class InterceptedStore<State: Sendable, Action: Sendable>: Sendable {
-  /// Sends an action to the store of the origin. From any thread, at any time.
+  /// Sends an action to the store to which the intercepted action was sent. May be called from any thread, at any time.
   @usableFromInline let dispatch: @Sendable (Action) -> Void
 
-  /// Reads the state after everything accepted before; nil while it is missing. From any thread, at any time.
+  /// Reads the state after everything accepted before; nil while it is missing. May be called from any thread, at any
+  /// time.
   @usableFromInline package let read: @Sendable () -> State?
 
-  /// The state at the time of the action; nil if it can never be missing: then no copy is kept.
+  /// The state at the time of the action; nil if it can never be missing, so that no copy is kept.
   @usableFromInline let current: State?
   @usableFromInline package let address: NodeAddress
 
-  /// - Parameter current: The state as it is; nil if `read` always returns one.
+  /// - Parameter current: The present state; nil if `read` always returns one.
   @inlinable
   package init(
     dispatch: @escaping @Sendable (Action) -> Void,
@@ -195,15 +198,15 @@ package final class InterceptedStore<State: Sendable, Action: Sendable>: Sendabl
     self.address = address
   }
 
-  /// The state; while it is missing, that at the time of the action.
+  /// The present state, or the state at the time of the action while the present one is missing.
   @inlinable var state: State { (read() ?? current).unsafelyUnwrapped }
 
-  /// A part of the store; nil if it is missing.
+  /// Returns a part of the store; nil if the part is missing.
   ///
   /// - Parameters:
   ///   - mayBeMissing: `false` if the part exists wherever this state does.
   ///   - embed: Wraps an action of the part in one of this store.
-  ///   - read: Reads the part, by this store's ``read``.
+  ///   - read: Reads the part with this store's ``read``.
   @inlinable
   package func part<Part, PartAction>(
     mayBeMissing: Bool,
@@ -223,9 +226,9 @@ package final class InterceptedStore<State: Sendable, Action: Sendable>: Sendabl
 }
 
 extension Interceptor {
-  /// Makes the function that runs interceptors, which see the store as it is for the actions of one origin.
+  /// Makes the function that runs interceptors, which see the store as it is for actions that were sent to one store.
   ///
-  /// - Each is a closure that captures the one that follows: its call retains nothing, which a loop over an array does.
+  /// - Each is a closure that captures the next one: unlike a loop over an array, calling it doesn't retain anything.
   @inlinable
   static func makeJudge(
     of interceptors: ArraySlice<Interceptor>,
@@ -236,7 +239,7 @@ extension Interceptor {
     guard interceptors.count > 1 else {
       return { action, position in
         guard position < next else { return .passed }
-        // Moved on first: an action that is held goes on with the next interceptor.
+        // Advances first: an action that is held continues with the next interceptor.
         position = next
         return first.judge(&action, context)
       }

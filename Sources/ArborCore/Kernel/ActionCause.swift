@@ -1,6 +1,7 @@
-/// The origin of an action or a task: the code that has sent or started it, and the action behind that.
+/// The origin of an action or a task: the code that sent or started it, and the action that led to it.
 ///
-/// - An action that a callback on another queue, or a task that is none of the tree's, sends has its cause outside.
+/// - The cause is `outside` for an action sent by a callback on another queue, or by a task that doesn't belong to the
+///   tree.
 public struct ActionCause: Hashable, Sendable {
   /// The kinds of code that send actions.
   public enum Kind: String, Hashable, Sendable {
@@ -20,10 +21,10 @@ public struct ActionCause: Hashable, Sendable {
     case timer
   }
 
-  /// The cause of what begins outside, or of everything if no monitor wants causes.
+  /// The cause of everything that begins outside, or of everything if no monitor wants causes.
   public static let outside = ActionCause(.outside)
 
-  /// The kind of the code that has sent the action, or started the task.
+  /// The kind of code that sent the action or started the task.
   public let kind: Kind
 
   // 0 for none: no action and no task has this number.
@@ -36,17 +37,19 @@ public struct ActionCause: Hashable, Sendable {
     taskID = task ?? 0
   }
 
-  /// The number of the action for which a callback was called, or by which the task, the activity or the timer was set
-  /// off, directly or through others of these; nil if that was outside.
+  /// The number of the action that led to this one; nil if it began outside.
+  ///
+  /// - It is the action for which a callback was called, or which set off the task, the activity or the timer, directly
+  ///   or through others of these.
   public var action: UInt64? { actionNumber == 0 ? nil : actionNumber }
 
-  /// The `id` of the `MonitoredTask` that has sent the action, or emitted the activity; nil if none has.
+  /// The `id` of the `MonitoredTask` that sent the action or emitted the activity; nil if no task did.
   ///
-  /// - A cause does not have the task's key. The events of the task have it, such as `StoreEvent.taskStarted`, and so has
-  ///   `task(_:)` of a `Recording`.
+  /// - A cause doesn't contain the task's key. To find the key, use the task's events, such as
+  ///   `StoreEvent.taskStarted`, or `task(_:)` of a `Recording`.
   public var task: UInt64? { taskID == 0 ? nil : taskID }
 
-  /// The cause of what follows from a task, an activity or a timer that has this cause itself.
+  /// Returns the cause of anything that follows from a task, an activity or a timer with this cause.
   package func followed(by kind: Kind) -> ActionCause {
     ActionCause(kind, action: action, task: task)
   }

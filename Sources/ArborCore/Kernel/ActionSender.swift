@@ -1,8 +1,7 @@
 /// The state of a sender of actions: active, ended or revoked.
 ///
-/// - A sender that has ended sends no more actions. If it is revoked, its actions that still wait are not reduced,
-///   either.
-/// - From any thread.
+/// - A sender that has ended sends no more actions. If it is revoked, its waiting actions aren't reduced either.
+/// - May be used from any thread.
 /// - The sender's `dispatch` and its waiting actions retain this object: while it lives, actions of the sender may
 ///   still be reduced.
 @usableFromInline
@@ -10,14 +9,14 @@ package final class ActionSender: Sendable {
   private let over = AtomicFlag(false)
   private let revoked = AtomicFlag(false)
 
-  /// The cause of its actions; nil if that is what runs where they are sent.
+  /// The cause of its actions; nil if the code that runs where they are sent is the cause.
   @usableFromInline package let cause: ActionCause?
 
   /// An object that lives as long as the sender.
   private let kept: (any AnyObject & Sendable)?
 
-  /// Called when the sender is released: no action of it can arrive any more. Set once at most,
-  /// and called by `deinit` alone.
+  /// Called when the sender is released, so that no more of its actions can arrive. Set at most once, and only called
+  /// by `deinit`.
   nonisolated(unsafe) package var whenReleased: (@Sendable () -> Void)?
 
   /// - Parameter kept: An object that lives as long as the sender.
@@ -35,7 +34,7 @@ package final class ActionSender: Sendable {
   @usableFromInline
   package var isOver: Bool { over.load() }
 
-  /// `true` if none of the sender's waiting actions is reduced any more.
+  /// `true` if the sender's waiting actions are no longer reduced.
   @usableFromInline
   package var isRevoked: Bool { revoked.load() }
 

@@ -1,14 +1,14 @@
-/// The host of tasks, for a node or for a scope with its own type of actions; and of activities, for a node.
+/// The host of tasks, for a node or for a scope with its own type of actions. For a node, also the host of activities.
 @usableFromInline
 package final class AttachmentHost: Sendable {
   /// A source that reports which value an optional scope has.
   @usableFromInline
   package struct PresenceSource: Sendable {
-    /// Reads which value there is: its id, or an id that is always the same if values have none; nil while there is no
-    /// value. On the tree's queue.
+    /// Reads the id of the present value, or an id that is always the same if values have no ids; nil while there is no
+    /// value. Called on the tree's queue.
     package let read: @Sendable () -> AnyHashable?
 
-    /// Calls `notice` with the same, from now on in each step until it returns `.dead`. On the tree's queue.
+    /// Calls `notice` with that id, from now on in each step until it returns `.dead`. Called on the tree's queue.
     package let connect: @Sendable (_ notice: @escaping @Sendable (_ id: AnyHashable?) -> ObserverStatus) -> Void
 
     @usableFromInline
@@ -23,22 +23,23 @@ package final class AttachmentHost: Sendable {
 
   @usableFromInline package let tree: Tree
 
-  /// The parent, the presences and the place of a scope's host; nil for a node. An object, so that nodes stay small.
+  /// The parent, the presences and the place of a scope's host; nil for a node. It is an object, so that nodes stay
+  /// small.
   private let scope: Scope?
 
   /// The node's identity; nil if the tree has no listener.
   @usableFromInline package let identity: NodeIdentity?
 
-  /// The host around a scope; nil for a node.
+  /// The enclosing host of a scope; nil for a node.
   package var parent: AttachmentHost? { scope?.parent }
 
-  /// The sources that report whether the scope's value exists. Empty for nodes, which always exist.
+  /// The sources that report if the scope's value exists. Empty for nodes, which always exist.
   package var presences: [PresenceSource] { scope?.presences ?? [] }
 
-  /// The place of a scope in its parent, if scopes of the same place are to share what belongs to them; nil otherwise.
+  /// The place of a scope in its parent, if scopes of the same place share tasks; nil otherwise.
   package var place: ScopePlace? { scope?.place }
 
-  /// The places in the same parent within which the place of a nested scope is.
+  /// The places in the same parent that contain the place of a nested scope.
   package var outerPlaces: [ScopePlace] { scope?.outerPlaces ?? [] }
 
   @usableFromInline package let attachments = Attachments()
@@ -58,7 +59,7 @@ package final class AttachmentHost: Sendable {
     identity = parent.identity
     let outer = parent
     if let outerPlace = outer.place, let joined = place?.part(of: outerPlace), let parent = outer.parent {
-      // One place, whether scopes are nested or one scope has the whole key path.
+      // A single place, so that nested scopes and one scope with the whole key path are equal.
       scope = Scope(in: parent, presences, joined, within: outer.outerPlaces + [outerPlace])
     } else {
       scope = Scope(in: parent, presences, place, within: [])
@@ -85,27 +86,27 @@ package final class AttachmentHost: Sendable {
   }
 }
 
-/// An object that a capability attaches to a host, to a node or to a tree; see ``Attachments``. Each of its functions does
-/// nothing by default.
+/// An object that a capability attaches to a host, to a node or to a tree; see ``Attachments``. By default, its
+/// functions do nothing.
 package protocol Attachment: AnyObject, Sendable {
-  /// Called when the owner of the host's node is released, or when the object is attached after that.
+  /// Called when the owner of the host's node is released, or when the object is attached later.
   ///
-  /// - From any thread. It may be called twice: if the object is attached while the owner is released.
-  /// - The ``Owner`` closes the attachments of its node's host only. The tasks of scopes are closed with those of
-  ///   their node; the attachments of a node itself, and of a tree, are not closed.
+  /// - May be called from any thread. It may be called twice if the object is attached while the owner is released.
+  /// - The ``Owner`` only closes the attachments of its node's host. The tasks of scopes are closed with those of their
+  ///   node. The attachments of a node itself, and of a tree, aren't closed.
   func close()
 
-  /// Called with the attachments of a tree when the early observers have received a new state, and before any other
-  /// observer does, if ``RunningStep/isFollowed`` says so.
+  /// Called on the attachments of a tree after the early observers received a new state, and before any other observer
+  /// does, if ``RunningStep/isFollowed`` is `true`.
   func actBeforeObservers()
 
-  /// Called with the attachments of a tree after the observers of a step, after an entry, and before the thread leaves the
-  /// tree's queue, if ``RunningStep/isFollowed`` says so. The tree clears the flag before the call, so an attachment that
-  /// needs another call sets it again.
+  /// Called on the attachments of a tree after the observers of a step, after an entry, and before the thread leaves
+  /// the tree's queue, if ``RunningStep/isFollowed`` is `true`. The tree clears the flag before the call, so an
+  /// attachment that needs another call sets it again.
   func actAfterObservers()
 
-  /// Called with the attachments of a tree when a call that has waited for the tree is about to return. On the thread of
-  /// the call.
+  /// Called on the attachments of a tree when a call that waited for the tree is about to return, on the thread of that
+  /// call.
   func actAfterWait()
 }
 
@@ -118,7 +119,7 @@ extension Attachment {
 
 /// The objects that capabilities attach to a host, to a node or to a tree: one of each type, made on first use.
 ///
-/// - From any thread, without a lock: finding an object costs a walk over the list of all objects, which is short.
+/// - May be used from any thread, without a lock. Finding an object walks the list of all objects, which is short.
 @usableFromInline
 package struct Attachments: ~Copyable, Sendable {
   /// An object in the list.
@@ -141,7 +142,7 @@ package struct Attachments: ~Copyable, Sendable {
 
   let first = AtomicReference<Link>(nil)
 
-  /// The mark in the list that the attachments were closed: objects that were added later stand before it.
+  /// Marks in the list that the attachments were closed. Objects that were added later come before it.
   private final class Closing: Attachment {}
 
   @usableFromInline
@@ -165,7 +166,7 @@ package struct Attachments: ~Copyable, Sendable {
 
   /// Returns the object of a type, and makes it on first use. The object lives as long as the attachments.
   ///
-  /// - Parameter make: Makes the object. Its result is discarded if another thread adds an object of the type first.
+  /// - Parameter make: Makes the object. If another thread adds an object of the type first, the result is discarded.
   package func object<Object: Attachment>(_ make: () -> Object) -> Unmanaged<Object> {
     existing(Object.self) ?? add(make())
   }
@@ -186,12 +187,12 @@ package struct Attachments: ~Copyable, Sendable {
       if isExchanged { break }
       last = original
     }
-    // The attachments were closed before this object was in the list, so `close()` did not reach it.
+    // The attachments were closed before this object was in the list, so `close()` didn't reach it.
     if existing(Closing.self, from: last) != nil { made.close() }
     return Unmanaged.passUnretained(made)
   }
 
-  /// Closes all objects, and those that will be added later.
+  /// Closes all objects, including those that are added later.
   func close() {
     _ = add(Closing())
     visit { $0.close() }

@@ -1,12 +1,12 @@
 /// The observers of a state, in the order in which they subscribed.
 ///
-/// - A node is an audience. A derived value has one, and so has a channel of activities.
-/// - See ObserverSubscription.swift for the life of a subscription.
+/// - A node is an audience. A derived value has one, and so does a channel of activities.
+/// - ObserverSubscription.swift describes the life of a subscription.
 @usableFromInline
 package class Audience: @unchecked Sendable {  // Used on the tree's queue, or under its lock while idle.
   @usableFromInline package final let tree: Tree
 
-  /// The address at which observers subscribe. It retains the audience until it is closed.
+  /// The address at which observers subscribe. It retains the audience until the address is closed.
   @usableFromInline package final let address: Address
 
   @usableFromInline
@@ -19,16 +19,16 @@ package class Audience: @unchecked Sendable {  // Used on the tree's queue, or u
     self.address = address
   }
 
-  /// Makes an audience in a tree that can be observed from now on.
+  /// Makes an audience in a tree. It can be observed immediately.
   package convenience init(openIn tree: Tree) {
     self.init(at: Address(on: tree))
     address.open(to: self)
   }
 
-  /// Casts an object to this type, unchecked.
+  /// Casts an object to this type without a check.
   ///
-  /// - An address that leads to a node leads to nothing else. The type of a node follows from the store that finds it, that
-  ///   of the audience of a derived value from the `Derived`.
+  /// - An address of a node never leads to anything else. The type of a node follows from the store that finds it; the
+  ///   type of a derived value's audience follows from the `Derived`.
   @inlinable @inline(__always)
   package static func of(_ object: AnyObject) -> Self { unsafeDowncast(object, to: Self.self) }
 
@@ -36,7 +36,7 @@ package class Audience: @unchecked Sendable {  // Used on the tree's queue, or u
     freeObservers()
   }
 
-  /// Frees the observers. Nothing uses the audience afterwards.
+  /// Frees the observers. Nothing uses the audience afterward.
   final func freeObservers() {
     observers.free()
     observers = SubscriptionList()
@@ -69,7 +69,7 @@ package class Audience: @unchecked Sendable {  // Used on the tree's queue, or u
 
   /// Releases the observers, after the address was closed and the last entry that may call them has run.
   ///
-  /// - Deferred: an observer may retain the owner of this very audience.
+  /// - Deferred, because an observer may retain the owner of this very audience.
   func releaseObservers() {
     let leaving = observers
     observers = SubscriptionList()
@@ -122,7 +122,7 @@ package class Audience: @unchecked Sendable {  // Used on the tree's queue, or u
     if isEnded, let identity = address.identity { tree.listener?.report(.observerGone(in: identity)) }
   }
 
-  /// Links a new subscription, in its turn, and delivers the current state to it.
+  /// Links a new subscription when its turn comes, and delivers the current state to it.
   @inlinable
   final func deliverInitialState<State: Sendable>(_ new: ObserverSubscription, _ read: () -> State?) {
     guard address.isOpen, let subscription = tree.register(new, at: address) else { return new.releaseLater() }
@@ -141,8 +141,8 @@ package class Audience: @unchecked Sendable {  // Used on the tree's queue, or u
 
 /// A doubly linked list of subscriptions, in the order in which they were appended. Appending and removing are O(1).
 ///
-/// The links are unmanaged pointers and the list retains each member once, so that walking it costs no reference
-/// counting and a list of any length is freed without recursion.
+/// The links are unmanaged pointers, and the list retains each member once. So walking the list needs no reference
+/// counting, and a list of any length is freed without recursion.
 @usableFromInline
 struct SubscriptionList {
   @usableFromInline private(set) var first: Unmanaged<ObserverSubscription>?
@@ -159,7 +159,7 @@ struct SubscriptionList {
     last = added
   }
 
-  /// Removes a member and returns the list's reference, so that no user's object is released here.
+  /// Removes a member and returns the list's reference, so that a user's object isn't released here.
   mutating func remove(_ subscription: ObserverSubscription) -> ObserverSubscription {
     let (previous, next) = (subscription.previous, subscription.next)
     if let previous {
@@ -177,7 +177,7 @@ struct SubscriptionList {
     return Unmanaged.passUnretained(subscription).takeRetainedValue()
   }
 
-  /// Frees all members and releases their observers. Nothing uses the list afterwards.
+  /// Frees all members and releases their observers. Nothing uses the list afterward.
   func free() {
     var next = first
     while let current = next?.takeRetainedValue() {
@@ -198,7 +198,7 @@ package final class ValueAudience<Value: Sendable>: Audience, @unchecked Sendabl
 
   private let content: Protected<Content>
 
-  /// Makes an audience in a tree that can be observed from now on.
+  /// Makes an audience in a tree. It can be observed immediately.
   package init(_ value: Value, on tree: Tree) {
     content = Protected(Content(value: value))
     super.init(at: Address(on: tree))

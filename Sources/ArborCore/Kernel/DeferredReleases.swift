@@ -1,34 +1,34 @@
-/// The notes of a tree about the thread that runs its work: what it does when it leaves the tree.
+/// A tree's record of the thread that runs its work, including the work to do when that thread leaves the tree.
 struct RunningThread {
-  /// The tree whose callback, on the same thread, has waited for this tree and so runs it. Nil outside other trees'
+  /// The tree whose callback, on the same thread, waited for this tree and so runs it. Nil outside other trees'
   /// callbacks.
   var enclosing: UnsafeRawPointer?
 
-  /// The objects to be released once the thread has left the queue of every tree; nil if there are none.
+  /// The objects to release after the thread has left the queue of every tree; nil if there are none.
   var releases: DeferredReleases?
 
-  /// The completion of the last task that awaited an entry, to be called when the thread has left the queue.
+  /// The completion of the last task that awaited an entry. It is called after the thread has left the queue.
   var completion: (@Sendable () -> Void)?
 
-  /// The work to do when the thread has left the queue.
+  /// The work to do after the thread has left the queue.
   var afterwards: [@Sendable () -> Void] = []
 }
 
 /// Objects whose release is deferred until the thread has left the queue of every tree.
 ///
-/// - The engine adds objects that it gives up while a thread runs a tree's work. A `deinit` that runs later may do
-///   whatever code outside of callbacks may do.
-package final class DeferredReleases: @unchecked Sendable {  // One thread at a time has it.
+/// - While a thread runs a tree's work, the engine adds the objects that it gives up. A `deinit` that runs later may do
+///   anything that code outside callbacks may do.
+package final class DeferredReleases: @unchecked Sendable {  // Only one thread has it at a time.
   private var objects: [AnyObject] = []
 
-  /// The work that the releases have asked for.
+  /// The work that the releases requested.
   private var work: [() -> Void] = []
 
-  /// The closures to be called after all objects were released. They resume tasks that wait for a step.
+  /// The closures to call after all objects were released. They resume tasks that wait for a step.
   private var completions: [@Sendable () -> Void] = []
 
   func append(_ object: AnyObject) {
-    // One that is added again and again is kept once.
+    // An object that is added again and again is kept once.
     if objects.last !== object { objects.append(object) }
   }
 
@@ -41,9 +41,9 @@ package final class DeferredReleases: @unchecked Sendable {  // One thread at a 
     completions += others.completions
   }
 
-  /// Releases the objects in order, then runs the work that the releases have asked for, then calls `completions`.
+  /// Releases the objects in order, then runs the work that the releases requested, then calls `completions`.
   ///
-  /// - To be called once, and in no tree's callback.
+  /// - Call it once, outside the callbacks of all trees.
   func release() {
     var objects = objects
     self.objects = []
@@ -57,7 +57,7 @@ package final class DeferredReleases: @unchecked Sendable {  // One thread at a 
     for completion in completions { completion() }
   }
 
-  /// Runs work once the calling thread has released all the objects that it is releasing. Does nothing if it is not
+  /// Runs work after the calling thread has released all the objects that it is releasing. Does nothing if it isn't
   /// releasing any.
   package static func afterReleasing(_ work: @escaping () -> Void) {
     guard let releases = Platform.ThreadLocal.currentReleases.value else { return }
@@ -68,7 +68,7 @@ package final class DeferredReleases: @unchecked Sendable {  // One thread at a 
 extension Tree {
   /// Keeps an object until the calling thread has left the queue of every tree.
   ///
-  /// - Does nothing if the thread runs no tree's work.
+  /// - Does nothing if the thread isn't running a tree's work.
   @usableFromInline
   package static func releaseLater(_ object: AnyObject) {
     guard let running = Platform.ThreadLocal.currentTree.value else { return }
@@ -80,7 +80,7 @@ extension Tree {
   }
 }
 
-/// Several values as one object, to be released together.
+/// Several values as one object, so that they are released together.
 package final class ReleaseBatch<Element> {
   private let elements: [Element]
 

@@ -1,8 +1,8 @@
 /// A gate that a capability closes in front of a tree's entries: some of them wait until it is opened.
 ///
-/// - While it is closed, observers may be shown other states than the present ones: a *moment*.
-/// - Once it is open, the entries that have waited run before all others, in the order in which they were accepted.
-/// - It is used on the tree's queue only.
+/// - While it is closed, observers may be shown states other than the present ones: a *moment*.
+/// - After it opens, the waiting entries run before all others, in the order in which they were accepted.
+/// - It is only used on the tree's queue.
 package protocol EntryGate: AnyObject, Sendable {
   /// `true` if actions that arrive are dropped.
   var dropsActions: Bool { get }
@@ -10,39 +10,39 @@ package protocol EntryGate: AnyObject, Sendable {
   /// `true` if observers are shown a moment right now.
   var showsMoment: Bool { get }
 
-  /// Decides whether an entry waits. Called in its turn; not for actions whose sender waits for their step, which open the
-  /// gate, nor for what just follows other entries.
+  /// Decides if an entry waits. Called when the entry's turn comes. Not called for actions whose sender waits for their
+  /// step, because they open the gate, nor for work that only follows other entries.
   func blocks(_ kind: WaitingEntry.Kind) -> Bool
 
-  /// Opens the gate by ``Tree/openGate(withNewStates:)``. Called for a caller who waits for a step of its own, or, with
-  /// `true`, as the root's owner was released.
+  /// Opens the gate with ``Tree/openGate(withNewStates:)``. Called for a caller that waits for its own step, or with
+  /// `true` because the root's owner was released.
   func open(isRootGone: Bool)
 }
 
-/// The gate of a tree, and the entries that wait there or have waited there.
+/// The gate of a tree, and the entries that are or were held there.
 struct GatedEntries: ~Copyable {
   /// The gate while it is closed; nil while it is open.
   var gate: (any EntryGate)?
 
   private var queue = EntryQueue()
 
-  /// The numbers of the entries in the queue, in the order of acceptance; those before ``first`` have run.
+  /// The numbers of the entries in the queue, in the order of acceptance; the entries before ``first`` have run.
   private var numbers: [UInt64] = []
   private var first = 0
 
-  /// The number of entries that were ever let through.
+  /// The total number of entries that were let through.
   private(set) var released: UInt64 = 0
 
-  /// The number of the running entry, if it has waited here; otherwise 0.
+  /// The number of the running entry if it waited here; otherwise 0.
   var running: UInt64 = 0
 
   /// The number of entries that wait, or that run next because the gate was opened.
   var count: Int { numbers.count - first }
 
-  /// `true` if the entries that have waited run next, before all others.
+  /// `true` if the entries that waited run next, before all others.
   var areNext: Bool { gate == nil && count > 0 }
 
-  /// Adds an entry that was taken out of its queue just now.
+  /// Adds an entry that was just taken out of its queue.
   mutating func add(_ entry: EntryQueue.Entry, number: UInt64) {
     queue.appendCopy(of: entry)
     numbers.append(number)
@@ -61,7 +61,7 @@ struct GatedEntries: ~Copyable {
   /// Calls a closure with each entry that waits, in order.
   func visit(_ body: (EntryQueue.Entry) -> Void) { queue.visit(body) }
 
-  /// Frees memory that is not needed once all entries have run.
+  /// Frees memory that isn't needed after all entries have run.
   mutating func trim() {
     queue.trim()
   }
@@ -70,14 +70,14 @@ struct GatedEntries: ~Copyable {
 extension EntryQueue {
   /// Adds an entry that was taken from another queue.
   fileprivate mutating func appendCopy(of entry: Entry) {
-    // Every Swift value may be moved by its bytes.
+    // Every Swift value can be moved by copying its bytes.
     append(entry.handler)
       .copyMemory(from: entry.payload, byteCount: entry.handler._withUnsafeGuaranteedRef { $0.stride })
   }
 }
 
 extension WaitingEntry.Kind {
-  /// The kind of an entry in a queue. Handlers of nodes have actions, and nothing else.
+  /// Makes the kind of an entry in a queue. Only entries of actions have handlers of nodes.
   init(of entry: EntryQueue.Entry) {
     let isWork = entry.handler.toOpaque() == Unmanaged.passUnretained(QueuedWork.handler).toOpaque()
     self = isWork ? entry.payload.assumingMemoryBound(to: QueuedWork.self).pointee.kind : .actions

@@ -1,16 +1,15 @@
 /// A first-in, first-out queue of entries of different types.
 ///
 /// - The entries are stored in chunks of memory, each as a pointer to its handler and a payload.
-/// - Entries do not move while they are here, so that values of any Swift type can wait. Those that go to a gate are moved
-///   by their bytes.
-/// - Adding and taking an entry allocate nothing, as a rule: a chunk holds hundreds of entries. A chunk is freed when
-///   the entry after its last one is asked for; only the last chunk, if it is a small one, is kept for the entries to
-///   come.
-/// - A long backlog waits in large chunks. Their memory goes back to the system when they are freed. The memory of
-///   small chunks stays with the C library as long as anything lives that was allocated after them.
-/// - Not thread-safe. A tree has three of these queues: ``Mailbox/entries``, guarded by the mailbox's lock; and, used on
-///   the tree's dispatch queue only, ``Tree/current`` and that of ``GatedEntries``.
-struct EntryQueue: ~Copyable, @unchecked Sendable {  // One side at a time owns it; its payloads are all sendable.
+/// - Entries don't move while they are here, so that values of any Swift type can wait. Entries that go to a gate are
+///   moved by copying their bytes.
+/// - Adding and taking an entry usually don't allocate memory: a chunk holds hundreds of entries. A chunk is freed when
+///   the entry after its last one is requested. Only the last chunk, if it is small, is kept for future entries.
+/// - A long backlog waits in large chunks. Their memory returns to the system when they are freed. The memory of small
+///   chunks stays with the C library as long as anything lives that was allocated after them.
+/// - Not thread-safe. A tree has three of these queues: ``Mailbox/entries``, guarded by the mailbox's lock; and, only
+///   used on the tree's dispatch queue, ``Tree/current`` and the queue of ``GatedEntries``.
+struct EntryQueue: ~Copyable, @unchecked Sendable {  // Only one side owns it at a time; all its payloads are sendable.
   private static let smallSize = 8192
 
   /// The size of a huge page.
@@ -25,7 +24,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // One side at a time owns 
     let isLarge: Bool
     var next: UnsafeMutableRawPointer?
 
-    /// The offset at which the entries end. Set when the next chunk is begun.
+    /// The offset at which the entries end. Set when the next chunk begins.
     var end = 0
   }
 
@@ -34,7 +33,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // One side at a time owns 
 
   /// The offsets at which the next entry is read from the first chunk, and written to the last chunk.
   ///
-  /// - They are not kept in the chunks, whose memory is in the cache of the other thread.
+  /// - They aren't kept in the chunks, because the chunks' memory is in the cache of the other thread.
   private var readOffset = MemoryLayout<Header>.size
   private var writeOffset = EntryQueue.smallSize
 
@@ -47,7 +46,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // One side at a time owns 
     firstChunk == lastChunk && (firstChunk == nil || readOffset == writeOffset)
   }
 
-  /// Adds an entry and returns the pointer of its payload, which the caller must initialize at once.
+  /// Adds an entry and returns the pointer to its payload, which the caller must initialize at once.
   @inline(__always)
   mutating func append(_ handler: Unmanaged<Handler>) -> UnsafeMutableRawPointer {
     let size = EntryQueue.handlerSize + handler._withUnsafeGuaranteedRef { $0.stride }
@@ -75,7 +74,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // One side at a time owns 
     return entry
   }
 
-  /// Frees a large chunk that was read to its end, for a caller that stops before ``next()`` returns nil.
+  /// Frees a large chunk that was completely read, for a caller that stops before ``next()`` returns nil.
   mutating func trim() {
     if writeLimit > EntryQueue.smallSize, isEmpty { restartOnlyChunk() }
   }
@@ -118,7 +117,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // One side at a time owns 
 
   @inline(never)
   private mutating func addChunk() {
-    // By then at least as much waits as fits into a large chunk.
+    // By then, enough entries wait to fill a large chunk.
     let isLarge = chunkCount >= EntryQueue.largeSize / EntryQueue.smallSize
     let chunk = EntryQueue.allocate(isLarge: isLarge)
     if let lastChunk {
@@ -133,7 +132,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // One side at a time owns 
     chunkCount += 1
   }
 
-  /// Frees a chunk that was read to its end, and returns the next chunk, which has at least one entry.
+  /// Frees a chunk that was completely read, and returns the next chunk, which has at least one entry.
   @inline(never)
   private mutating func leaveChunk(_ chunk: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     let next = EntryQueue.header(chunk).pointee.next.unsafelyUnwrapped
@@ -144,7 +143,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // One side at a time owns 
     return next
   }
 
-  /// Reuses the only chunk, which was read to its end, from its beginning; frees it if it is a large one.
+  /// Reuses the only chunk, which was completely read, from its beginning. Frees it if it is large.
   private mutating func restartOnlyChunk() {
     if writeLimit > EntryQueue.smallSize {
       freeOnlyChunk()

@@ -1,21 +1,21 @@
 /// The handler of entries of one type: it runs each of them when its turn comes.
 ///
 /// - Every entry begins with a pointer to its handler, so that entries of any type can wait in one queue.
-/// - The pointer does not retain the handler: the code that appends an entry must keep the handler alive until the
-///   entry has run.
+/// - The pointer doesn't retain the handler: the code that appends an entry must keep the handler alive until the entry
+///   has run.
 @usableFromInline
-package final class Handler: @unchecked Sendable {  // The owner is used by the closures alone, on the queue.
+package final class Handler: @unchecked Sendable {  // Only the closures use the owner, on the queue.
   @inlinable static var largestPayload: Int { 512 }
   @inlinable static var alignment: Int { 8 }
 
   /// The size of a payload in the queue, in bytes.
   ///
-  /// - A multiple of the alignment, and not zero, so that each payload has a pointer of its own.
+  /// - A multiple of the alignment, and not zero, so that each payload has its own pointer.
   let stride: Int
 
   /// The object that acts on the payloads, not retained.
   ///
-  /// - The closures receive it as an argument, so that they need not capture it, which would cost memory.
+  /// - The closures receive it as an argument, so that they don't need to capture it, which would cost memory.
   private let owner: Unmanaged<AnyObject>
 
   private let runPayload: @Sendable (Unmanaged<AnyObject>, UnsafeMutableRawPointer) -> Void
@@ -34,7 +34,7 @@ package final class Handler: @unchecked Sendable {  // The owner is used by the 
     _ act: @escaping @Sendable (Target, Payload, Stamp) -> Void,
     describe: @escaping @Sendable (Target, Payload) -> WaitingEntry
   ) {
-    // Payload and stamp are not stored as one struct: to take a struct apart, the compiler copies it.
+    // Payload and stamp aren't stored as one struct: to take a struct apart, the compiler copies it.
     self.init(of: Unmanaged.fromOpaque(owner.toOpaque()), size: Handler.size(of: Payload.self, Stamp.self)) {
       owner, pointer in
       let stamp = (pointer + Handler.offset(of: Stamp.self, after: Payload.self)).assumingMemoryBound(to: Stamp.self)
@@ -72,16 +72,16 @@ package final class Handler: @unchecked Sendable {  // The owner is used by the 
     describePayload(owner, payload)
   }
 
-  /// Writes a payload and its stamp at the offsets at which the handler reads them.
+  /// Writes a payload and its stamp at the offsets from which the handler reads them.
   @inlinable @inline(__always)
   static func write<Payload, Stamp>(_ payload: Payload, _ stamp: Stamp, at pointer: UnsafeMutableRawPointer) {
     pointer.initializeMemory(as: Payload.self, to: payload)
     (pointer + offset(of: Stamp.self, after: Payload.self)).initializeMemory(as: Stamp.self, to: stamp)
   }
 
-  /// Returns `true` if a payload and its stamp can wait in the queue as they are.
+  /// Returns `true` if a payload and its stamp can wait in the queue directly.
   ///
-  /// - If not, the caller appends a closure that has the payload.
+  /// - If not, the caller appends a closure that contains the payload.
   @inlinable
   static func canStore<Payload, Stamp>(_: Payload.Type, _: Stamp.Type) -> Bool {
     size(of: Payload.self, Stamp.self) <= largestPayload && MemoryLayout<Payload>.alignment <= alignment
@@ -99,15 +99,14 @@ package final class Handler: @unchecked Sendable {  // The owner is used by the 
   }
 }
 
-/// A closure and the object that it is called with, waiting in the mailbox. The object is retained until the closure
-/// has run.
+/// A closure and its argument, waiting in the mailbox. The argument is retained until the closure has run.
 struct QueuedWork: Sendable {
-  /// The object with which `work` is called: an audience, the tree itself, or an object to be released.
-  nonisolated(unsafe) let object: AnyObject  // Used on the tree's queue only.
+  /// The argument of `work`: an audience, the tree itself, or an object to release.
+  nonisolated(unsafe) let object: AnyObject  // Only used on the tree's queue.
   let work: @Sendable (AnyObject) -> Void
   let kind: WaitingEntry.Kind
 
-  /// Describes the work for inspection; nil if its kind says all, or without inspection.
+  /// Describes the work for inspection; nil if its kind is enough, or without inspection.
   let describe: (@Sendable (AnyObject) -> WaitingEntry)?
 
   init(
@@ -122,7 +121,7 @@ struct QueuedWork: Sendable {
     self.describe = describe
   }
 
-  /// The owner of the handler, which needs none.
+  /// The owner of a handler that needs none.
   private final class NoOwner: Sendable {
     static let only = NoOwner()
   }

@@ -1,4 +1,4 @@
-/// A part of the running action that a feature stores until the step ends, whatever becomes of the action.
+/// A part of the running action that a feature stores until the step ends, regardless of the outcome.
 @usableFromInline
 package final class KeptPart: Sendable {
   /// Releases the part. Called on the tree's queue.

@@ -1,5 +1,5 @@
-/// The accepted work of a tree, under its lock: the entries, the link updates, and the number of threads that are to
-/// run them.
+/// The accepted work of a tree, under its lock: the entries, the link updates, and the number of threads that run them
+/// or are about to.
 package struct Mailbox: ~Copyable, Sendable {
   /// The outcome of an append.
   enum Acceptance {
@@ -10,7 +10,7 @@ package struct Mailbox: ~Copyable, Sendable {
 
   /// The outcome of a thread's attempt to leave the queue.
   enum Departure {
-    /// Link updates have come in, which the thread applies first.
+    /// Link updates have come in, and the thread must apply them first.
     case refused
     case left
     case leftToWake(Quality)
@@ -25,25 +25,25 @@ package struct Mailbox: ~Copyable, Sendable {
   /// early observer.
   var joins: [QueuedWork] = []
 
-  /// The number of entries that were ever accepted.
+  /// The total number of accepted entries.
   package private(set) var accepted: UInt64 = 0
 
-  /// The number of wakes of the executor that have not led to a drain yet.
+  /// The number of wakes of the executor that haven't led to a drain yet.
   private var wakes = 0
 
-  /// The number of threads that drain or wait, or are about to enter the queue for that.
+  /// The number of threads that drain or wait, or are about to enter the queue to do so.
   private(set) var activeThreads = 0
 
-  /// `true` if the thread that left the queue last had taken entries out that did not run yet.
+  /// `true` if the last thread that left the queue had taken out entries that haven't run yet.
   private var hasBacklog = false
 
-  /// `true` while the gate is closed: entries may wait there, which need their nodes.
+  /// `true` while the gate is closed. Entries may wait there, and they need their nodes.
   var isGated = false
 
-  /// The quality of service of the queue, which every wake has at least.
+  /// The quality of service of the queue, which is the minimum for every wake.
   private let leastQuality: Quality
 
-  /// The highest quality of service that was asked for since the tree was idle.
+  /// The highest quality of service that was requested since the tree was idle.
   private var quality: Quality
 
   init(quality: Quality) {
@@ -57,7 +57,7 @@ package struct Mailbox: ~Copyable, Sendable {
   /// `true` if everything that was accepted has run, and the gate is open.
   package var hasRunAll: Bool { isIdle && !isGated }
 
-  /// Appends an entry, and returns whether the executor must be woken for it.
+  /// Appends an entry, and returns if the executor must be woken for it.
   ///
   /// - Parameter write: Initializes the handler's payload.
   @inline(__always)
@@ -87,8 +87,8 @@ package struct Mailbox: ~Copyable, Sendable {
 
   /// Counts a thread that enters the queue because of a wake.
   ///
-  /// - Returns: `true` if the thread is to drain the mailbox. It is not while another thread waits: that one runs the
-  ///   entries it waits for, and wakes the executor for the rest.
+  /// - Returns: `true` if the thread should drain the mailbox; `false` while another thread waits, because that one
+  ///   runs the entries it waits for, and wakes the executor for the rest.
   mutating func beginDrain() -> Bool {
     wakes -= 1
     activeThreads += 1
@@ -104,9 +104,10 @@ package struct Mailbox: ~Copyable, Sendable {
     return true
   }
 
-  /// Ends the count of a thread that leaves the queue. The last one has the executor woken for entries that are left.
+  /// Stops counting a thread that leaves the queue. If it is the last one and entries are left, the executor must be
+  /// woken.
   ///
-  /// - Parameter hasBacklog: `true` if entries were taken out of the mailbox that did not run yet.
+  /// - Parameter hasBacklog: `true` if entries were taken out of the mailbox that haven't run yet.
   mutating func leave(hasBacklog: Bool) -> Departure {
     guard linkUpdates.isEmpty, joins.isEmpty else { return .refused }
     self.hasBacklog = hasBacklog
@@ -120,6 +121,6 @@ package struct Mailbox: ~Copyable, Sendable {
     return .leftToWake(quality)
   }
 
-  /// `true` if no thread runs, or is about to run, what waits.
+  /// `true` if no thread is running the waiting entries or about to.
   private var hasNoRunner: Bool { activeThreads == 0 && wakes == 0 }
 }

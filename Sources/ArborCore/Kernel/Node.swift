@@ -1,11 +1,11 @@
-/// A node of the tree: its observers, its early observers and its children. ``StateNode`` adds what depends on
-/// its types.
+/// A node of the tree: its observers, its early observers and its children. ``StateNode`` adds everything that depends
+/// on its types.
 ///
-/// - While a round of notification walks a list, the list changes only in the ways that Tree+Links.swift names, which
-///   the round can bear. The counts change at any time.
-/// - It retains its parent, whose state and reducer it needs.
+/// - While a round of notification walks a list, the list only changes in the ways that Tree+Links.swift lists, which
+///   are safe for the round. The counts change at any time.
+/// - A node retains its parent, because it needs the parent's state and reducer.
 @usableFromInline
-package class Node: Audience, @unchecked Sendable {  // As its superclass.
+package class Node: Audience, @unchecked Sendable {  // Like its superclass.
   @usableFromInline package let parent: Node?
 
   /// The address of the node, with its type.
@@ -14,13 +14,13 @@ package class Node: Audience, @unchecked Sendable {  // As its superclass.
   /// The node's identity; nil without a listener.
   @inlinable package final var identity: NodeIdentity? { nodeAddress.host.identity }
 
-  /// The node's identity, not retained. Only in a tree with a listener.
+  /// The node's identity, not retained. Only use it in a tree with a listener.
   package final var unretainedIdentity: Unmanaged<NodeIdentity> { .passUnretained(identity.unsafelyUnwrapped) }
 
-  /// The objects of features that are released with the node. On the tree's queue only.
+  /// The objects of features that are released with the node. Only used on the tree's queue.
   @usableFromInline package final let attachments = Attachments()
 
-  /// Calls the observers of the whole tree; called with its root. Nil at every node but the root.
+  /// Calls the observers of the whole tree; called with its root. Nil for every node except the root.
   @usableFromInline final let notifyAll: (@Sendable (_ root: Node) -> Void)?
 
   /// The subscriptions of the early observers, which receive each state before the others do.
@@ -33,7 +33,7 @@ package class Node: Audience, @unchecked Sendable {  // As its superclass.
   @exclusivity(unchecked)
   private(set) final var children = SubscriptionList()
 
-  /// The subscription by which this node is among its parent's children.
+  /// The subscription that makes this node one of its parent's children.
   private var parentSubscription: ObserverSubscription?
 
   /// The number of observers of this node and its descendants, early ones included.
@@ -61,13 +61,13 @@ package class Node: Audience, @unchecked Sendable {  // As its superclass.
   }
 
   deinit {
-    // First, in the order in which they began: the superclass would free them last.
+    // Freed first, in the order in which they began: the superclass would free them last.
     freeObservers()
     earlyObservers.free()
     children.free()
   }
 
-  /// Reports this node to the listener, if there is one. Once, before the node is shared.
+  /// Reports this node to the listener, if there is one. Called once, before the node is shared.
   @usableFromInline
   final func reportMade() {
     if let identity { tree.post(.nodeMade(identity)) }
@@ -76,7 +76,7 @@ package class Node: Audience, @unchecked Sendable {  // As its superclass.
   /// Drops the state that was composed in this step.
   func forgetComposedState() {}
 
-  /// Calls the early observers of this root's tree, if a state has changed since they received it last.
+  /// Calls the early observers of this root's tree, if a state has changed since they were last called.
   @usableFromInline
   package func runEarlyRoundIfNeeded() {}
 
@@ -118,7 +118,7 @@ package class Node: Audience, @unchecked Sendable {  // As its superclass.
     parent?.children.append(parentSubscription)
   }
 
-  /// Removes this node from its parent. Once, after its address was closed.
+  /// Removes this node from its parent. Called once, after its address was closed.
   ///
   /// - The node keeps its parent subscription: the closures in it hold a user's objects, which must not be released
   ///   under a lock.

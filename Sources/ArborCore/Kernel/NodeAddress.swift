@@ -1,13 +1,13 @@
 public import Dispatch
 
-/// A reference to an audience, which it retains only until the audience loses its owner.
+/// A reference to an audience, which it retains only as long as the audience has an owner.
 ///
-/// - The mailbox's lock guards the reference, so that one locking both checks it and appends an entry.
+/// - The mailbox's lock guards the reference, so that a single locking both checks it and appends an entry.
 @usableFromInline
-package class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
+package class Address: @unchecked Sendable {  // The mailbox's lock guards its variables.
   @usableFromInline package final let tree: Tree
 
-  /// The audience; nil once it has lost its owner.
+  /// The audience; nil after it has lost its owner.
   private(set) final var target: AnyObject?
 
   /// The audience, unretained. It outlives every callback that begins while the address is open.
@@ -25,7 +25,7 @@ package class Address: @unchecked Sendable {  // The mailbox's lock guards what 
     self.quality = quality
   }
 
-  /// The identity of the node; nil without a listener, and for an audience that is no node.
+  /// The identity of the node; nil without a listener, and for an audience that isn't a node.
   @usableFromInline var identity: NodeIdentity? { nil }
 
   /// The minimum quality of service of entries at this address.
@@ -35,14 +35,14 @@ package class Address: @unchecked Sendable {  // The mailbox's lock guards what 
   @usableFromInline
   func reportUseAfterRelease(by store: Identity, of state: Any.Type) {}
 
-  /// Sets the audience. Once, before the address is shared.
+  /// Sets the audience. Called once, before the address is shared.
   @usableFromInline
   final func open(to target: AnyObject) {
     self.target = target
     unownedTarget = .passUnretained(target)
   }
 
-  /// `true` while the audience has an owner. From any thread, without the lock.
+  /// `true` while the audience has an owner. May be read from any thread, without the lock.
   @inlinable
   package final var isOpen: Bool { !isClosed.load() }
 
@@ -51,7 +51,7 @@ package class Address: @unchecked Sendable {  // The mailbox's lock guards what 
     tree.isInside ? tree.target(of: self) : nil
   }
 
-  /// Releases the audience for good. Under the lock.
+  /// Releases the audience for good. Called under the lock.
   final func close() {
     target = nil
     subscriptions = []
@@ -60,11 +60,11 @@ package class Address: @unchecked Sendable {  // The mailbox's lock guards what 
 
   // MARK: Subscriptions
 
-  /// Subscribes an observer, which receives the current state in its turn.
+  /// Subscribes an observer, which receives the current state when its turn comes.
   ///
   /// - Parameters:
   ///   - store: The identity of the store that it subscribes to, which distinguishes subscriptions of one observer; nil
-  ///     for an observer that cannot be subscribed twice.
+  ///     for an observer that can't be subscribed twice.
   ///   - entry: The kind of the entry.
   ///   - read: Reads the current state; called with the audience.
   /// - Returns: The connection; nil if the audience has lost its owner.
@@ -82,7 +82,7 @@ package class Address: @unchecked Sendable {  // The mailbox's lock guards what 
     return isAccepted ? Connection(subscription, subscription.control) : nil
   }
 
-  /// Registers a subscription, unless its observer is subscribed already. Under the lock.
+  /// Registers a subscription, unless its observer is already subscribed. Called under the lock.
   ///
   /// - Returns: The registered subscription of the observer.
   final func register(_ subscription: ObserverSubscription) -> ObserverSubscription {
@@ -92,14 +92,14 @@ package class Address: @unchecked Sendable {  // The mailbox's lock guards what 
     return member.subscription.takeUnretainedValue()
   }
 
-  /// Removes an ended subscription from the registered ones. Under the lock.
+  /// Removes an ended subscription from the registered ones. Called under the lock.
   final func unregister(_ subscription: ObserverSubscription) {
     // A newer subscription of the same observer may be registered instead.
     guard subscription.isRegistered else { return }
     subscriptions.remove(ObserverSubscription.Member(of: subscription))
   }
 
-  /// Ends a subscription; from any thread, any number of times.
+  /// Ends a subscription. May be called from any thread, any number of times.
   final func end(_ subscription: ObserverSubscription) {
     if tree.endFromOutside(subscription, at: self) { releaseUnlinked(subscription) }
   }
@@ -107,7 +107,7 @@ package class Address: @unchecked Sendable {  // The mailbox's lock guards what 
   /// Releases a subscription that was ended from outside and unlinked.
   final func releaseUnlinked(_ subscription: ObserverSubscription) {
     if let identity, subscription.wasLinked {
-      // No event each for observers that end with their store: its own event covers them.
+      // Observers that end with their store have no events of their own: the store's event covers them.
       tree.post(.observerGone(in: identity)) { self.isOpen }
     }
     subscription.releaseLater()
@@ -136,12 +136,12 @@ package class Address: @unchecked Sendable {  // The mailbox's lock guards what 
 /// The address of a node. Stores retain the address, and so keep no state alive.
 @usableFromInline
 package final class NodeAddress: Address, @unchecked Sendable {
-  // As its superclass; the owner is set before it is shared.
+  // Like its superclass; the owner is set before it is shared.
 
   /// The node as the host of its features' objects.
   @usableFromInline package let host: AttachmentHost
 
-  /// The ``Owner`` that the node's store objects share; nil once the last of them was released.
+  /// The ``Owner`` that the node's store objects share; nil after the last of them was released.
   @usableFromInline
   weak var owner: Owner?
 
@@ -151,7 +151,8 @@ package final class NodeAddress: Address, @unchecked Sendable {
   private(set) var handler: Unmanaged<Handler>!
 
   #if DEBUG
-    /// The reports made: each store that was used after its release, and nil once a token was forgotten.
+    /// The reports that were made: each store that was used after its release, and nil after a token was released
+    /// undecided.
     private let reported = Protected<Set<Identity?>>([])
   #endif
 
@@ -165,7 +166,7 @@ package final class NodeAddress: Address, @unchecked Sendable {
   @usableFromInline
   convenience init(closedOn tree: Tree) {
     self.init(on: tree, quality: .unspecified)
-    // It never runs: a closed address accepts nothing.
+    // Never runs: a closed address doesn't accept entries.
     handler = .passUnretained(QueuedWork.handler)
     host.attachments.close()
     close()
@@ -173,7 +174,7 @@ package final class NodeAddress: Address, @unchecked Sendable {
 
   @usableFromInline package override var identity: NodeIdentity? { host.identity }
 
-  /// Sets the node and its handler. Once, before the address is shared.
+  /// Sets the node and its handler. Called once, before the address is shared.
   @usableFromInline
   func open(to node: Node, _ handler: Handler) {
     open(to: node)
@@ -202,7 +203,7 @@ package final class NodeAddress: Address, @unchecked Sendable {
     #endif
   }
 
-  /// Reports once a node, in debug builds, that the token of an action was released undecided.
+  /// Reports once per node, in debug builds, that the token of an action was released undecided.
   func reportUndecidedToken(of actionType: any Any.Type) {
     #if DEBUG
       guard reported.withLock({ $0.insert(nil).inserted }) else { return }

@@ -1,4 +1,4 @@
-/// The identity of a node for a listener. All scopes of a store share that of its node.
+/// The identity of a node for a listener. All scopes of a store share their node's identity.
 @usableFromInline
 package final class NodeIdentity: Sendable {
   /// A number that no other node in the process has.
@@ -10,7 +10,7 @@ package final class NodeIdentity: Sendable {
   /// The type of the node's own state, not of the state that a `stateMapping` composes.
   @usableFromInline package let stateType: Any.Type
 
-  /// The name that the root's factory was given; nil if it was given none, and for a child.
+  /// The name that was passed to the root's factory; nil for a child, or if there was none.
   @usableFromInline package let name: String?
 
   package init(number: UInt64, parent: UInt64?, stateType: Any.Type, name: String? = nil) {
@@ -25,6 +25,6 @@ package final class NodeIdentity: Sendable {
     self.init(number: Identity().number, parent: parent?.number, stateType: stateType, name: name)
   }
 
-  /// The name; without one, the name of the state's type.
+  /// The name, or the name of the state's type.
   package var text: String { name ?? String(describing: stateType) }
 }

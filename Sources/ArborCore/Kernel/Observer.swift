@@ -1,4 +1,4 @@
-/// A subscriber: a closure that receives each state and answers whether it continues.
+/// A subscriber: a closure that receives each state, and continues or ends.
 ///
 /// ```swift
 /// let observer = Observer<AppState> { state in
@@ -9,17 +9,17 @@
 /// ```
 ///
 /// - The observer is called first with the state at the time of its subscription, and then once for each step.
-/// - The calls are made on the queue of the store's tree, possibly on the thread of a caller that waits. One tree never
-///   makes two calls at the same time.
+/// - It is called on the queue of the store's tree, possibly on the thread of a waiting caller. A tree never makes two
+///   calls at the same time.
 /// - Each observer has its own identity: only its copies are equal to it.
-/// - An observer may be subscribed to any number of stores, and it ends at each of them separately. Subscribing it
-///   again to the same store does not double it: it receives the current state again.
-/// - An observer may capture any ``Store``. Capturing the ``StoreObject`` or ``StoreFactory`` that it observes would
-///   keep both alive forever: capture a store of that object instead.
+/// - You can subscribe an observer to any number of stores; it ends at each of them separately. If you subscribe it
+///   again to the same store, it isn't added twice, but receives the current state again.
+/// - An observer may capture any ``Store``. Don't capture the ``StoreObject`` or ``StoreFactory`` that it observes,
+///   which would keep both alive forever. Capture a store of that object instead.
 public struct Observer<State: Sendable>: Sendable {
-  /// A closure by which an observer ends: `.dead` ends the observer, `.active` changes nothing.
+  /// A closure that ends an observer: `.dead` ends the observer, `.active` does nothing.
   ///
-  /// - It may be called from any thread, during the observer's call or later, any number of times.
+  /// - You can call it from any thread, during the observer's call or later, any number of times.
   public typealias StatusHandler = @Sendable (_ status: ObserverStatus) -> Void
 
   /// A closure that receives each state, together with the handler that ends the observer.
@@ -34,7 +34,7 @@ public struct Observer<State: Sendable>: Sendable {
   @usableFromInline let identity: Identity
   @usableFromInline let form: Form
 
-  /// The engine's contact with the observer apart from the calls; nil if the calls are enough.
+  /// The engine's connection to the observer, apart from the calls; nil if the calls are enough.
   @usableFromInline let control: ObserverControl?
 
   @inlinable
@@ -46,34 +46,34 @@ public struct Observer<State: Sendable>: Sendable {
 
   /// Makes an observer that ends by calling `complete(.dead)`.
   ///
-  /// - If `complete(.dead)` is called during the call of the observer that handed out `complete`, no call follows. If
-  ///   it is called at another time, at most the one call may still run that was already about to begin. Calling it
-  ///   twice, or after the store is gone, is harmless.
+  /// - If you call `complete(.dead)` during the call that passed you `complete`, no call follows. If you call it at
+  ///   another time, at most one call follows: one that was already about to begin. Calling it twice, or after the
+  ///   store is gone, is harmless.
   /// - Nothing waits for `complete`: an observer that never calls it stays active.
   /// - The closure is released after its last call has ended.
-  /// - Parameter observe: Called with each state, and with `complete`, by which the observer ends.
+  /// - Parameter observe: Called with each state, and with `complete`, which ends the observer.
   @inlinable
   public init(observe: @escaping StateHandler) {
     self.init(form: .completing(observe))
   }
 
-  /// Makes an observer that returns whether it continues.
+  /// Makes an observer that ends by returning `.dead`.
   ///
-  /// - After `.dead` no call follows, and the closure is released.
-  /// - Parameter observe: Called with each state. Returns `.dead` to end the observer.
+  /// - After `.dead`, no call follows, and the closure is released.
+  /// - Parameter observe: Called with each state. Returns `.active` to continue or `.dead` to end the observer.
   @inlinable
   public init(observe: @escaping @Sendable (_ state: State) -> ObserverStatus) {
     self.init(form: .returning(observe))
   }
 
-  /// Calls the observer with a state: for closure-backed stores, see ``Store/init(dispatch:subscribe:)``.
+  /// Calls the observer with a state, for closure-backed stores; see ``Store/init(dispatch:subscribe:)``.
   ///
   /// - The observer is called at once, on the calling thread.
-  /// - The caller is responsible for the order of the calls, and for making no more calls after `.dead`: nothing is
-  ///   remembered here.
+  /// - You are responsible for the order of the calls, and for making no more calls after `.dead`: this method doesn't
+  ///   remember earlier calls.
   /// - Parameters:
   ///   - state: The state that the observer receives.
-  ///   - complete: Receives the observer's answer, if it gives one: at once where the observer returns it, otherwise
+  ///   - complete: Receives the observer's status, if there is one: at once if the observer returns it, otherwise
   ///     whenever it calls `complete`.
   public func send(_ state: State, complete: @escaping StatusHandler = { _ in }) {
     switch form {
@@ -82,12 +82,13 @@ public struct Observer<State: Sendable>: Sendable {
     }
   }
 
-  /// The same observer for a larger state: it receives the part that `project` finds, and no call if that is nil.
+  /// Returns the same observer for a larger state. It receives the part that `project` finds, and isn't called if that
+  /// is nil.
   @inlinable
   func pullback<Whole: Sendable>(through project: @escaping @Sendable (Whole) -> State?) -> Observer<Whole> {
     switch form {
     case .returning(let observe) where control == nil:
-      // A branch of its own, to keep the stack frame as small as possible: a thousand scopes may be nested.
+      // A separate branch keeps the stack frame as small as possible: a thousand scopes may be nested.
       Observer<Whole>(
         identity: identity,
         form: .returning { whole in
@@ -118,7 +119,7 @@ public struct Observer<State: Sendable>: Sendable {
 }
 
 extension Observer: Hashable {
-  /// `true` if both are copies of one observer.
+  /// `true` if both are copies of the same observer.
   public static func == (left: Observer, right: Observer) -> Bool {
     left.identity == right.identity
   }
@@ -129,42 +130,49 @@ extension Observer: Hashable {
   }
 }
 
-/// The answer of an observer: continue or end.
+/// An observer's answer: continue or end.
+///
+/// ```swift
+/// let observer = Observer<Int> { count in
+///   count < 10 ? .active : .dead
+/// }
+/// ```
 public enum ObserverStatus: Sendable, Hashable {
-  /// The observer continues: it is called with the next state, too.
+  /// The observer continues: it is also called with the next state.
   case active
 
-  /// The observer has ended: it is not called again and its closure is released.
+  /// The observer has ended: it isn't called again, and its closure is released.
   case dead
 }
 
-/// The engine's contact with an observer apart from the calls: pauses, missing states, cancellation and release.
+/// The engine's connection to an observer, apart from the calls: pauses, missing states, cancellation and release.
 @usableFromInline
 package class ObserverControl: @unchecked Sendable {
-  // Sendable because the flags are atomic, and `mayStillSkip` is used on the store's queue only.
+  // Sendable because the flags are atomic, and `mayStillSkip` is only used on the store's queue.
 
   @usableFromInline let pause = AtomicFlag(false)
   private let cancelled = AtomicFlag(false)
 
-  /// `true` while the first state, which the observer is not to receive, has not come yet. On the store's queue.
+  /// `true` until the first state comes, if the observer must not receive it. Only used on the store's queue.
   package final var mayStillSkip: Bool
 
-  /// - Parameter skipsFirst: `true` if the observer is not to receive the first state.
+  /// - Parameter skipsFirst: `true` if the observer must not receive the first state.
   @usableFromInline
   package init(skipsFirst: Bool = false) {
     mayStillSkip = skipsFirst
   }
 
-  /// `true` while the observer needs no further states, because it has not dealt with an earlier one yet.
+  /// `true` while the observer needs no further states, because it hasn't processed an earlier one yet.
   ///
-  /// - From any thread. Meanwhile not even the projections of the observer's scopes are called.
+  /// - May be read from any thread. While it is `true`, not even the projections of the observer's scopes are called.
   @inlinable package final var isPaused: Bool { pause.load() }
 
   package final func pause(_ isPaused: Bool) {
     pause.storeInTotalOrder(isPaused)
   }
 
-  /// `true` once the observer's subscription was ended from outside: no call begins any more. From any thread.
+  /// `true` after the observer's subscription was ended from outside: no further call begins. May be read from any
+  /// thread.
   package final var isCancelled: Bool { cancelled.load() }
 
   /// Called when the observer's subscription is ended from outside. From any thread, any number of times.
@@ -172,15 +180,16 @@ package class ObserverControl: @unchecked Sendable {
     cancelled.store(true)
   }
 
-  /// Called where there is no state for the observer. Returns `.dead` if that ends the observer.
+  /// Called when there is no state for the observer. Returns `.dead` if that ends the observer.
   ///
-  /// - Without an initial state, there is none to be skipped.
+  /// - Without an initial state, there is none to skip.
   @usableFromInline
   func noticeAbsence() -> ObserverStatus {
     mayStillSkip = false
     return .active
   }
 
-  /// Takes out the observer's closure, for release by the caller; nil unless it may retain its own subscription.
+  /// Takes out the observer's closure, so that the caller can release it; nil unless it may retain its own
+  /// subscription.
   func takeClosure() -> AnyObject? { nil }
 }

@@ -1,24 +1,24 @@
 // The life of a subscription. Every change of an audience's list happens on the tree's queue, or under the mailbox's
 // lock while the tree is idle.
 //
-// accepted     `Address.subscribe` (NodeAddress.swift) appends an entry for it.
-// registered   in its turn, `Tree.register` (Tree+Links.swift): its observer is not subscribed here yet. Otherwise the
-//              existing subscription receives the current state again, and the new one is released.
-// linked       `Audience.link`: it is in the list, and `deliverInitialState` calls it for the first time.
-// ended        its observer returned `.dead` (`Audience.endInOwnCall`), or another thread or callback ended it
-//              (`Address.end`, `Tree.endFromOutside`): no call begins any more.
-// unlinked     `Audience.unlink`: out of the list. At once in its own call or if the tree is idle, otherwise as a link
-//              update.
-// released     `ObserverSubscription.releaseLater`: freed when the thread has left the queue of every tree.
+// - accepted: `Address.subscribe` (NodeAddress.swift) appends an entry for it.
+// - registered: When its turn comes, `Tree.register` (Tree+Links.swift) registers it if its observer isn't subscribed
+//   here yet. Otherwise the existing subscription receives the current state again, and the new one is released.
+// - linked: `Audience.link` adds it to the list, and `deliverInitialState` calls it for the first time.
+// - ended: Its observer returned `.dead` (`Audience.endInOwnCall`), or another thread or callback ended it
+//   (`Address.end`, `Tree.endFromOutside`). No further call begins.
+// - unlinked: `Audience.unlink` removes it from the list: at once in its own call or if the tree is idle, otherwise as
+//   a link update.
+// - released: `ObserverSubscription.releaseLater` frees it when the thread has left the queue of every tree.
 //
-// The subscription of an early observer is linked at once, on the queue; a child's is added by `Tree.join`; neither is
-// registered.
+// The subscription of an early observer is linked at once, on the queue. The subscription of a child is added by
+// `Tree.join`. Neither is registered.
 
 /// The subscription of an observer to an audience.
 @usableFromInline
 package class ObserverSubscription: @unchecked Sendable {
-  // Sendable because its variables are used on the tree's queue, or under the mailbox's lock while the tree is idle;
-  // its end alone is read anywhere, and is atomic.
+  // Sendable because its variables are used on the tree's queue, or under the mailbox's lock while the tree is idle.
+  // Only its end is read anywhere, and that is atomic.
 
   /// The identity of a subscription: one observer on one store.
   @usableFromInline
@@ -52,7 +52,7 @@ package class ObserverSubscription: @unchecked Sendable {
     private var key: Key { subscription._withUnsafeGuaranteedRef { $0.key } }
   }
 
-  /// Casts a subscription to this type, unchecked: the members of an audience's lists have the type of its states.
+  /// Casts a subscription to this type without a check: the members of an audience's lists have the type of its states.
   @inlinable @inline(__always)
   static func of(_ subscription: ObserverSubscription) -> Self { unsafeDowncast(subscription, to: Self.self) }
 
@@ -64,13 +64,13 @@ package class ObserverSubscription: @unchecked Sendable {
   /// The observer's pause, absence and cancellation; nil for a plain observer.
   @usableFromInline final let control: ObserverControl?
 
-  /// `true` from its end on. Set under the mailbox's lock.
+  /// `true` after its end. Set under the mailbox's lock.
   @usableFromInline final let ended = AtomicFlag(false)
 
-  /// `true` if its observer cannot be subscribed twice, so that it need not be registered.
+  /// `true` if its observer can't be subscribed twice, so that it doesn't need to be registered.
   final let needsNoRegistration: Bool
 
-  /// `true` if its address has registered it. Under the mailbox's lock.
+  /// `true` if its address has registered it. Only used under the mailbox's lock.
   final var isRegistered = false
 
   /// `true` while it is in a list of its audience.
@@ -82,7 +82,7 @@ package class ObserverSubscription: @unchecked Sendable {
   @exclusivity(unchecked)
   final var isEarly = false
 
-  /// `true` if it has ever been linked, so that monitors know it.
+  /// `true` after it was first linked, so that monitors know it.
   @exclusivity(unchecked)
   final var wasLinked = false
 
@@ -108,20 +108,21 @@ package class ObserverSubscription: @unchecked Sendable {
     self.control = control
   }
 
-  /// `true` if no call begins any more. From any thread.
+  /// `true` if no further call begins. May be read from any thread.
   @inlinable
   final var isEnded: Bool { ended.load() }
 
-  /// `true` while the observer is skipped. From any thread.
+  /// `true` while the observer is skipped. May be read from any thread.
   @inlinable
   final var isPaused: Bool { control?.isPaused == true }
 
-  /// Marks the subscription as ended. Under the mailbox's lock, see ``Tree/markEnded(_:at:)``.
+  /// Marks the subscription as ended. Called under the mailbox's lock; see ``Tree/markEnded(_:at:)``.
   final func markEnded() {
     ended.store(true)
   }
 
-  /// Releases the subscription and the observer's closure, which may retain this very object. After it was unlinked.
+  /// Releases the subscription and the observer's closure, which may retain this very object. Called after it was
+  /// unlinked.
   @usableFromInline
   final func releaseLater() {
     Tree.releaseLater(self)
@@ -129,32 +130,32 @@ package class ObserverSubscription: @unchecked Sendable {
   }
 }
 
-/// The role of a subscription at an audience.
+/// The role of a subscription in an audience.
 @usableFromInline
 package enum Role: Sendable {
-  /// A user's observer, subscribed through a store of this identity: receives the current state in its turn.
+  /// A user's observer, subscribed through a store with this identity. It receives the current state when its turn
+  /// comes.
   case observer(store: Identity)
 
-  /// An observer that Arbor has made and subscribes once, for `observe` or a sequence: receives the current state in its
-  /// turn.
+  /// An observer that Arbor makes and subscribes once, for `observe` or a sequence. It receives the current state when
+  /// its turn comes.
   case internalObserver
 
-  /// An observer whose owner has read the current state: linked at once, on the tree's queue. An early one is called
-  /// before all others.
+  /// An observer whose owner has read the current state: it is linked at once, on the tree's queue. An early one is
+  /// called before all others.
   case linked(isEarly: Bool)
 
-  /// The observer by which a child node receives its parent's states.
+  /// The observer through which a child node receives its parent's states.
   case child(Node)
 }
 
 /// A subscription with the type of its states.
 @usableFromInline
-final class StateSubscription<State: Sendable>: ObserverSubscription, @unchecked Sendable {  // As its superclass.
+final class StateSubscription<State: Sendable>: ObserverSubscription, @unchecked Sendable {  // Like its superclass.
   /// Calls the observer, and returns `.dead` if it has ended in this call.
   @usableFromInline let call: @Sendable (State) -> ObserverStatus
 
-  /// - Parameter store: The identity of the store that the observer subscribes to; nil if it cannot be subscribed
-  ///   twice.
+  /// - Parameter store: The identity of the store that the observer subscribes to; nil if it can't be subscribed twice.
   @inlinable
   init(_ observer: Observer<State>, store: Identity?, address: Address) {
     let key = Key(observer: observer.identity, store: store ?? observer.identity)
@@ -173,7 +174,7 @@ final class StateSubscription<State: Sendable>: ObserverSubscription, @unchecked
 
 /// The calls of an observer that ends by calling `complete`.
 @usableFromInline
-final class CompletingCall<State: Sendable>: ObserverControl, @unchecked Sendable {  // The queue owns its variables.
+final class CompletingCall<State: Sendable>: ObserverControl, @unchecked Sendable {  // Only used on the queue.
   @exclusivity(unchecked)
   private var observe: (@Sendable (State, @escaping Observer<State>.StatusHandler) -> Void)?
 
@@ -189,12 +190,12 @@ final class CompletingCall<State: Sendable>: ObserverControl, @unchecked Sendabl
 
   /// Calls the observer.
   ///
-  /// - Returns: `.dead` if it has ended by now, wherever `complete` was called.
+  /// - Returns: `.dead` if it has ended by now, no matter where `complete` was called.
   @usableFromInline
   func call(with state: State) -> ObserverStatus {
     guard let observe else { return .dead }
     let subscription = self.subscription.takeUnretainedValue()
-    // A closure that captures one object costs no allocation.
+    // A closure that captures a single object doesn't need an allocation.
     observe(state) { status in
       if status == .dead { subscription.address.end(subscription) }
     }
@@ -205,7 +206,7 @@ final class CompletingCall<State: Sendable>: ObserverControl, @unchecked Sendabl
     observe.take().map { TakenClosure($0) }
   }
 
-  /// A closure as an object, to be released later.
+  /// A closure as an object that can be released later.
   private final class TakenClosure {
     private let closure: @Sendable (State, @escaping Observer<State>.StatusHandler) -> Void
 
@@ -224,7 +225,7 @@ package struct Connection: Sendable {
   private weak let control: ObserverControl?
 
   /// - Parameters:
-  ///   - subscription: The subscription; nil if it cannot be ended from outside.
+  ///   - subscription: The subscription; nil if it can't be ended from outside.
   ///   - control: The control of the observer, if it has one.
   @usableFromInline
   init(_ subscription: ObserverSubscription?, _ control: ObserverControl?) {
@@ -232,15 +233,15 @@ package struct Connection: Sendable {
     self.control = control
   }
 
-  /// The subscription; nil after it is freed, and always if it cannot be ended from outside.
+  /// The subscription; nil after it was freed, and always nil if it can't be ended from outside.
   var subscription: ObserverSubscription? {
     guard let weakSubscription else { return nil }
-    // Another thread can release it now, which makes this the last reference: its release is deferred.
+    // Another thread may release it now, which makes this the last reference. So its release is deferred.
     Tree.releaseLater(weakSubscription)
     return weakSubscription
   }
 
-  /// Ends the subscription, from any thread, any number of times.
+  /// Ends the subscription. May be called from any thread, any number of times.
   package func end() {
     if let control {
       Tree.releaseLater(control)

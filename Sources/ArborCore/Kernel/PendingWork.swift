@@ -1,9 +1,9 @@
-/// The work of a tree that is not in its mailbox: tasks, delays and deliveries that are under way, counted for callers
+/// The work of a tree that isn't in its mailbox: tasks, delays and deliveries in progress. It is counted for callers
 /// that wait until the tree has settled.
 ///
-/// - From any thread. While nobody waits, a piece of work costs one atomic addition and one subtraction.
+/// - May be used from any thread. While no caller waits, a piece of work costs one atomic addition and one subtraction.
 package final class PendingWork: Sendable {
-  /// A piece of work that is under way as long as this object lives.
+  /// A piece of work that is in progress as long as this object lives.
   package final class Hold: Sendable {
     private let work: PendingWork
 
@@ -34,10 +34,10 @@ package final class PendingWork: Sendable {
   private struct Content: Sendable {
     var waiters: [UInt64: Waiter] = [:]
 
-    /// Looks whether the tree has settled; nil if nobody waits.
+    /// Checks if the tree has settled; nil if no caller waits.
     var look: (@Sendable () -> Void)?
 
-    /// `true` while a look waits for its turn.
+    /// `true` while a check waits for its turn.
     var isLooking = false
     var sources: [WeakObject] = []
   }
@@ -46,7 +46,7 @@ package final class PendingWork: Sendable {
   private let isAwaited = AtomicFlag(false)
   private let content = Protected(Content())
 
-  /// The number of pieces that are under way.
+  /// The number of pieces in progress.
   package var count: Int { pieces.load() }
 
   package var isEmpty: Bool { count == 0 }
@@ -62,9 +62,9 @@ package final class PendingWork: Sendable {
 
   // MARK: The callers that wait
 
-  /// Adds a waiter, who has the tree looked at.
+  /// Adds a waiter and checks the tree.
   ///
-  /// - Parameter look: Looks whether the tree has settled, in the tree's turn, and calls ``endLook()`` or
+  /// - Parameter look: Checks if the tree has settled, when its turn comes, and calls ``endLook()`` or
   ///   ``takeWaiters(if:)``.
   package func add(_ waiter: Waiter, number: UInt64, look: @escaping @Sendable () -> Void) {
     content.withLock { content in
@@ -91,7 +91,7 @@ package final class PendingWork: Sendable {
   /// The hash values of the tasks that wait.
   package var waitingTasks: Set<Int> { content.withLock { Set($0.waiters.values.compactMap(\.task)) } }
 
-  /// Has the tree looked at, unless nobody waits or a look is already to come.
+  /// Checks the tree, unless no caller waits or a check is already pending.
   func lookIfAwaited() {
     let look = content.withLock { content -> (@Sendable () -> Void)? in
       guard !content.waiters.isEmpty, !content.isLooking else { return nil }
@@ -101,16 +101,16 @@ package final class PendingWork: Sendable {
     look?()
   }
 
-  /// Ends a look that has found work under way: the end of that work leads to the next one.
+  /// Ends a check that found work in progress. The end of that work leads to the next check.
   package func endLook() {
     content.withLock { $0.isLooking = false }
     if isEmpty { lookIfAwaited() }
   }
 
-  /// Ends a look and takes out the waiters, if nothing is under way and a condition holds.
+  /// Ends a check and takes out the waiters, if nothing is in progress and a condition holds.
   ///
-  /// - The condition is asked behind the addition of each waiter that is taken. It is called under the lock.
-  /// - Returns: Nil if that is not so: another look is to follow.
+  /// - The condition is called under the lock, after each waiter that is taken was added.
+  /// - Returns: The waiters; nil if the tree hasn't settled, so that another check must follow.
   package func takeWaiters(if isIdle: () -> Bool) -> [Waiter]? {
     let (waiters, look) = content.withLock { content -> ([Waiter]?, (@Sendable () -> Void)?) in
       guard isIdle(), isEmpty else { return (nil, nil) }

@@ -2,7 +2,7 @@ public import Dispatch
 
 /// Running the entries of the mailbox, in order.
 extension Tree {
-  /// Wakes the executor if an acceptance asks for it.
+  /// Wakes the executor if an acceptance requires it.
   ///
   /// - Returns: `true` if the entry was accepted.
   func wakeIfNeeded(after acceptance: Mailbox.Acceptance) -> Bool {
@@ -19,14 +19,14 @@ extension Tree {
 
   @usableFromInline package func drain(atMost limit: Int) {
     guard let releases = drainOnQueue(atMost: limit) else { return }
-    // On a queue of the tree's own: this thread is still on the tree's queue, and the global queues may have no free
-    // thread.
+    // On one of the tree's own queues: this thread is still on the tree's queue, and the global queues may not have a
+    // free thread.
     deliver(on: releaseQueue) { releases.release() }
   }
 
   @usableFromInline
   package func drainLater(quality: DispatchQoS) {
-    // Released when the block has run.
+    // Released after the block has run.
     _ = Unmanaged.passRetained(self)
     if quality == self.quality {
       queue.async(execute: drainAndRelease)
@@ -35,7 +35,7 @@ extension Tree {
     }
   }
 
-  /// Makes the block of all wakes: to make one for each would cost more than the wake.
+  /// Makes the block of all wakes. A new block for each wake would cost more than the wake itself.
   func makeDrainAndRelease() -> @Sendable @convention(block) () -> Void {
     { [tree = Unmanaged.passUnretained(self)] in
       tree._withUnsafeGuaranteedRef { $0.drain(atMost: QueueExecutor.batch) }
@@ -43,7 +43,7 @@ extension Tree {
     }
   }
 
-  /// Runs entries that wait, up to a limit. On the queue.
+  /// Runs waiting entries, up to a limit. Called on the queue.
   ///
   /// - Returns: The objects to release after leaving the queue, if there are any.
   func drainOnQueue(atMost limit: Int) -> DeferredReleases? {
@@ -55,10 +55,10 @@ extension Tree {
     }
   }
 
-  /// Runs a body as the tree's work. On the queue; afterwards the thread has left the tree.
+  /// Runs a body as the tree's work. Called on the queue; afterward, the thread has left the tree.
   ///
-  /// - Parameter caller: The tree whose callback the thread was in; nil if it was in none.
-  /// - Returns: The objects to release once the thread has left the queue of every tree, if there are any.
+  /// - Parameter caller: The tree whose callback the thread was in; nil if it wasn't in one.
+  /// - Returns: The objects to release after the thread has left the queue of every tree, if there are any.
   func runTreeWork(from caller: UnsafeRawPointer?, _ body: () -> Void) -> DeferredReleases? {
     thread.enclosing = caller
     currentTree.set(pointer)
@@ -87,20 +87,20 @@ extension Tree {
     return nil
   }
 
-  /// Applies the link updates that wait, and leaves the queue.
+  /// Applies the waiting link updates, and leaves the queue.
   private func leave() -> Mailbox.Departure {
     current.trim()
     gated.trim()
     while true {
       applyLinkUpdates()
-      // A callback may have read, or changed, another tree whose value is combined here.
+      // A callback may have read or changed another tree whose value is combined here.
       actAfterObservers()
       let departure = mailbox.withLock { mailbox in mailbox.leave(hasBacklog: !current.isEmpty || gated.areNext) }
       guard case .refused = departure else { return departure }
     }
   }
 
-  /// Runs work when the running thread leaves the queue; at once on a thread that is not on the queue.
+  /// Runs work when the running thread leaves the queue, or at once on a thread that isn't on the queue.
   package func afterLeaving(_ work: @escaping @Sendable () -> Void) {
     if isInside { thread.afterwards.append(work) } else { work() }
   }
@@ -124,20 +124,20 @@ extension Tree {
 
   @usableFromInline @inline(never)
   func callAfterObservers() {
-    // Cleared first: an attachment that is to act again says so.
+    // Cleared first, so that an attachment can set it to be called again.
     while step.isFollowed {
       step.isFollowed = false
       attachments.visit { $0.actAfterObservers() }
     }
   }
 
-  /// Calls the tree's attachments before a call returns that has waited for the tree.
+  /// Calls the tree's attachments before a call that waited for the tree returns.
   @usableFromInline
   package func actAfterWait() {
     attachments.visit { $0.actAfterWait() }
   }
 
-  /// Runs work on another queue, later. Until then, the tree has not settled.
+  /// Runs work later, on another queue. Until then, the tree hasn't settled.
   package func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
     pending.begin()
     executor.deliver(on: queue) { [pending] in
@@ -146,7 +146,7 @@ extension Tree {
     }
   }
 
-  /// Runs work after everything that was accepted before.
+  /// Runs work after everything already accepted.
   package func afterAccepted(_ kind: WaitingEntry.Kind = .other, _ work: @escaping @Sendable () -> Void) {
     let acceptance = mailbox.withLock { mailbox in
       mailbox.accept(QueuedWork(with: self, kind) { _ in work() }, quality: .unspecified)
@@ -154,9 +154,9 @@ extension Tree {
     _ = wakeIfNeeded(after: acceptance)
   }
 
-  /// Reports an event to the listener, with the current time, in its turn. From any thread.
+  /// Reports an event to the listener, with the current time, when its turn comes. May be called from any thread.
   ///
-  /// - Parameter condition: Called in that turn: the event is reported only if it returns `true`.
+  /// - Parameter condition: Called when the turn comes: the event is only reported if it returns `true`.
   package func post(_ event: @autoclosure () -> TreeEvent, if condition: @escaping @Sendable () -> Bool = { true }) {
     guard let listener else { return }
     let (event, time) = (event(), listener.time)
@@ -165,13 +165,13 @@ extension Tree {
     }
   }
 
-  /// The cause of what begins now on the calling thread. From any thread.
+  /// The cause of anything that begins now on the calling thread. May be read from any thread.
   @usableFromInline package var cause: ActionCause {
     guard let listener, listener.wantsCauses, isInside else { return .outside }
     return step.cause
   }
 
-  /// Runs callbacks that a step does not call. On the tree's queue.
+  /// Runs callbacks that don't belong to a step. Called on the tree's queue.
   package func run(causedBy cause: @autoclosure () -> ActionCause, _ callbacks: () -> Void) {
     guard let listener, listener.wantsCauses else { return callbacks() }
     let outer = step.cause
@@ -180,7 +180,7 @@ extension Tree {
     step.cause = outer
   }
 
-  /// Ends a batch: runs the work that depends on the state that its last action has left.
+  /// Ends a batch: runs the work that depends on the state after its last action.
   @usableFromInline
   func endBatch() {
     guard let work = step.afterBatch.take(), !work.isEmpty else { return }
@@ -192,8 +192,8 @@ extension Tree {
 
   /// Resumes a task that awaited the running entry.
   ///
-  /// - After everything that the entry has released and the link updates it has caused. If no other entry waits, after
-  ///   the thread has left the queue, so that the task finds the tree idle.
+  /// - The task resumes after everything that the entry released and the link updates that it caused. If no other entry
+  ///   waits, it resumes after the thread has left the queue, so that it finds the tree idle.
   @usableFromInline
   package func complete(_ completion: @escaping @Sendable () -> Void) {
     applyLinkUpdates()
@@ -204,21 +204,21 @@ extension Tree {
     thread.completion = completion
   }
 
-  /// Runs the entries before a position, and those that have waited at a gate which is open now. On the queue.
+  /// Runs the entries before a position, and those that waited at a gate that is open now. Called on the queue.
   func run(until position: UInt64) {
     while begun < position || gated.areNext, runNext() {}
-    // The waiting caller may now make a step of its own, like a next entry.
+    // The waiting caller may now make its own step, like another entry.
     applyLinkUpdates()
   }
 
-  /// Runs the next entry, and returns `false` if there is none. On the queue.
+  /// Runs the next entry, and returns `false` if there is none. Called on the queue.
   func runNext() -> Bool {
     applyLinkUpdates()
     guard let entry = next() else { return false }
     if let gate = gated.gate, holdAtGate(entry, gate) { return true }
     enter(.other)
     entry.handler._withUnsafeGuaranteedRef { $0.run(entry.payload) }
-    // Even without a step here: a callback may have changed another tree whose value is combined here.
+    // Needed even without a step here: a callback may have changed another tree whose value is combined here.
     actAfterObservers()
     return true
   }
@@ -237,10 +237,10 @@ extension Tree {
     return entry
   }
 
-  /// Takes the entries that wait out of the mailbox.
+  /// Takes the waiting entries out of the mailbox.
   ///
   /// - An update that was enqueued before one of them is applied before it, which may release its object.
-  @inline(never)  // So that what most entries do not need is there once.
+  @inline(never)  // Keeps the code that most entries don't need in one place.
   private func takeEntries() {
     while !mailbox.withLock({ mailbox in mailbox.takeEntries(&current) }) { applyLinkUpdates() }
   }

@@ -1,8 +1,8 @@
-/// Looking at the entries of a tree, from any thread.
+/// Inspecting the entries of a tree, from any thread.
 extension Tree {
-  /// The number of entries that wait for their turn, those at a closed gate not counted.
+  /// The number of entries that wait for their turn, not counting those at a closed gate.
   @usableFromInline package var waiting: Int {
-    // A variable that both captured would be allocated.
+    // A variable that both closures capture would be allocated.
     guard !isInside else { return waitingInside }
     var waiting = 0
     onQueue { waiting = waitingInside }
@@ -13,12 +13,12 @@ extension Tree {
     Int(mailbox.withLock { $0.accepted } - begun) + (gated.areNext ? gated.count : 0)
   }
 
-  /// The number of threads that drain or wait, or are about to enter the queue for that.
+  /// The number of threads that drain or wait, or are about to enter the queue to do so.
   package var activeThreads: Int {
     mailbox.withLock { $0.activeThreads }
   }
 
-  /// The number of chunks of memory that the entries occupy.
+  /// The number of memory chunks that the entries occupy.
   package var chunkCount: Int {
     var count = 0
     onQueue { count = current.chunkCount + mailbox.withLock { $0.entries.chunkCount } }
@@ -28,14 +28,14 @@ extension Tree {
   /// The next entry; nil if none waits.
   package var nextEntry: WaitingEntry? {
     onQueueOrInside {
-      // The mailbox keeps its entries: whether the tree is idle depends on them.
+      // The mailbox keeps its entries, because they determine if the tree is idle.
       var first: EntryQueue.Entry?
       if gated.areNext { gated.visit { first = first ?? $0 } }
       return (first ?? current.first).map(Tree.describe) ?? mailbox.withLock { $0.entries.first.map(Tree.describe) }
     }
   }
 
-  /// All entries that wait, in order.
+  /// All waiting entries, in order.
   package var entries: [WaitingEntry] {
     onQueueOrInside {
       var entries: [WaitingEntry] = []

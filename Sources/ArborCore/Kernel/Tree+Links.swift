@@ -1,15 +1,16 @@
 /// Changes of the lists that rounds of notification walk.
 ///
-/// - A subscription is linked in its own entry, or between two, and unlinked in its own call, where the round has passed
-///   it. Two things are appended at once, also inside a callback: the subscription of an early observer, which has the
-///   current state already, so that the round may come to it or not; and a new child with an early observer, which has no
-///   other observers yet, so the round misses none.
+/// - A subscription is linked in its own entry, or between two. It is unlinked in its own call, where the round has
+///   already passed it.
+/// - Two things are appended at once, also inside a callback. One is the subscription of an early observer: it already
+///   has the current state, so it doesn't matter if the round reaches it. The other is a new child with an early
+///   observer: it has no other observers yet, so the round doesn't miss any.
 /// - Any other change waits as a link update until the running entry has ended: the end of a subscription from outside,
 ///   a closed address.
-/// - Between two entries the tree also runs reads that wait for no entry, and releases objects that a step might have
-///   used.
+/// - Between two entries, the tree also runs reads that don't wait for entries, and releases objects that a step might
+///   have used.
 extension Tree {
-  /// Registers a subscription in its turn, unless it has ended or its observer is subscribed already.
+  /// Registers a subscription when its turn comes, unless it has ended or its observer is already subscribed.
   ///
   /// - Returns: The registered subscription of the observer: this one, or the existing one. Nil if this one has ended.
   @usableFromInline
@@ -19,9 +20,9 @@ extension Tree {
     }
   }
 
-  /// Marks a subscription as ended in its own call; the caller then unlinks it. Its observer may be subscribed anew.
+  /// Marks a subscription as ended in its own call; the caller then unlinks it. Its observer may be subscribed again.
   ///
-  /// - Returns: `true` if the subscription had not ended before.
+  /// - Returns: `true` if the subscription hadn't ended before.
   @usableFromInline
   func markEnded(_ subscription: ObserverSubscription, at address: Address) -> Bool {
     mailbox.withLock { _ in
@@ -36,7 +37,7 @@ extension Tree {
   /// round of notification.
   ///
   /// - Returns: `true` if the subscription was unlinked now, so that the caller releases it. Otherwise it is unlinked
-  ///   and released later, or had ended before, or its address is closed.
+  ///   and released later, or it ended earlier, or its address is closed.
   func endFromOutside(_ subscription: ObserverSubscription, at address: Address) -> Bool {
     let isInside = isInside
     return mailbox.withLock { mailbox in
@@ -46,7 +47,7 @@ extension Tree {
       guard let target = address.target else { return false }
       let audience = Audience.of(target)
       guard !mailbox.isIdle else {
-        // Not freed here, under the lock: the caller holds it.
+        // The caller keeps it alive, so that it isn't freed here, under the lock.
         audience.unlink(subscription)
         return true
       }
@@ -106,20 +107,21 @@ extension Tree {
     mailbox.withLock { mailbox in enqueueLinkUpdate(QueuedWork(with: self) { _ in work() }, in: &mailbox) }
   }
 
-  /// Enqueues a link update, to be applied before the next entry. Under the lock.
+  /// Enqueues a link update, which is applied before the next entry. Called under the lock.
   func enqueueLinkUpdate(_ change: QueuedWork, in mailbox: inout Mailbox) {
     mailbox.linkUpdates.append(change)
     hasLinkUpdates.store(true)
   }
 
-  /// Closes an address for good and releases its audience: now if the tree is idle, otherwise after the entries that
-  /// wait.
+  /// Closes an address for good and releases its audience: now if the tree is idle, otherwise after the waiting
+  /// entries.
   ///
   /// - The audience's links to its sources are cut earlier, as a link update.
   ///
   /// - Parameter object: An object that is released with the audience.
   package func close(_ address: Address, with object: (any AnyObject & Sendable)? = nil) {
-    // The audience of an idle tree. In any other, the release that waits keeps it, and the thread that runs it frees it.
+    // The audience, if the tree is idle. Otherwise the waiting release keeps it, and the thread that runs the release
+    // frees it.
     var leaving: Audience?
     let acceptance = mailbox.withLock { mailbox in
       guard let target = address.target else { return Mailbox.Acceptance.refused }
@@ -145,21 +147,21 @@ extension Tree {
     leaving = nil
   }
 
-  /// Keeps an object that was released outside the tree until no running step may use it.
+  /// Keeps an object that was released outside the tree until no running step can use it.
   package func keepUntilStepEnds(_ object: AnyObject) {
     mailbox.withLock { mailbox in
       if !mailbox.isIdle { enqueueLinkUpdate(QueuedWork(with: object) { Tree.releaseLater($0) }, in: &mailbox) }
     }
   }
 
-  /// Applies the link updates that wait. On the queue, between two entries.
+  /// Applies the waiting link updates. Called on the queue, between two entries.
   func applyLinkUpdates() {
-    // Objects that an update releases may ask for more.
+    // Objects that an update releases may request more updates.
     while hasLinkUpdates.load() { applyWaitingLinkUpdates() }
   }
 
-  /// Adds the new children that wait to their parents. On the queue, also inside a callback: the children have no
-  /// observers yet, so the running round of notification is not affected.
+  /// Adds the waiting new children to their parents. Called on the queue, also inside a callback: the children have no
+  /// observers yet, so the running round of notification isn't affected.
   @usableFromInline
   func applyJoins() {
     guard hasLinkUpdates.load() else { return }
@@ -184,14 +186,15 @@ extension Tree {
   }
 
   private func apply(_ updates: [QueuedWork]) {
-    // The updates may be the last owners of their nodes. Deferred first, so that objects are released in their order.
+    // The updates may be the last owners of their nodes. Deferred first, so that objects are released in order.
     Tree.releaseLater(ReleaseBatch(updates))
     for update in updates { update.work(update.object) }
   }
 }
 
 extension Tree: CustomReflectable {
-  /// Empty: what a failed test or a debugger shows of a store must not lead into the engine, which other threads change.
+  /// Empty, so that the description of a store in a failed test or a debugger doesn't lead into the engine, which other
+  /// threads change.
   @usableFromInline package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -199,7 +202,7 @@ extension Tree {
   /// The root's name in parentheses, for the end of a report; empty for a tree without a root.
   package var nameInParentheses: String { rootName.map { " (\($0.text))" } ?? "" }
 
-  /// Stops the program for a misuse, with the name of the tree's root.
+  /// Stops the program because of a misuse, with the name of the tree's root.
   @inline(never)
   @usableFromInline
   package func stop(for misuse: Misuse) -> Never {

@@ -1,60 +1,62 @@
-/// The identity of a tree that shows another moment than the present. It is only compared: the tree may be gone.
+/// The identity of a tree that shows a moment other than the present. It is only compared: the tree may be gone.
 package struct ShownMoment {
   fileprivate let tree: UnsafeRawPointer
 
-  /// Calls a function that reacts to a moment: what it dispatches to that tree is dropped.
+  /// Calls a function that reacts to a moment. Actions that it dispatches to that tree are dropped.
   package static func react(to moment: ShownMoment?, _ body: () -> Void) {
     Platform.ThreadLocal.shownMoment.with(moment?.tree, body)
   }
 }
 
-/// Showing states that no action has made: those of another moment, or new ones.
+/// Showing states that don't result from an action: those of another moment, or new ones.
 extension Tree {
-  /// The identity of this tree's moments. From any thread.
+  /// The identity of this tree's moments. May be read from any thread.
   package var moment: ShownMoment { ShownMoment(tree: pointer) }
 
-  /// The moment that the calling thread shows to an observer of this tree, on another queue than the tree's; nil if it
-  /// shows none.
+  /// The moment that the calling thread shows to an observer of this tree, on a queue other than the tree's; nil if
+  /// there is none.
   package var momentOfObserver: ShownMoment? { Platform.ThreadLocal.shownMoment.value == pointer ? moment : nil }
 
-  /// `true` if a monitor may close the gate, and show other moments than the present.
+  /// `true` if a monitor may close the gate, and show moments other than the present.
   @usableFromInline var mayShowMoments: Bool { listener?.mayShowMoments == true }
 
-  /// `true` if the calling thread is in a callback to which another moment than the present is shown. From any thread.
+  /// `true` if the calling thread is in a callback that is shown a moment other than the present. May be read from any
+  /// thread.
   @usableFromInline package var isShowingMoment: Bool {
     mayShowMoments && (isInside ? showsMoment : Platform.ThreadLocal.shownMoment.value == pointer)
   }
 
-  /// `true` if observers are shown another moment than the present right now. On the tree's queue.
+  /// `true` if observers are currently shown a moment other than the present. Only used on the tree's queue.
   package var showsMoment: Bool { mayShowMoments && gated.gate?.showsMoment == true }
 
-  /// Calls an observer on another queue than the tree's.
+  /// Calls an observer on a queue other than the tree's.
   ///
-  /// - Parameter isMoment: ``showsMoment`` when the state was read that the observer is given.
+  /// - Parameter isMoment: The value of ``showsMoment`` when the observer's state was read.
   package func callObserver(showingMoment isMoment: Bool, _ observe: () -> Void) {
-    // Also with `false`: an observer of a moment may bring the tree back, and so have others called inside its own call.
+    // Also called with `false`: an observer of a moment may return the tree to the present, and so have others called
+    // inside its own call.
     guard mayShowMoments else { return observe() }
     Platform.ThreadLocal.shownMoment.with(isMoment ? pointer : nil, observe)
   }
 
-  /// Shows the nodes' own states, which were changed by no action, to the observers: a step. On the tree's queue, between
-  /// two entries.
+  /// Shows the nodes' own states to the observers, as a step, after a change without an action. Called on the tree's
+  /// queue, between two entries.
   package func notifyOfOwnStates() {
     step.revision &+= 1
     root?._withUnsafeGuaranteedRef { root in root.notifyAll?(root) }
     actAfterObservers()
   }
 
-  /// Notifies observers of states that no action has made. On the tree's queue, between two entries.
+  /// Notifies observers of states that don't result from an action. Called on the tree's queue, between two entries.
   package func notifyOfNewStates() {
-    // A journal must not go on from the last action.
+    // A journal must not continue from the last action.
     listener?.didReturnToPresent(withNewStates: true)
     notifyOfOwnStates()
   }
 
-  /// Requests and performs effects outside the step of an action. On the tree's queue, between two entries.
+  /// Requests and performs effects outside the step of an action. Called on the tree's queue, between two entries.
   ///
-  /// - Parameter cause: The cause of the effects; nil if that is the code that runs here and now.
+  /// - Parameter cause: The cause of the effects; nil if it is the code that runs here and now.
   package func requestEffects(causedBy cause: ActionCause? = nil, _ request: () -> Void) {
     enter(.effects)
     step.isPerformingEffects = true
@@ -62,9 +64,9 @@ extension Tree {
     step.isPerformingEffects = false
   }
 
-  /// Runs a body on the tree's queue, between two entries, after everything accepted before: outside the tree's
-  /// callbacks before this function returns, in a callback after it.
+  /// Runs a body on the tree's queue, between two entries, after everything already accepted.
   ///
+  /// - Outside the tree's callbacks, the body runs before this function returns; in a callback, it runs later.
   /// - Parameter call: The name of the waiting call, for the message about a long wait.
   package func runBetweenEntries(for call: StaticString, _ body: @escaping @Sendable () -> Void) {
     guard !isInside else { return afterAccepted(.other, body) }
@@ -78,10 +80,11 @@ extension Tree {
   /// `true` if actions that arrive now are dropped.
   @usableFromInline var dropsActions: Bool { gated.gate?.dropsActions == true }
 
-  /// The gate in front of the entries, if it is closed. On the tree's queue.
+  /// The gate in front of the entries, if it is closed. Only used on the tree's queue.
   package var gate: (any EntryGate)? { gated.gate }
 
-  /// Closes a gate in front of the entries; none must be closed. On the tree's queue, between two entries.
+  /// Closes a gate in front of the entries. No other gate may be closed. Called on the tree's queue, between two
+  /// entries.
   package func closeGate(_ gate: any EntryGate) {
     precondition(gated.gate == nil, "the tree has one gate")
     listener?.willLeavePresent()
@@ -89,7 +92,7 @@ extension Tree {
     mailbox.withLock { $0.isGated = true }
   }
 
-  /// Opens the gate: the entries that have waited there run next, before all others. On the tree's queue, between two
+  /// Opens the gate: the entries that waited there run next, before all others. Called on the tree's queue, between two
   /// entries.
   package func openGate(withNewStates: Bool = false) {
     guard gated.gate != nil else { return }
@@ -98,7 +101,7 @@ extension Tree {
     mailbox.withLock { $0.isGated = false }
   }
 
-  /// Opens the gate, and runs the entries that have waited, for a caller who waits for a step of its own.
+  /// Opens the gate, and runs the entries that waited, for a caller that waits for its own step.
   func openGate(runningUntil position: UInt64) {
     while let gate = gated.gate {
       open(gate)
@@ -106,9 +109,9 @@ extension Tree {
     }
   }
 
-  /// Moves an entry to the gate, which is closed, if it must wait there. A caller that reads the state does not wait for it.
+  /// Moves an entry to the closed gate if it must wait there. A caller that reads the state doesn't wait for it.
   ///
-  /// - If a caller waits for the step of the entry, the gate is opened, and the entry follows those that have waited there.
+  /// - If a caller waits for the entry's step, the gate is opened, and the entry runs after those that waited there.
   /// - Returns: `true` if the entry was moved.
   func holdAtGate(_ entry: EntryQueue.Entry, _ gate: any EntryGate) -> Bool {
     let kind = WaitingEntry.Kind(of: entry)
@@ -134,14 +137,14 @@ extension Tree {
     if gated.gate === gate { openGate() }
   }
 
-  /// The number of the running entry, in the order of acceptance; between two entries, of the last one.
+  /// The number of the running entry, in the order of acceptance; between two entries, the number of the last one.
   package var runningEntry: UInt64 { gated.running > 0 ? gated.running : begun }
 
-  /// The number of entries that have had their turn, and of those that have had another after the gate: no two that run
-  /// have the same.
+  /// The number of turns so far. An entry that waited at the gate has had two, so that no two running entries have the
+  /// same number.
   package var turn: UInt64 { begun &+ gated.released }
 
-  /// Opens the gate in its turn, as the root's owner was released: no one else may do it any more.
+  /// Opens the gate when its turn comes, because the root's owner was released: no other caller may still open it.
   func openGateForGood() {
     guard mayShowMoments else { return }
     afterAccepted { [self] in gated.gate?.open(isRootGone: true) }

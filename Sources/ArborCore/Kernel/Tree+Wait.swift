@@ -2,14 +2,15 @@ internal import Dispatch
 
 /// Waiting for the entries that were accepted before, by a thread that runs them itself.
 extension Tree {
-  /// Tells the executor that a task is about to suspend until an accepted entry has run.
+  /// Notifies the executor that a task is about to suspend until an accepted entry has run.
   @usableFromInline
   package func taskWaits() {
-    // An entry cannot run before the callback that waits for it has ended.
+    // An entry can't run before the callback that waits for it has ended.
     if !isInside { executor.taskWaits(for: self) }
   }
 
-  /// Suspends until everything accepted before the call has run, apart from what waits while another moment is shown.
+  /// Suspends until everything accepted before the call has run, except for entries that wait while another moment is
+  /// shown.
   package func finishAccepted() async {
     await withCheckedContinuation { continuation in
       afterAccepted { continuation.resume() }
@@ -29,8 +30,8 @@ extension Tree {
     let caller = currentTree.value
     if mayReadAtOnce(from: caller) {
       guard address.isOpen else { return false }
-      // Neither locked nor retained: a thread that closes the address now finds the tree busy, so that the audience is
-      // freed only after the running callback.
+      // Neither locked nor retained: if a thread closes the address now, it finds the tree busy, so the audience is
+      // only freed after the running callback.
       address.unownedTarget._withUnsafeGuaranteedRef(body)
       return true
     }
@@ -45,7 +46,7 @@ extension Tree {
     return true
   }
 
-  @inline(never)  // So that reading inside a callback does not pay for saving registers.
+  @inline(never)  // Keeps reading inside a callback from paying for saving registers.
   private func waitOutside(
     from caller: UnsafeRawPointer?,
     at address: Address,
@@ -53,7 +54,7 @@ extension Tree {
     _ body: (_ position: UInt64, AnyObject) -> Void
   ) -> Bool {
     // Retained: an address that is closed now is released after this wait, but another thread may enter the queue first
-    // and run that release. Manually, so that it is retained once only.
+    // and run that release. Retained manually, so that it is only retained once.
     var target: Unmanaged<AnyObject>?
     var position: UInt64 = 0
     mailbox.withLock { mailbox in
@@ -77,7 +78,7 @@ extension Tree {
   /// Runs a body with the audience at an address between two entries, without waiting for accepted ones; at once inside
   /// a callback.
   ///
-  /// - Returns: `true` if the address was open; otherwise the body was not called.
+  /// - Returns: `true` if the address was open; otherwise the body wasn't called.
   func readBetweenSteps(at address: Address, _ body: @escaping @Sendable (AnyObject) -> Void) -> Bool {
     let caller = currentTree.value
     guard !isInside(from: caller) else { return wait(at: address, for: "observe", body) }
@@ -90,7 +91,7 @@ extension Tree {
         mailbox.enter()
         return false
       }
-      // The running thread calls the body between two entries, or as it leaves.
+      // The running thread calls the body between two entries, or when it leaves.
       let read = QueuedWork(with: target) { target in
         body(target)
         done.signal()
@@ -115,10 +116,10 @@ extension Tree {
   /// Runs a body as a step on the calling thread, after everything accepted before the call; then calls the tree's
   /// attachments.
   ///
-  /// - Entries accepted while the caller waits for the queue may run before the body: their order is not defined.
+  /// - Entries accepted while the caller waits for the queue may run before the body, in no defined order.
   /// - If the gate in front of the entries is closed, it is opened first.
   /// - Parameter misuse: The error that stops the program inside a callback of the tree.
-  /// - Returns: `true` if the address was open; otherwise the body was not called.
+  /// - Returns: `true` if the address was open; otherwise the body wasn't called.
   @usableFromInline
   func runInTurn(at address: Address, orStopWith misuse: Misuse, _ body: (AnyObject) -> Void) -> Bool {
     let caller = currentTree.value
@@ -181,8 +182,8 @@ extension Tree {
     releases?.release()
   }
 
-  /// Runs a body on the queue. Stops the program if this tree waits, directly or not, for the tree whose callback the
-  /// caller is in.
+  /// Runs a body on the queue. Stops the program if this tree waits, directly or indirectly, for the tree whose
+  /// callback the caller is in.
   func onQueue(_ body: () -> Void) {
     onQueue(from: currentTree.value, body)
   }
@@ -196,7 +197,7 @@ extension Tree {
     }
   }
 
-  /// Runs a body as if on another thread, outside all trees' callbacks: for simulations on a single thread.
+  /// Runs a body as if on another thread, outside all trees' callbacks, for simulations on a single thread.
   package static func asOtherThread(_ body: () -> Void) {
     let (currentTree, currentReleases) = (Platform.ThreadLocal.currentTree, Platform.ThreadLocal.currentReleases)
     let before = (tree: currentTree.value, releases: currentReleases.value)
@@ -210,11 +211,11 @@ extension Tree {
   #if DEBUG
     /// Reports on standard error if a call waits for more than two seconds for other threads that run the tree's work.
     ///
-    /// - Parameter count: The number of active threads for which the caller does not wait.
+    /// - Parameter count: The number of active threads that the caller doesn't wait for.
     /// - Returns: The function that cancels the report; nil if no other thread is active.
     private func reportLongWait(of call: StaticString, beside count: Int) -> (@Sendable () -> Void)? {
       guard activeThreads > count else { return nil }
-      // A thread waits in real time, whatever the clock of its store says.
+      // A thread waits in real time, regardless of the clock of its store.
       return QueueExecutor().schedule(after: .seconds(2), on: ContinuousClock()) { [phase, nameInParentheses] in
         let phase = StepPhase(rawValue: phase.number.loadRelaxed())!
         Platform.writeToStandardError(
@@ -231,14 +232,14 @@ extension Tree {
 
 /// The trees that wait for other trees, to distinguish a deadlock from a long wait.
 ///
-/// Only waits that begin inside a tree's own callback are in the table: no others can close a circle.
+/// The table only contains waits that begin inside a tree's own callback: no others can close a circle.
 struct WaitTable: @unchecked Sendable {  // The pointers are only compared.
   private static let table = Protected(WaitTable())
 
   /// The awaited tree of each waiting tree. One thread runs a tree, so it waits for at most one other.
   private var waits: [UnsafeRawPointer: UnsafeRawPointer] = [:]
 
-  /// Notes that a tree waits for another one in a callback. Stops the program if that closes a circle.
+  /// Records that a tree waits for another one in a callback. Stops the program if that closes a circle.
   static func begin(waiting: UnsafeRawPointer, for awaited: UnsafeRawPointer) {
     let closesCircle = table.withLock { table in
       table.waits[waiting] = awaited
@@ -249,7 +250,7 @@ struct WaitTable: @unchecked Sendable {  // The pointers are only compared.
     }
   }
 
-  /// Removes a tree's wait. Still on the awaited tree's queue: its next callback must not see a wait that is over.
+  /// Removes a tree's wait. Called on the awaited tree's queue: its next callback must not see a wait that is over.
   static func end(waiting: UnsafeRawPointer) {
     table.withLock { table in
       table.waits[waiting] = nil
@@ -266,7 +267,7 @@ struct WaitTable: @unchecked Sendable {  // The pointers are only compared.
   }
 }
 
-/// The part of a tree's work that is running. Recorded in debug builds, for the message about a long wait.
+/// The running part of a tree's work. Recorded in debug builds, for the message about a long wait.
 @usableFromInline
 enum StepPhase: Int, Sendable {
   case other
@@ -276,7 +277,7 @@ enum StepPhase: Int, Sendable {
   case earlyObservers
   case observers
 
-  /// The running part of one tree's work. An object of its own, so that a pending report does not retain the tree.
+  /// The running part of one tree's work. It is a separate object, so that a pending report doesn't retain the tree.
   @usableFromInline
   final class Current: Sendable {
     @usableFromInline let number = AtomicNumber(StepPhase.other.rawValue)

@@ -1,4 +1,4 @@
-/// A description of an entry that waits in a tree's queue, made before the entry is run.
+/// A description of an entry that waits in a tree's queue, made before the entry runs.
 @usableFromInline
 package struct WaitingEntry: Sendable {
   /// The kind of work of an entry.
@@ -6,25 +6,25 @@ package struct WaitingEntry: Sendable {
   package enum Kind: Sendable {
     case actions
 
-    /// Actions for whose step a task waits.
+    /// Actions whose step a task waits for.
     case awaitedActions
     case subscription
     case release
     case activity
 
-    /// State effects look at the state, or one of their timers has ended. Nil if all state effects of a feature look.
+    /// State effects check the state, or one of their timers has ended. Nil if all state effects of a feature check it.
     case effect(of: (any AnyObject & Sendable)?)
     case event
 
-    /// Work that keeps its place behind the entries before it: it waits at a gate if any entry does, and, if it needs the
-    /// present, while another moment is shown.
+    /// Work that keeps its place after the entries before it. It waits at a gate if any entry waits there. If it needs
+    /// the present, it also waits while another moment is shown.
     case following(needsPresent: Bool)
     case other
   }
 
   package let kind: Kind
 
-  /// The actions of the step; empty if the entry is no step, or if the actions were revoked.
+  /// The actions of the step; empty if the entry isn't a step, or if the actions were revoked.
   package let actions: [any Sendable]
 
   /// The identity of the node to which the actions were sent; nil without a listener.

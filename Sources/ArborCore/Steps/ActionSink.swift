@@ -1,9 +1,9 @@
-/// The functions by which the stores of a node, or of a scope, send actions.
+/// The functions with which the stores of a node, or of a scope, send actions.
 ///
-/// - They are stored closures, and not methods of subclasses, because overrides of generic classes are never
-///   specialized. They receive the sink itself and capture nothing, so that no context is allocated or retained for
-///   them; all but ``commit``, which few stores have.
-/// - Designated initializers only assign: metadata refers to them, so a linker keeps what they contain.
+/// - They are stored closures, not methods of subclasses, because overrides of generic classes are never specialized.
+///   They receive the sink itself and capture nothing, so that no context is allocated or retained for them. Only
+///   ``commit``, which few stores have, captures something.
+/// - Designated initializers only assign: metadata refers to them, so a linker keeps everything they contain.
 /// - The functions that send return `true` if the actions were accepted.
 @usableFromInline
 package class ActionSink<Action: Sendable>: @unchecked Sendable {
@@ -14,24 +14,25 @@ package class ActionSink<Action: Sendable>: @unchecked Sendable {
 
   /// Performs a change on the tree's queue and the calling thread, after everything accepted before.
   ///
-  /// - `mutation` makes the action that stands for the change. It is called only if interceptors, effects or monitors
+  /// - `mutation` makes the action that represents the change. It is only called if interceptors, effects or monitors
   ///   see actions, or if a reducer must apply the change.
   @usableFromInline
   package typealias Commit = @Sendable (_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action) -> Bool
 
-  /// Makes the way of the actions of a child of the sink's store to the store's node, which is given.
+  /// Makes the way of a child's actions to a given node, the node of the sink's store.
   @usableFromInline typealias MakeWay = @Sendable (_ sink: ActionSink, _ node: AnyObject) -> WayToParent<Action>
 
   @usableFromInline final let sendAction: Dispatch
   @usableFromInline final let sendSubmission: Submit
 
-  /// Nil if a change must be sent as an action, in which a reducer finds the mutation and applies it.
+  /// Nil if a change must be sent as an action. A reducer then finds the mutation in the action and applies it.
   @usableFromInline final let commit: Commit?
 
-  /// Nil if the store is closure-backed. Called only where there is a node.
+  /// Nil if the store is closure-backed. Only called if there is a node.
   @usableFromInline final let makeWay: MakeWay?
 
-  /// The host of a node's sink, its own; of a scope's sink, that of the sink around it. See ``host``.
+  /// The sink's own host if the sink belongs to a node; the host of the enclosing sink if it belongs to a scope. See
+  /// ``host``.
   @usableFromInline package final let enclosingHost: AttachmentHost
 
   /// - Parameter host: The host of the node, or the closest host around the scope.
@@ -50,7 +51,7 @@ package class ActionSink<Action: Sendable>: @unchecked Sendable {
     self.makeWay = makeWay
   }
 
-  /// Casts a sink to this type, unchecked: its functions are called with the sink itself.
+  /// Casts a sink to this type without a check: its functions are called with the sink itself.
   @inlinable @inline(__always)
   static func of(_ sink: ActionSink) -> Self { unsafeDowncast(sink, to: Self.self) }
 
@@ -68,20 +69,20 @@ package class ActionSink<Action: Sendable>: @unchecked Sendable {
   @inlinable @inline(__always)
   package final func submit(_ submission: Submission<Action>) -> Bool { sendSubmission(self, submission) }
 
-  /// The way of the actions of a child of this store to the store's node, which is given.
+  /// Returns the way of a child's actions to a given node, the node of this store.
   @inlinable @inline(__always)
   final func way(to node: AnyObject) -> WayToParent<Action> { makeWay.unsafelyUnwrapped(self, node) }
 
-  /// Performs a change for which its caller waits: by ``commit`` if there is one, otherwise as an action.
+  /// Performs a change whose caller waits for it: with ``commit`` if there is one, otherwise as an action.
   ///
   /// - Returns: `true` if the change was accepted.
   @inlinable @inline(__always)
   package final func performCommit(_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action) -> Bool {
-    // Optional chaining does not retain the closure; a binding would.
+    // Optional chaining, because a binding would retain the closure.
     commit?(change, mutation) ?? submitCommit(change, mutation)
   }
 
-  /// Sends an action that contains a change, which a reducer finds there and applies.
+  /// Sends an action that contains a change. A reducer finds the change there and applies it.
   ///
   /// - Returns: `true` if the action was accepted.
   @usableFromInline
@@ -94,8 +95,8 @@ package class ActionSink<Action: Sendable>: @unchecked Sendable {
   }
 }
 
-/// The sink of a closure-backed store: everything that is sent calls the store's closure.
-final class ClosureSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable {  // As its superclass.
+/// The sink of a closure-backed store: it sends everything by calling the store's closure.
+final class ClosureSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable {  // Like its superclass.
   convenience init(calling dispatch: @escaping @Sendable (Action) -> Void) {
     self.init(
       at: AttachmentHost(on: Tree()),
@@ -122,7 +123,7 @@ final class ClosureSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendab
         return true
       },
       commit: { change, mutation in
-        // The closure decides what becomes of the mutation: it need not apply the mutation.
+        // The closure decides if the mutation is applied.
         _ = AwaitedCommit.with(change) { dispatch(mutation($0)) }
         return true
       },
@@ -130,20 +131,20 @@ final class ClosureSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendab
     )
   }
 
-  /// Closes the attachments, as no owner does. A task keeps this sink, so that none is cancelled here.
+  /// Closes the attachments, because there is no owner to do it. A task keeps this sink, so this never cancels a task.
   deinit { enclosingHost.attachments.close() }
 }
 
 /// The sink of a node.
 @usableFromInline
 package final class NodeSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable {
-  // Sendable because what it adds to its superclass is a constant of a sendable type.
+  // Sendable because it only adds a constant of a sendable type to its superclass.
 
   @usableFromInline let address: NodeAddress
 
   @usableFromInline package override var nodeAddress: NodeAddress? { address }
 
-  /// Makes the sink of a node of a type.
+  /// Makes the sink of a node of the given type.
   @inlinable
   convenience init<State>(to _: StateNode<State, Action>.Type, at address: NodeAddress) {
     typealias Node = StateNode<State, Action>
@@ -180,22 +181,22 @@ package final class NodeSink<Action: Sendable>: ActionSink<Action>, @unchecked S
   }
 }
 
-/// The sink of a scope with its own type of actions, which are embedded in those of the store around it.
+/// The sink of a scope with its own type of actions, which are embedded in the actions of the enclosing store.
 @usableFromInline
 package class ScopeSink<Whole: Sendable, Action: Sendable>: ActionSink<Action>, @unchecked Sendable {
-  // Sendable because what it adds to its superclass are constants of sendable types, and a host that is set atomically.
+  // Sendable because it only adds constants of sendable types to its superclass, and a host that is set atomically.
 
-  /// The sink of the store around the scope.
+  /// The sink of the enclosing store.
   @usableFromInline final let whole: ActionSink<Whole>
   @usableFromInline final let embed: @Sendable (Action) -> Whole
 
-  /// The sources that report whether the scope's value exists. Empty if the value always exists.
+  /// The sources that report if the scope's value exists. Empty if the value always exists.
   @usableFromInline final let presences: [AttachmentHost.PresenceSource]
   @usableFromInline final let place: ScopePlace?
   @usableFromInline final let ownHost = AtomicLazyObject<AttachmentHost>()
 
-  /// - Parameter place: The place of the scope, which shares its tasks with other scopes of that place. Nil if its
-  ///   tasks are its own.
+  /// - Parameter place: The place of the scope. The scope shares its tasks with other scopes of that place. Nil if it
+  ///   has its own tasks.
   @inlinable
   package init(
     in whole: ActionSink<Whole>,
@@ -210,7 +211,7 @@ package class ScopeSink<Whole: Sendable, Action: Sendable>: ActionSink<Action>, 
     self.place = place
     super.init(
       at: whole.host,
-      // With frames that are as small as can be: a thousand scopes may be nested.
+      // Keeps stack frames as small as possible, because a thousand scopes may be nested.
       dispatch: { sink, action in
         let sink = ScopeSink.of(sink)
         return sink.whole.sendAction(sink.whole, sink.embed(action))
@@ -229,7 +230,7 @@ package class ScopeSink<Whole: Sendable, Action: Sendable>: ActionSink<Action>, 
 
   @usableFromInline package override final var nodeAddress: NodeAddress? { whole.nodeAddress }
 
-  /// The scope's own host. Made on first use: most scopes have no tasks.
+  /// The scope's own host. It is made on first use, because most scopes have no tasks.
   @usableFromInline override package final var host: AttachmentHost {
     ownHost.load() ?? ownHost.storeIfNil(AttachmentHost(in: enclosingHost, presences: presences, place: place))
   }

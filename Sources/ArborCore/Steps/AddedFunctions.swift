@@ -1,8 +1,8 @@
-/// The interceptors and effects that were added to a node, in the order of adding. On the tree's queue
-/// only, and released with the node.
+/// The interceptors and effects that were added to a node, in the order in which they were added. Only used on the
+/// tree's queue, and released with the node.
 ///
-/// - A node has none until the first is added. While a tree has none at all, an action costs one look at their number,
-///   ``Tree/hasAddedFunctions``.
+/// - A node has none until the first is added. While a tree has none at all, an action only costs a check of their
+///   number, ``Tree/hasAddedFunctions``.
 @usableFromInline
 package final class AddedFunctions<Action: Sendable>: Attachment, Sendable {
   private let tree: Tree
@@ -19,7 +19,7 @@ package final class AddedFunctions<Action: Sendable>: Attachment, Sendable {
     tree.addedCount.add(1)
   }
 
-  /// Removes one that was added.
+  /// Removes an added function.
   package func remove(_ function: AddedFunction<Action>) {
     guard let index = functions.firstIndex(where: { $0 === function }) else { return }
     functions.remove(at: index)
@@ -28,7 +28,8 @@ package final class AddedFunctions<Action: Sendable>: Attachment, Sendable {
     function.didRemove?()
   }
 
-  /// Runs the interceptors on an action, from a position on, and leaves the position behind the one that has stopped it.
+  /// Runs the interceptors on an action, starting at a position. If one stops the action, the position then is the one
+  /// after it.
   func judge(
     _ action: inout Action,
     from position: inout StepPosition,
@@ -59,10 +60,10 @@ package final class AddedFunctions<Action: Sendable>: Attachment, Sendable {
   }
 }
 
-/// An interceptor or effects that were added to a node. Used on the tree's queue only.
+/// An interceptor or effects that were added to a node. Only used on the tree's queue.
 @usableFromInline
 package final class AddedFunction<Action: Sendable>: @unchecked Sendable {
-  // Sendable because what varies is touched on the tree's queue only.
+  // Sendable because its variables are only used on the tree's queue.
 
   package typealias Judge = (_ action: inout Action, Node, _ dispatch: @escaping @Sendable (Action) -> Void) -> Judgment
 
@@ -75,10 +76,10 @@ package final class AddedFunction<Action: Sendable>: @unchecked Sendable {
   /// Nil for an interceptor.
   let performEffects: PerformEffects?
 
-  /// Called when the function was removed.
+  /// Called after the function was removed.
   let didRemove: (() -> Void)?
 
-  /// The place in the order of adding.
+  /// The function's position in the order in which functions were added.
   fileprivate(set) var number: UInt64 = 0
 
   package init(

@@ -1,25 +1,26 @@
 /// A node as a station on the way of actions, without their type.
 ///
-/// The way of an action goes from the station to which it was dispatched up to the root, once for each stage: the
-/// interceptors of all stations, then the reducers of all, then the effects of all. It has two forms:
+/// An action moves from the station to which it was dispatched up to the root, once for each stage: the interceptors of
+/// all stations, then the reducers of all, then the effects of all. There are two ways:
 ///
-/// - Directly, if no station on it needs more: the reducers and effects get the action as an argument.
-/// - Otherwise each station has the action in the form that it takes there, from the first stage to the last. An
-///   interceptor may replace it, and it is embedded where the parent has another type of actions.
+/// - Direct, if no station needs more: the reducers and effects receive the action as an argument.
+/// - In stages otherwise: each station has the action in the form that it takes there, from the first stage to the
+///   last. An interceptor may replace the action, and it is embedded if the parent has another type of actions.
 @usableFromInline
-package class AnyStation: Node, @unchecked Sendable {  // As its superclass.
+package class AnyStation: Node, @unchecked Sendable {  // Like its superclass.
   /// The node's own state.
   @usableFromInline final let box: AnyStateBox
 
-  /// The needs of the way from here on.
+  /// The needs of this station and all stations above it.
   @usableFromInline final let needs: StepNeeds
 
-  /// Judges the running action at this station, from a position on, which it moves up if the action passes.
+  /// Judges the running action at this station, starting at a position. If the action passes, the position moves up.
   ///
-  /// - This function and ``visitErased`` capture nothing, but get their station: so a child needs no memory for them.
+  /// - This function and ``visitErased`` capture nothing, because they receive their station. So a child needs no
+  ///   memory for them.
   @usableFromInline final let judgeErased: @Sendable (_ station: AnyStation, _ position: inout StepPosition) -> Judgment
 
-  /// Does at this station what a stage does at each. Returns `false` to end the stage; for ``StepStage/failures``, the
+  /// Does this station's work for a stage. Returns `false` to end the stage; for ``StepStage/failures``, returns the
   /// answer.
   @usableFromInline final let visitErased: @Sendable (_ station: AnyStation, _ stage: StepStage) -> Bool
 
@@ -27,7 +28,7 @@ package class AnyStation: Node, @unchecked Sendable {  // As its superclass.
   @usableFromInline final let undoesItself: Bool
 
   /// - Parameters:
-  ///   - isEmbedded: `true` if the parent takes other actions.
+  ///   - isEmbedded: `true` if the parent takes another type of actions.
   ///   - box: The node's own state.
   ///   - needs: The needs of the station itself.
   @usableFromInline
@@ -58,24 +59,24 @@ package class AnyStation: Node, @unchecked Sendable {  // As its superclass.
   /// The parent.
   @inlinable package final var above: AnyStation? { parent.map { AnyStation.of($0) } }
 
-  /// The own states of this station and of each above, the root's last.
+  /// Returns the own states of this station and of each one above, the root's last.
   @usableFromInline
   package final func ownStates() -> [any Sendable] {
     [box.anyState] + (above?.ownStates() ?? [])
   }
 
-  /// The running action, in the form that it has here.
+  /// The running action, in its form at this station.
   var form: (any Sendable)? {
     get { nil }
     set {}
   }
 
-  /// Performs the effects of the running action that were added to this node.
+  /// Performs the effects that were added to this node, for the running action.
   func performAddedEffects(trackedBy tracker: EffectTracker?) {}
 }
 
 extension AnyStation {
-  /// Runs the interceptors from a position on. Unless all have passed the action, the position stays where it was stopped.
+  /// Runs the interceptors, starting at a position. If one stops the action, the position stays there.
   @usableFromInline
   final func judgeAll(from position: inout StepPosition) -> Judgment {
     while let station = position.station {
@@ -85,7 +86,7 @@ extension AnyStation {
     return .passed
   }
 
-  /// Visits each station above this one, unless one says `false`.
+  /// Visits each station above this one until one returns `false`.
   @usableFromInline
   final func visitFurther(_ stage: StepStage) -> Bool {
     var next = above.map { Unmanaged.passUnretained($0) }
@@ -96,8 +97,8 @@ extension AnyStation {
     return true
   }
 
-  /// Copies the own states that reducers may change before the action turns out to be no step: those below a station
-  /// that may fail. Returns the functions that restore them.
+  /// Copies the own states that reducers may change before the action turns out not to be a step: the states below a
+  /// station that may fail. Returns the functions that restore them.
   @usableFromInline
   final func restorations() -> [() -> Void] {
     guard undoesItself || parent != nil else { return [] }
@@ -113,14 +114,14 @@ extension AnyStation {
     return restorations
   }
 
-  /// Restores what reducers have changed, as the action was no step.
+  /// Restores the states that reducers changed, because the action wasn't a step.
   @usableFromInline
   final func undo(_ restorations: [() -> Void]) {
     for restore in restorations { restore() }
     if tree.step.hasAwaitedChange { tree.stop(for: .droppingCommit) }
   }
 
-  /// Performs the effects that were added to this station and to each above.
+  /// Performs the effects that were added to this station and to each one above.
   @usableFromInline
   final func performAllAddedEffects(trackedBy tracker: EffectTracker?) {
     var next: AnyStation? = self
@@ -134,7 +135,7 @@ extension AnyStation {
 /// A position on the way of an action through the interceptors.
 @usableFromInline
 struct StepPosition {
-  /// The station where the action is; nil above the root. It outlives the position, as all stations that follow.
+  /// The action's present station; nil above the root. It outlives the position, as do all later stations.
   @usableFromInline var station: Unmanaged<AnyStation>?
 
   /// The number of the next declared interceptor at the station.
@@ -143,11 +144,12 @@ struct StepPosition {
   /// The lowest number that the next added interceptor at the station may have.
   @usableFromInline var added: UInt64 = 0
 
-  /// The station whose `dispatch` interceptors get: that to which the action was sent, or the last on its way that
-  /// takes other actions than the one below.
+  /// The station to which the `dispatch` of interceptors sends: the one to which the action was sent, or the last one
+  /// on its way whose actions have another type than those below.
   @usableFromInline var origin: Unmanaged<AnyStation>
 
-  /// The number of the first added interceptor that does not judge the action, as it was added while the action was held.
+  /// The number of the first added interceptor that doesn't judge the action, because it was added while the action was
+  /// held.
   @usableFromInline var end = UInt64.max
 
   @inlinable
@@ -157,10 +159,10 @@ struct StepPosition {
   }
 }
 
-/// The stages of an action's way that follow the interceptors.
+/// The stages of an action after the interceptors.
 @usableFromInline
 enum StepStage {
-  /// The stations whose reducers may fail say `true`.
+  /// Stations whose reducers may fail return `true`.
   case failures
   case reducers
   case effects(EffectTracker?)

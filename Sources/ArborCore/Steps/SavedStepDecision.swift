@@ -1,5 +1,5 @@
-/// The closure of an interceptor that receives the token of the action that it holds. An object, as it is released between
-/// two entries, and never in the middle of a step.
+/// An interceptor's closure that receives the token of the action it holds. It is an object, so that it is released
+/// between two entries, and never during a step.
 @usableFromInline
 package final class SavedStepReceiver {
   let receive: (SavedStepDecision) -> Void
@@ -9,21 +9,21 @@ package final class SavedStepReceiver {
   }
 }
 
-/// The decision about a held action, of which the first counts. Undecided when it is released, it drops the action.
+/// The decision about a held action. The first one counts. If it is released without a decision, it drops the action.
 @usableFromInline
 package final class SavedStepDecision: Sendable {
   enum Decision {
-    /// The action goes on, or another in its place, after everything accepted before.
+    /// The action, or another in its place, continues after everything already accepted.
     case goOn((any Sendable)?)
     case drop
   }
 
   private let address: NodeAddress
 
-  /// The type of the action, for the report of a token that is released without a decision.
+  /// The type of the action, for the report when a token is released without a decision.
   private let actionType: any Any.Type
 
-  /// Carries the decision out; nil once it is decided, as it keeps the sender of the action alive.
+  /// Carries out the decision. Nil after the decision, because the closure keeps the sender of the action alive.
   private let decide: Protected<(@Sendable (Decision) -> Void)?>
 
   init(of actionType: any Any.Type, at address: NodeAddress, decide: @escaping @Sendable (Decision) -> Void) {
@@ -32,17 +32,17 @@ package final class SavedStepDecision: Sendable {
     self.decide = Protected(decide)
   }
 
-  /// Lets the action go on, or another in its place, unless it is decided.
+  /// Continues with the action, or with another in its place, unless a decision was made.
   package func resume(replacing replacement: @autoclosure () -> (any Sendable)? = nil) {
     if let decide = takeDecision() { decide(.goOn(replacement())) }
   }
 
-  /// Drops the action, unless it is decided.
+  /// Drops the action, unless a decision was made.
   package func drop() {
     takeDecision()?(.drop)
   }
 
-  /// Returns the closure that carries the decision out: once, for the caller that may decide.
+  /// Returns the closure that carries out the decision. Only the first caller gets it.
   private func takeDecision() -> (@Sendable (Decision) -> Void)? { decide.withLock { $0.take() } }
 
   deinit {

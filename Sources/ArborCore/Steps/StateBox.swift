@@ -1,6 +1,6 @@
 /// A node's own state, without its type.
 @usableFromInline
-package class AnyStateBox: @unchecked Sendable {  // Touched on the tree's queue only.
+package class AnyStateBox: @unchecked Sendable {  // Only used on the tree's queue.
   /// The address of the state.
   @usableFromInline final let memory: UnsafeMutableRawPointer
 
@@ -12,7 +12,7 @@ package class AnyStateBox: @unchecked Sendable {  // Touched on the tree's queue
   /// A copy of the state.
   var anyState: any Sendable { () }
 
-  /// A closure that restores the state as it is now.
+  /// Returns a closure that restores the present state.
   @usableFromInline
   func restoring() -> () -> Void { {} }
 
@@ -27,7 +27,7 @@ package class AnyStateBox: @unchecked Sendable {  // Touched on the tree's queue
 
 /// A node's own state at a fixed memory address, so that reducers change it in place and observers borrow it.
 @usableFromInline
-package final class StateBox<State: Sendable>: AnyStateBox, @unchecked Sendable {  // As its superclass.
+package final class StateBox<State: Sendable>: AnyStateBox, @unchecked Sendable {  // Like its superclass.
   @inlinable
   package init(_ state: State) {
     let pointer = UnsafeMutablePointer<State>.allocate(capacity: 1)
@@ -37,7 +37,7 @@ package final class StateBox<State: Sendable>: AnyStateBox, @unchecked Sendable 
 
   @inlinable package var pointer: UnsafeMutablePointer<State> { memory.assumingMemoryBound(to: State.self) }
 
-  /// The state as a value that is borrowed and not copied.
+  /// The state as a value that is borrowed, not copied.
   @inlinable package var borrowable: UnsafeMutablePointer<Borrowable<State>> {
     memory.assumingMemoryBound(to: Borrowable<State>.self)
   }
@@ -59,7 +59,7 @@ package final class StateBox<State: Sendable>: AnyStateBox, @unchecked Sendable 
     }
   }
 
-  /// Makes the function that reduces an action here by a reducer.
+  /// Makes the function that reduces an action in this state with a reducer.
   @inlinable
   func reducing<Action>(by reducer: @escaping Reducer<State, Action>) -> @Sendable (Action) -> Bool {
     { action in
@@ -75,22 +75,22 @@ package final class StateBox<State: Sendable>: AnyStateBox, @unchecked Sendable 
   }
 }
 
-/// Makes the function that reduces an action in a node's own state: it returns `false` if the action is a change that was
-/// not made. Nil if there is nothing to reduce.
+/// Makes the function that reduces an action in a node's own state. The function returns `false` if the action is a
+/// change that wasn't made. Nil if there is nothing to reduce.
 @usableFromInline package typealias MakeReduce<State: Sendable, Action: Sendable> =
   (Reducer<State, Action>?, StateBox<State>, Tree) -> (@Sendable (Action) -> Bool)?
 
-/// A value that can be read in place and is not copied by accident.
+/// A value that can be read in place and isn't copied by accident.
 ///
-/// - A function that borrows it passes `value` on without a copy. A copyable value behind a pointer would be copied
-///   first by the compiler, which retains each field that is a reference.
+/// - A function that borrows it passes `value` on without a copy. If a copyable value is read through a pointer, the
+///   compiler copies it first, and so retains each field that is a reference.
 @usableFromInline
 package struct Borrowable<Value>: ~Copyable {
   @usableFromInline package let value: Value
 }
 
 extension UnsafePointer {
-  /// The same memory as a value that is borrowed and not copied.
+  /// The same memory as a value that is borrowed, not copied.
   @inlinable
   package var borrowable: UnsafePointer<Borrowable<Pointee>> {
     UnsafeRawPointer(self).assumingMemoryBound(to: Borrowable<Pointee>.self)

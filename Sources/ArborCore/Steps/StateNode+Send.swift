@@ -1,4 +1,4 @@
-/// Appending actions to the mailbox, and the handlers that run them in their turn.
+/// Appending actions to the mailbox, and the handlers that run them when their turn comes.
 extension StateNode {
   /// Sends an action without waiting for its step.
   ///
@@ -11,7 +11,7 @@ extension StateNode {
     return address.send(action, ())
   }
 
-  /// The same in a tree whose actions are traced.
+  /// Sends an action in a tree whose actions are traced, without waiting for its step.
   @inlinable @inline(__always)
   static func sendTraced(_ action: Action, to address: NodeAddress) -> Bool {
     let stamp = address.tree.makeStamp(from: nil)
@@ -75,7 +75,7 @@ extension StateNode {
     to address: NodeAddress,
     _ work: @escaping @Sendable (StateNode) -> Void
   ) -> Bool {
-    // Built for an inspection only.
+    // Only made for an inspection.
     var describe: (@Sendable (AnyObject) -> WaitingEntry)?
     if address.tree.inspection != nil {
       describe = { [actions = actions()] node in
@@ -88,7 +88,7 @@ extension StateNode {
     }
   }
 
-  /// Makes the handler of plain actions, which are stored in the mailbox as they are.
+  /// Makes the handler of plain actions, which are stored unchanged in the mailbox.
   @inlinable
   static func handler(of node: Unmanaged<StateNode>, isTraced: Bool) -> Handler {
     let describe: @Sendable (StateNode, Action) -> WaitingEntry = { node, action in
@@ -110,8 +110,8 @@ extension StateNode {
 }
 
 extension StateNode {
-  /// Accepts actions that an observer has sent while it is shown another moment than the present. They reach no reducer,
-  /// and the monitors see them dropped.
+  /// Accepts actions that an observer sends while it is shown a moment other than the present. They don't reach a
+  /// reducer, and monitors see them as dropped.
   @inlinable
   static func drop(_ actions: [Action], at address: NodeAddress, _ stamp: ActionStamp) -> Bool {
     address.tree.append(at: address, .other, describe: nil) { node in

@@ -1,44 +1,44 @@
 // The life of an action, from `store.dispatch` to an observer, with the file of each stage:
 //
-// 1. StoreProtocol    `dispatch` calls the ActionSink of its store. That of a scope with its own actions embeds the action
-//                     first; any other scope has the sink of its store.
-// 2. StateNode+Send   `send` adds the node's handler, and `sendTraced` a stamp for monitors. Tree `append` takes both under
-//                     the lock of its Mailbox; EntryQueue stores their bytes. Everything else that is sent is
-//                     a Submission and goes by `submit`: a batch, an action of a task, or one that a task awaits waits as
-//                     a closure in the same mailbox. `dispatchAndWait` and `commit` of a thread are no entries: Tree+Wait
-//                     `runInTurn` runs the entries before them and then their step, on the calling thread.
-// 3. TreeExecutor     `wake` schedules one drain on the tree's queue. Tree+Drain `runNext` runs the entries in order, each
-//                     by its Handler; a closed gate (EntryGate) may hold some of them.
-// 4. this file        `run` visits the store's station and each above it, once for each stage. It goes directly
-//                     (`reduceDirectly`, `performDirectly`) unless a station has interceptors or writes to undo, or
-//                     effects that take another type of actions (`StepNeeds.stages`), or functions were added to any
-//                     store of the tree after it was made, or the action was held: then `runInStages`. Each stage calls
-//                     the functions that StoreFactory or StoreProtocol+Child have made with the node. In a tree with a
-//                     listener, that may have wrapped them (NewStore):
-//      interceptors   Station `judgeHere` > FeatureFunctions `station` > Interceptor `makeJudge`
-//      reducers       Station `reduceDirectly` or `visit` > `reduce` > StateBox
-//      effects        Station `performDirectly` or `visit` > FeatureFunctions `perform`. Module Arbor: EffectPerformer >
-//                     ActionSink+Effects
-// 5. StateNode        `notifyTree` goes from the root down: StoreFactory `notifyAll` > `notify`, which calls the node's
-//                     observers (Audience > ObserverSubscription > Observer) and then its children. A child is an observer of
-//                     its parent: StoreProtocol+Child `parentObserver` composes the child's state for its `receive`.
+// 1. StoreProtocol: `dispatch` calls the ActionSink of its store. The sink of a scope with its own actions embeds the
+//    action first; any other scope has the sink of its store.
+// 2. StateNode+Send: `send` adds the node's handler, and `sendTraced` a stamp for monitors. Tree `append` takes both
+//    under the lock of its Mailbox; EntryQueue stores their bytes. Everything else that is sent is a Submission, sent
+//    with `submit`: a batch, an action of a task, or one that a task awaits waits as a closure in the same mailbox.
+//    `dispatchAndWait` and `commit` of a thread aren't entries: Tree+Wait `runInTurn` runs the entries before them and
+//    then their step, on the calling thread.
+// 3. TreeExecutor: `wake` schedules one drain on the tree's queue. Tree+Drain `runNext` runs the entries in order, each
+//    with its Handler; a closed gate (EntryGate) may hold some of them.
+// 4. this file: `run` visits the store's station and each one above it, once for each stage. It usually goes directly
+//    (`reduceDirectly`, `performDirectly`). It uses `runInStages` if a station has interceptors or writes to undo, or
+//    effects that take another type of actions (`StepNeeds.stages`). It also does so if functions were added to any
+//    store of the tree after it was made, or if the action was held. Each stage calls the functions that StoreFactory
+//    or StoreProtocol+Child made with the node. In a tree with a listener, the listener may have wrapped them
+//    (NewStore).
+//    - interceptors: Station `judgeHere` > FeatureFunctions `station` > Interceptor `makeJudge`
+//    - reducers: Station `reduceDirectly` or `visit` > `reduce` > StateBox
+//    - effects: Station `performDirectly` or `visit` > FeatureFunctions `perform`. Module Arbor: EffectPerformer >
+//      ActionSink+Effects
+// 5. StateNode: `notifyTree` goes from the root down: StoreFactory `notifyAll` > `notify`, which calls the node's
+//    observers (Audience > ObserverSubscription > Observer) and then its children. A child is an observer of its
+//    parent: StoreProtocol+Child `parentObserver` composes the child's state for its `receive`.
 //
-// Early observers add two rounds to stage 5. They get the state before any other observer. When all have been called, the
-// tree calls its attachments. Derived values of the module Arbor are made of both: each has an early observer (DerivedCore),
-// and DerivedUpdates, an attachment, calls the observers of the values that have changed.
+// Early observers add two rounds to stage 5. They get the state before any other observer. When all have been called,
+// the tree calls its attachments. Derived values of the module Arbor use both: each has an early observer
+// (DerivedCore), and DerivedUpdates, an attachment, calls the observers of the values that changed.
 //
-// At the end a waiting thread returns, and Tree+Drain `complete` resumes a waiting task. Held actions: SavedStep. Tasks:
-// TaskScope in the module Arbor.
+// At the end, a waiting thread returns, and Tree+Drain `complete` resumes a waiting task. Held actions: SavedStep.
+// Tasks: TaskScope in the module Arbor.
 
-/// The step of an action, in its turn: interceptors, reducers, effects, observers.
+/// The step of an action: interceptors, reducers, effects, observers.
 ///
 /// - A listener that traces actions (``Tree/tracer``) is called after each stage. Without one, the stamp is nil.
 extension StateNode {
-  /// Runs an action as a step, unless its sender revokes it before or in the interceptors.
+  /// Runs an action as a step, unless its sender revokes it before the interceptors or during them.
   ///
   /// - Parameters:
   ///   - tracker: Tracks the effects of the action; nil if no caller waits for them.
-  ///   - saved: The step of an action that an interceptor has held, to go on with; nil for any other.
+  ///   - saved: The saved step of an action that an interceptor held and that continues now; nil for any other action.
   /// - Returns: `true` if the action was reduced, and that was a step.
   @inlinable @inline(__always)
   @discardableResult
@@ -63,7 +63,7 @@ extension StateNode {
   @inlinable
   func step(batch actions: [Action], from sender: ActionSender? = nil, _ stamp: ActionStamp?) {
     var isStep = false
-    // A batch of one action needs no deferral: its state is already the final one.
+    // A batch of one action needs no deferral, because its state is already final.
     if actions.count > 1 { tree.step.afterBatch = [] }
     for action in actions {
       if let stamp { begin(action, stamp) }
@@ -79,7 +79,8 @@ extension StateNode {
     for (index, action) in actions.enumerated() { end(action, isLastOfStep: index == actions.count - 1) }
   }
 
-  /// Runs a commit whose caller waits, as a step. Its action is made only if interceptors, effects or a listener see it.
+  /// Runs a commit as a step while its caller waits. Its action is only made if interceptors, effects or a listener see
+  /// it.
   @inlinable
   func step(_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action, _ stamp: ActionStamp?) {
     guard commitsInPlace, needs.isDisjoint(with: .judgment.union(.effects)), !tree.hasAddedFunctions, stamp == nil
@@ -89,16 +90,17 @@ extension StateNode {
     }
     let isStep = reducing {
       let isMade = box.write(with: change)
-      // The commit as a whole decides, whatever its closure has applied.
+      // The commit as a whole decides, regardless of the mutations that its closure applied.
       tree.step.writes = .none
       return tree.decide(isMade)
     }
     if isStep { notifyTree() }
   }
 
-  /// Runs an action through all stages but the observers: interceptors, reducers, effects.
+  /// Runs an action through all stages except the observers: interceptors, reducers, effects.
   ///
-  /// - Parameter saved: The step of an action that an interceptor has held, to go on with; nil for any other.
+  /// - Parameter saved: The saved step of an action that an interceptor held and that continues now; nil for any other
+  ///   action.
   /// - Returns: `true` if the action was reduced, and that was a step.
   @inlinable @inline(__always)
   func run(
@@ -110,7 +112,7 @@ extension StateNode {
     if sender?.isRevoked == true { return isNoStep(.revoked) }
     if isTraced, tree.dropsActions { return isNoStep(.dropped) }
     tree.step.formNumber &+= 1
-    // Read once: a node that is freed on another queue may take the last addition with it.
+    // Read once: a node that is freed on another queue may remove the last added function.
     let hasAddedFunctions = tree.hasAddedFunctions
     guard needs.isDisjoint(with: .stages), !hasAddedFunctions, saved == nil else {
       return runInStages(
@@ -124,7 +126,7 @@ extension StateNode {
     return true
   }
 
-  /// Runs an action that each station has in a form of its own.
+  /// Runs an action that has its own form at each station.
   ///
   /// - Parameter hasAddedFunctions: `true` if interceptors or effects were added to any station of the tree.
   @inlinable @inline(never)
@@ -143,7 +145,7 @@ extension StateNode {
     if let saved { position = saved.restore(on: tree) } else { self.action = action }
     tree.step.revocableSender = sender
     tree.enter(.interceptors)
-    // An action that was held goes on at the position's station, which may be another.
+    // A held action continues at the position's station, which may be another one.
     var judgment = saved == nil ? judgeHere(from: &position) : .passed
     if case .passed = judgment, position.station != nil { judgment = judgeAll(from: &position) }
     let isRevoked = sender != nil && tree.step.revocableSender?.isRevoked == true
@@ -174,7 +176,7 @@ extension StateNode {
     return true
   }
 
-  /// Performs effects. A state that a child composes inside is kept for the observers.
+  /// Performs effects. If a child composes a state meanwhile, it is kept for the observers.
   @inlinable @inline(__always)
   func performing(_ perform: () -> Void) {
     tree.enter(.effects)
@@ -184,7 +186,7 @@ extension StateNode {
     if isTraced { trace(.performed) }
   }
 
-  /// Runs reducers. Reading a state of the tree inside stops the program.
+  /// Runs reducers. Reading a state of the tree meanwhile stops the program.
   @inlinable @inline(__always)
   func reducing(_ reduce: () -> Bool) -> Bool {
     tree.enter(.reducers)
@@ -206,7 +208,7 @@ extension StateNode {
     withUnsafePointer(to: action) { traceEnd($0, isLastOfStep: isLastOfStep) }
   }
 
-  /// Notes why the running action is no step. Returns `false`.
+  /// Records why the running action isn't a step. Returns `false`.
   @inlinable @inline(__always)
   func isNoStep(_ reason: NoStepReason) -> Bool {
     if isTraced { trace(.noStep(reason)) }
@@ -215,12 +217,12 @@ extension StateNode {
 }
 
 extension StateNode {
-  /// Saves the running action, which an interceptor holds, and gives the interceptor its token.
+  /// Saves the running action, which an interceptor holds, and passes the interceptor its token.
   @usableFromInline
   func hold(at position: StepPosition, from sender: ActionSender?, _ receiver: SavedStepReceiver) {
     Tree.releaseLater(receiver)
     guard let action else { return }
-    // Made now: what goes on later has its cause here, the held action or its sender.
+    // Made now, because the cause of a later step, the held action or its sender, is known here.
     let stamp = tree.stamp(from: sender)
     // `action` is only for the listener: the stations have it from the saved step.
     let saved = SavedStep(at: self, position) { node, saved in

@@ -1,7 +1,7 @@
 /// A node with its types: a station of actions, and the state that its observers receive.
 @usableFromInline
 final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unchecked Sendable {
-  // Sendable as its superclass.
+  // Sendable like its superclass.
 
   /// Reads the state that this node's observers receive; nil while a scope above it has no value.
   @usableFromInline let read: @Sendable () -> State?
@@ -74,10 +74,10 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
     )
   }
 
-  /// Gives the node an owner and opens it: the last stage in making a store.
+  /// Gives the node an owner and opens it. This is the last stage of making a store.
   ///
-  /// - In this order: the owner, which closes the address when it is released; the monitors, which learn of the store
-  ///   before its first action; then the node accepts actions and joins its parent.
+  /// - The order: first the owner is made, which closes the address when it is released; then the monitors learn of the
+  ///   store, before its first action; then the node accepts actions and joins its parent.
   /// - Parameters:
   ///   - parent: The owner of the node above, which the new owner retains; nil for the root.
   ///   - join: Joins the node to its parent.
@@ -90,11 +90,11 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
     return owner
   }
 
-  /// Opens the address: from here on entries are accepted. Once, when all that the node does is set up, and before it
-  /// is shared.
+  /// Opens the address: from here on, entries are accepted. Called once, when everything in the node is set up, and
+  /// before the node is shared.
   @inlinable
   func open() {
-    // Unretained is safe: the node is freed after everything that was accepted for it.
+    // Unretained is safe: the node is freed after everything accepted for it.
     let handler = StateNode.handler(of: .passUnretained(self), isTraced: isTraced)
     self.handler = handler
     send = { address, action in StateNode.send(action, to: address) }
@@ -115,7 +115,8 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
       if tree.step.hasComposedStates { forgetComposedStates() }
       return
     }
-    // The early observers may have received the state already, as one more was subscribed while effects were requested.
+    // The early observers may have received the state already, because another one was subscribed while effects were
+    // requested.
     if earlyCount > 0, tree.step.earlyRevision != tree.step.revision { runEarlyRound(fromRoot: state.value) }
     tree.enter(.observers)
     notify(state.value)
@@ -128,7 +129,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
     guard earlyCount > 0, tree.step.earlyRevision != tree.step.revision, !tree.step.isInBatch else { return }
     guard !tree.step.isEarlyRound, address.isOpen, let state = read() else { return }
     runEarlyRound(fromRoot: state)
-    // Outside a step no observers follow that would use the composed states.
+    // Outside a step, no observers follow that would use the composed states.
     if !tree.step.isPerformingEffects, tree.step.hasComposedStates { forgetComposedStates() }
   }
 
@@ -136,7 +137,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
     composed = nil
   }
 
-  /// Calls this node's observers, then those of each child with its own composition of the state.
+  /// Calls this node's observers, then those of each child with the child's composed state.
   ///
   /// - A callback or another thread may release owners meanwhile. Each audience checks its own address: a child never
   ///   outlives its parent's owner.
@@ -161,14 +162,14 @@ final class StateNode<State: Sendable, Action: Sendable>: Station<Action>, @unch
 
   /// Receives a function that composes this child's state from the parent's new one.
   ///
-  /// - A step with early observers calls it twice: in the first round for these, in the second for the others. The
-  ///   state is composed once for both, unless effects have asked for it before.
+  /// - A step with early observers calls it twice: in the first round for the early observers, in the second for the
+  ///   others. The state is composed once for both, unless effects requested it earlier.
   @inlinable @inline(__always)
   func receive(_ compose: () -> State) {
     if tree.step.isEarlyRound {
       if earlyCount > 0 { notifyEarly(composed: composed ?? compose()) }
     } else if hasObservers {
-      // Checked only if a node has kept a state: `take` writes memory.
+      // Only checked if a node has kept a state, because `take` writes to memory.
       notify(tree.step.hasComposedStates ? composed.take() ?? compose() : compose())
     }
   }
@@ -195,17 +196,17 @@ extension StateNode {
     notifyChildren(state)
   }
 
-  /// Calls the early observers with a composed state, and keeps that for the other observers of the same step.
+  /// Calls the early observers with a composed state, and keeps the state for the other observers of the same step.
   @usableFromInline @inline(never)
   func notifyEarly(composed state: State) {
     notifyEarly(state)
     if hasObservers || tree.step.isPerformingEffects { keep(composed: state) }
   }
 
-  /// The state; nil while a scope above has no value.
+  /// Returns the state; nil while a scope above has no value.
   ///
-  /// - While effects are performed, a child's state is composed once for all of them and for the observers. In a batch it
-  ///   is composed each time: the next action changes it.
+  /// - While effects are performed, a child's state is composed once for all of them and for the observers. In a batch
+  ///   it is composed each time, because the next action changes it.
   @inlinable @inline(__always)
   func currentState() -> State? { tree.step.isPerformingEffects ? stateForEffects() : read() }
 

@@ -2,31 +2,34 @@
 @usableFromInline
 package typealias StateWrite = (_ state: UnsafeMutableRawPointer?) -> Bool
 
-/// An action that is a change, and may be none.
+/// An action that is a change, and may turn out not to be made.
 package protocol ChangeAction: Sendable {
-  /// `true` if it takes place and changes nothing.
+  /// `true` if the change is made but changes nothing.
   var changesNothing: Bool { get }
 
-  /// The same change in the place of another one. If a caller waits for that one, it waits for this one. If that one may
-  /// fail, this one fails when all mutations that it applies fail, and then leaves the state as it was.
+  /// Returns this change in the place of another one.
+  ///
+  /// - If a caller waits for the other change, it waits for this one instead.
+  /// - If the other change may fail, this one fails when all mutations that it applies fail. It then leaves the state
+  ///   unchanged.
   func replacing(_ other: Self) -> Self
 
-  /// Returns the function that answers whether an action may turn out to be no step, because it is a change of a state of
-  /// this type; nil if the action is no such change.
+  /// Returns the function that checks if an action may turn out not to be a step, because it is a change of a state of
+  /// this type; nil if the action isn't such a change.
   static func failurePredicate<State, Action>(
     of action: Action.Type,
     in state: State.Type
   ) -> (@Sendable (Action) -> Bool)?
 }
 
-/// Returns the function that answers whether an action may turn out to be no step; nil if actions of the type are no changes
-/// of the state.
+/// Returns the function that checks if an action may turn out not to be a step; nil if actions of the type aren't
+/// changes of the state.
 @usableFromInline
 func failurePredicate<State, Action>(of action: Action.Type, in state: State.Type) -> (@Sendable (Action) -> Bool)? {
   (action as? any ChangeAction.Type)?.failurePredicate(of: action, in: state)
 }
 
-/// The action that takes the place of another.
+/// Returns the action that takes the place of another.
 @usableFromInline
 package func replacement<Action>(_ other: Action, for action: Action) -> Action {
   guard let action = action as? any ChangeAction else { return other }
@@ -39,28 +42,28 @@ package func replacement<Action>(_ other: Action, for action: Action) -> Action 
 /// A change whose caller waits for it, and whose closure is on the caller's stack.
 ///
 /// - Mutations refer to this object instead of the closure, because a user may keep a mutation after the caller has
-///   gone on.
+///   continued.
 @usableFromInline
 package final class AwaitedCommit: @unchecked Sendable {
-  // Sendable because the variables are touched by the caller's thread alone: `apply(to:)` checks that.
+  // Sendable because its variables are only used by the caller's thread: `apply(to:)` checks that.
 
   private let thread = Platform.Thread()
 
-  /// The change; nil once it was called or the caller has gone on.
+  /// The change; nil after it was called or the caller has continued.
   ///
-  /// - A closure that does not escape must be called neither later nor from within itself.
+  /// - A closure that doesn't escape must be called neither later nor from within itself.
   private var change: StateWrite?
 
-  /// `true` if the change was called, even if it was not made.
+  /// `true` if the change was called, even if it wasn't made.
   private var wasCalled = false
 
   private init(_ change: @escaping StateWrite) {
     self.change = change
   }
 
-  /// Runs a body with an awaited commit of a change. The commit can be applied only while the body runs.
+  /// Runs a body with an awaited commit of a change. The commit can only be applied while the body runs.
   ///
-  /// - Returns: `true` if the body has had the commit applied, even if the change was not made.
+  /// - Returns: `true` if the commit was applied in the body, even if the change wasn't made.
   @usableFromInline
   static func with(_ change: StateWrite, _ body: (AwaitedCommit) -> Void) -> Bool {
     withoutActuallyEscaping(change) { change in
@@ -85,21 +88,21 @@ package final class AwaitedCommit: @unchecked Sendable {
 }
 
 extension Tree {
-  /// Tells the listener of the tree that the calling thread runs that a change was made whose caller waits for it.
+  /// Notifies the listener of the tree whose work the thread runs that a change was made whose caller waits for it.
   fileprivate static func didApplyCommit() {
     withRunningTree { tree in tree.listener?.didApplyCommit() }
   }
 
-  /// Notes the outcome of a mutation that was applied by a reducer of the tree that the calling thread runs.
+  /// Records the outcome of a mutation that a reducer applied, for the tree whose work the thread runs.
   @usableFromInline
   package static func note(change isMade: Bool) {
     withRunningTree { tree in
-      // Outside a reducer the mutation was applied to a copy of the state.
+      // Outside a reducer, the mutation was applied to a copy of the state.
       if tree.step.isReducing { tree.step.writes.note(isMade) }
     }
   }
 
-  /// Makes a change, which may apply mutations itself: it has failed if all that it applies have.
+  /// Makes a change, which may apply mutations itself. The change fails if all the mutations that it applies fail.
   @inlinable @inline(__always)
   func isMade(_ change: () -> Bool) -> Bool {
     let before = step.writes
@@ -109,7 +112,7 @@ extension Tree {
     return isMade
   }
 
-  /// The same for the tree whose reducers the calling thread runs; elsewhere nothing is noted of the mutations.
+  /// Makes a change for the tree whose reducers the thread runs. Elsewhere, the outcome of mutations isn't recorded.
   package static func isMade(_ change: () -> Bool) -> Bool {
     var isMade: Bool?
     withRunningTree { tree in isMade = tree.isMade(change) }

@@ -1,27 +1,27 @@
 /// A station with its type of actions.
 ///
-/// Code that depends on `Action` is a closure, or a final method that is called from one, made where the type is known, so
-/// that the compiler specializes it.
+/// Code that depends on `Action` is in closures that are made where the type is known, or in final methods that such
+/// closures call, so that the compiler specializes it.
 @usableFromInline
-class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its superclass.
+class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // Like its superclass.
   @usableFromInline final let functions: StationFunctions<Action>
 
   /// Sends an action to the station of an address. Set when the station is opened.
   @usableFromInline final var send: (@Sendable (NodeAddress, Action) -> Bool)!
 
-  /// The parent, if it takes the same actions; nil if it takes others, and at the root. Unretained, as each node retains
-  /// its parent.
+  /// The parent, if it takes the same actions; nil at the root, or if the parent takes other actions. Unretained,
+  /// because each node retains its parent.
   @usableFromInline final let parentOfSameActions: Unmanaged<Station<Action>>?
 
   /// The way to a parent that takes other actions.
   @usableFromInline final let lift: Lift<Action>?
 
-  /// The running action, as it is here. Nil between two steps, and on a direct way.
+  /// The running action, in its form here. Nil between two steps, and when the action takes the direct way.
   @usableFromInline
   @exclusivity(unchecked)
   final var action: Action?
 
-  /// The declared interceptors, as they judge the actions of the last origin: most actions of a station come from one.
+  /// The declared interceptors, set up for actions of the last origin. Most actions of a station have the same origin.
   /// Unmanaged, because a variable would be retained for each action.
   @usableFromInline
   @exclusivity(unchecked)
@@ -63,7 +63,7 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
     judge?.release()
   }
 
-  /// Makes the function that sends actions here, for as long as somebody keeps it.
+  /// Makes the function that sends actions here. It works for as long as it is kept.
   @inlinable
   final func makeDispatch() -> @Sendable (Action) -> Void {
     { [address = nodeAddress, send = send.unsafelyUnwrapped] action in _ = send(address, action) }
@@ -71,16 +71,17 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
 
   // MARK: The direct way
 
-  /// Reduces an action here and at all ancestors. Returns `false` if it is a change that was not made.
+  /// Reduces an action here and at all ancestors. Returns `false` if it is a change that wasn't made.
   @inlinable
   final func reduceDirectly(_ action: Action) -> Bool {
-    // Optional chaining, unlike a binding, does not retain the closure.
+    // Optional chaining, because a binding would retain the closure.
     guard functions.reduce?(action) != false else { return false }
     guard let parentOfSameActions else { return lift?.reduce(action) ?? true }
     return parentOfSameActions._withUnsafeGuaranteedRef { $0.reduceDirectly(action) }
   }
 
-  /// Performs the effects of an action here and at all ancestors, which take the same actions as far as they have any.
+  /// Performs the effects of an action here and at all ancestors. If ancestors have effects, they take the same
+  /// actions.
   @inlinable @inline(__always)
   final func performDirectly(_ action: Action, trackedBy tracker: EffectTracker?) {
     functions.effects?(action, tracker)
@@ -95,7 +96,8 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
 
   // MARK: The way in stages
 
-  /// Runs the interceptors of this station, from a position on. If the action passes, it goes on to the station above.
+  /// Runs the interceptors of this station, starting at a position. If the action passes, it continues to the station
+  /// above.
   @inlinable @inline(__always)
   final func judgeHere(from position: inout StepPosition) -> Judgment {
     if functions.makeJudge != nil {
@@ -114,7 +116,7 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
     return .passed
   }
 
-  /// Makes the function of the interceptors for another origin than the last.
+  /// Makes the function of the interceptors for a new origin.
   @inlinable @inline(never)
   final func makeJudge(forActionsOf origin: Unmanaged<AnyStation>) {
     guard let makeJudge = functions.makeJudge else { return }
@@ -125,7 +127,7 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
     judge = .passRetained(made)
   }
 
-  /// Gives the action to the station above, in the form that it has there.
+  /// Passes the action to the station above, in the form that it has there.
   @inlinable @inline(__always)
   final func passOn(_ position: inout StepPosition) {
     position.number = 0
@@ -142,14 +144,14 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
     }
   }
 
-  /// Does at this station, and then at each above, what a stage does, unless one says `false`.
+  /// Does the work of a stage at this station, and then at each one above until one returns `false`.
   @inlinable @inline(__always)
   final func visitAll(_ stage: StepStage) -> Bool {
     guard visit(stage) else { return false }
     return parent == nil || visitFurther(stage)
   }
 
-  /// Does at this station what a stage does at each.
+  /// Does this station's work for a stage.
   @inlinable @inline(__always)
   final func visit(_ stage: StepStage) -> Bool {
     switch stage {
@@ -190,7 +192,7 @@ class Station<Action: Sendable>: AnyStation, @unchecked Sendable {  // As its su
   }
 }
 
-/// The interceptors of a station, as they judge the actions of one origin: the `dispatch` that they get sends there.
+/// The interceptors of a station, set up for actions of one origin: the `dispatch` that they receive sends there.
 @usableFromInline
 final class OriginJudge<Action: Sendable> {
   @usableFromInline let origin: Address
@@ -206,7 +208,7 @@ final class OriginJudge<Action: Sendable> {
 /// The way of a child's actions to the station of its parent.
 @usableFromInline
 package struct WayToParent<Action: Sendable>: Sendable {
-  /// The parent, if it takes the child's actions as they are.
+  /// The parent, if it takes the child's actions unchanged.
   @usableFromInline let parent: Station<Action>?
 
   /// The way to a parent that takes other actions.
@@ -222,13 +224,13 @@ package struct WayToParent<Action: Sendable>: Sendable {
     self.onEffectError = onEffectError
   }
 
-  /// The way to a parent that takes the child's actions.
+  /// Makes the way to a parent that takes the child's actions.
   @inlinable
   init(_ parent: Station<Action>) {
     self.init(parent, nil, onEffectError: parent.onEffectError)
   }
 
-  /// The same way for a child whose actions are embedded in these.
+  /// Returns this way for a child whose actions are embedded in these.
   @inlinable
   package func embedded<ChildAction: Sendable>(
     by embed: @escaping @Sendable (ChildAction) -> Action
@@ -248,10 +250,10 @@ package struct WayToParent<Action: Sendable>: Sendable {
   }
 }
 
-/// The way from a station to one that takes other actions, in which the actions of the first are embedded.
+/// The way from a station to one that takes other actions. The station's actions are embedded in those.
 @usableFromInline
 final class Lift<Action: Sendable>: Sendable {
-  /// Gives the running action to the station above.
+  /// Passes the running action to the station above.
   @usableFromInline let deliver: @Sendable (Action) -> Void
 
   /// Reduces an action at the station above and further up, directly.

@@ -1,4 +1,4 @@
-/// The needs of the way of an action, at a station or above it.
+/// The needs of an action's way, at a station or above it.
 @usableFromInline
 struct StepNeeds: OptionSet, Sendable {
   @usableFromInline let rawValue: UInt8
@@ -17,35 +17,37 @@ struct StepNeeds: OptionSet, Sendable {
   /// There are declared effects.
   @inlinable static var effects: StepNeeds { StepNeeds(rawValue: 4) }
 
-  /// Effects get the action in another form than it has at the first station.
+  /// Effects receive the action in another form than it has at the first station.
   @inlinable static var embedding: StepNeeds { StepNeeds(rawValue: 8) }
 
-  /// An action may turn out to be no step.
+  /// An action may turn out not to be a step.
   @inlinable static var failing: StepNeeds { StepNeeds(rawValue: 16) }
 
-  /// A reducer may have changed something before the action turns out to be no step: that is to be undone.
+  /// A reducer may have changed something before the action turns out not to be a step, and that must be undone.
   @inlinable static var undoing: StepNeeds { StepNeeds(rawValue: 32) }
 
-  /// The needs of an action that does not go directly. Not an array of them, which debug builds allocate each time.
+  /// The needs that rule out the direct way. Not an array, which debug builds would allocate each time.
   @inlinable static var stages: StepNeeds { judgment.union(embedding).union(undoing) }
 }
 
-/// The functions by which a station does its part of a step. The stations above it have their own.
+/// The functions that do a station's part of a step. The stations above it have their own.
 @usableFromInline
 struct StationFunctions<Action: Sendable>: Sendable {
-  /// Runs interceptors on an action, from a position on, and leaves the position behind the one that has stopped it.
+  /// Runs interceptors on an action, starting at a position. If one stops the action, the position then is the one
+  /// after it.
   @usableFromInline typealias Judge = @Sendable (_ action: inout Action, _ position: inout Int) -> Judgment
 
-  /// Makes the function that runs the interceptors on the actions of one origin (``StepPosition/origin``), given the `dispatch` that they get.
+  /// Makes the function that runs the interceptors on the actions of one origin (``StepPosition/origin``), with the
+  /// `dispatch` that they receive.
   @usableFromInline typealias MakeJudge = @Sendable (_ dispatch: @escaping @Sendable (Action) -> Void) -> Judge
 
   /// Nil if no interceptors are declared.
   @usableFromInline let makeJudge: MakeJudge?
 
-  /// Calls the reducers. Returns `false` if the action is a change that was not made. Nil if there are none.
+  /// Calls the reducers. Returns `false` if the action is a change that wasn't made. Nil if there are none.
   @usableFromInline let reduce: (@Sendable (Action) -> Bool)?
 
-  /// Returns `true` if an action may turn out to be no step; nil if none can.
+  /// Returns `true` if an action may turn out not to be a step; nil if every action is one.
   @usableFromInline let canFail: (@Sendable (Action) -> Bool)?
 
   /// Performs the declared effects, with the object that tracks them if a caller waits for their end; nil if there are none.
@@ -54,8 +56,8 @@ struct StationFunctions<Action: Sendable>: Sendable {
   /// The needs of these functions.
   @usableFromInline let needs: StepNeeds
 
-  /// - Parameter undoesAlways: `true` if an action that turns out to be no step may have changed something, whatever
-  ///   other stations do.
+  /// - Parameter undoesAlways: `true` if an action that turns out not to be a step may have changed something,
+  ///   regardless of other stations.
   @inlinable
   init(
     makeJudge: MakeJudge?,
@@ -77,7 +79,7 @@ struct StationFunctions<Action: Sendable>: Sendable {
   }
 }
 
-/// The decision of interceptors about an action, in whatever form it has where they are.
+/// The decision of interceptors about an action, in its form at their station.
 @usableFromInline
 package enum Judgment {
   case passed

@@ -1,26 +1,26 @@
-/// A submission to a node: everything that is sent except plain single actions, see ``ActionSink/dispatch``.
+/// A submission to a node: everything that is sent except plain single actions; see ``ActionSink/dispatch``.
 @usableFromInline
 package enum Submission<Action: Sendable>: Sendable {
   /// Actions that are reduced in one step; `completion`, if there is one, is called after it.
   case batch([Action], completion: (@Sendable () -> Void)?)
 
-  /// An action that is not reduced if its sender is revoked before the reducers run.
+  /// An action that isn't reduced if its sender is revoked before the reducers run.
   case revocable(Action, by: ActionSender)
 
-  /// Actions that are reduced in one step, except for those before whose reducers the sender is revoked.
+  /// Actions that are reduced in one step, except for those whose sender is revoked before their reducers run.
   case revocableBatch([Action], by: ActionSender)
 
-  /// An action for whose step the calling thread waits.
+  /// An action whose step the calling thread waits for.
   case blocking(Action)
 
-  /// Actions that are reduced in one step, for which the calling thread waits. They are ignored if there is a condition
-  /// that is not met in their turn.
+  /// Actions that are reduced in one step while the calling thread waits. If there is a condition, and it isn't met
+  /// when their turn comes, they are ignored.
   case blockingBatch([Action], if: (@Sendable () -> Bool)? = nil)
 
-  /// An action for whose step a task waits.
+  /// An action whose step a task waits for.
   case awaited(Action, AwaitedStep)
 
-  /// The sender by which the action can be revoked; nil if it cannot be.
+  /// The sender that can revoke the action; nil if there is none.
   @inlinable var sender: ActionSender? {
     switch self {
     case .revocable(_, let sender), .revocableBatch(_, let sender): sender
@@ -37,7 +37,7 @@ package enum Submission<Action: Sendable>: Sendable {
     }
   }
 
-  /// The same submission with each action embedded in an action of another type.
+  /// Returns this submission with each action embedded in an action of another type.
   @inlinable
   func map<Whole>(_ embed: (Action) -> Whole) -> Submission<Whole> {
     switch self {
@@ -51,24 +51,24 @@ package enum Submission<Action: Sendable>: Sendable {
   }
 }
 
-/// The object that tracks the effects of an action for a caller that waits for them. Only the code that
-/// performs them knows its type.
+/// The object that tracks the effects of an action for a caller that waits for them. Only the code that performs the
+/// effects knows its type.
 @usableFromInline
 package typealias EffectTracker = any AnyObject & Sendable
 
-/// Receives each error of an effect's task: the task's key, the action that started it, the error, and the cause of what is
-/// sent because of the error.
+/// Receives each error of an effect's task: the task's key, the action that started it, the error, and the cause of any
+/// action that the error leads to.
 @usableFromInline
 package typealias EffectErrorHandler<Action: Sendable> =
   @Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error, _ cause: ActionCause?) -> Void
 
-/// The wait of a task for the step of an action. An object, so that the frames of nested scopes stay small.
+/// A task's wait for the step of an action. It is an object, so that the stack frames of nested scopes stay small.
 @usableFromInline
 package final class AwaitedStep: Sendable {
-  /// Tracks the effects of the action; nil if the task does not wait for them.
+  /// Tracks the effects of the action; nil if the task doesn't wait for them.
   @usableFromInline let effects: EffectTracker?
 
-  /// Called on the tree's queue before any other action has its turn, with `true` if this one was reduced.
+  /// Called on the tree's queue before the next action's turn, with `true` if this one was reduced.
   @usableFromInline let didRun: (@Sendable (_ isReduced: Bool) -> Void)?
 
   /// Called after the step.

@@ -1,12 +1,12 @@
 /// The running step of a tree.
 extension Tree {
-  /// Notes that a feature keeps something of the running action.
+  /// Records that a feature keeps something of the running action.
   @inlinable
   package func keep(_ part: KeptPart) {
     step.kept.append(.passUnretained(part))
   }
 
-  /// Releases what features have kept of the running action.
+  /// Releases the values of the running action that features kept.
   @inlinable @inline(__always)
   package func letGoOfKeptParts() {
     if !step.kept.isEmpty { letGoOfAllKeptParts() }
@@ -17,19 +17,20 @@ extension Tree {
     while let part = step.kept.popLast() { part._withUnsafeGuaranteedRef { $0.letGo() } }
   }
 
-  /// Has scoped features look for their part in the action that is reduced next: it is another one than they have seen.
+  /// Makes scoped features look for their part in the action that is reduced next, because they haven't seen it yet.
   package func noteOtherAction() {
     step.formNumber &+= 1
   }
 
-  /// Notes that an interceptor has replaced the running action, by one that is now at its station.
+  /// Records that an interceptor replaced the running action with one that is now at its station.
   @usableFromInline
   func didReplaceAction(by other: any Sendable) {
     step.formNumber &+= 1
     tracer?._withUnsafeGuaranteedRef { $0.listener.didReplace(by: other) }
   }
 
-  /// Calls a reducer for a state that belongs to no node. The effects of the action may follow, then ``letGoOfKeptParts()``.
+  /// Calls a reducer for a state that doesn't belong to a node. The effects of the action may follow, then
+  /// ``letGoOfKeptParts()``.
   package func reduceOtherState(_ reduce: () -> Void) {
     letGoOfKeptParts()
     noteOtherAction()
@@ -40,16 +41,16 @@ extension Tree {
     step.writes = .none
   }
 
-  /// Decides whether the action that the reducers have just had is a step: the only place that does.
+  /// Decides if the action that was just reduced is a step. No other code decides that.
   ///
-  /// - A step does not take place if the change that the action is was not made, or if all mutations that the reducers
-  ///   have applied have failed.
-  /// - Parameter isMade: `false` if a station whose actions are changes could not make its own.
+  /// - There is no step if the action is a change that wasn't made, or if all mutations that the reducers applied
+  ///   failed.
+  /// - Parameter isMade: `false` if a station whose actions are changes couldn't make its own.
   @inlinable
   func decide(_ isMade: Bool) -> Bool {
     let isFailed = step.writes == .failed
     step.writes = .none
-    // The reducers may have changed other parts of the state beside the failed mutations.
+    // The reducers may have changed other parts of the state in addition to the failed mutations.
     if isMade || isFailed { step.revision &+= 1 }
     return isMade && !isFailed
   }

@@ -1,46 +1,46 @@
-/// A source of states that can be observed: a ``StoreFactory``, a ``StoreObject``, a ``Store``, or a ``StoreDriver``.
+/// A source of states that you can observe: a ``StoreFactory``, a ``StoreObject``, a ``Store``, or a ``StoreDriver``.
 ///
 /// - With `Arbor`, derived values are sources, too.
 public protocol StateSource<State> {
   /// The type of the observed states.
   associatedtype State: Sendable
 
-  /// This source, type-erased. Observers are subscribed through it.
+  /// This source, type-erased. Arbor subscribes observers through it.
   var asStateSource: AnyStateSource<State> { get }
 }
 
 /// A type-erased source of states.
 ///
-/// - ``StateSource/asStateSource`` makes one from any ``StateSource``.
+/// - To get one, read ``StateSource/asStateSource`` of any ``StateSource``.
 /// - It doesn't extend the life of a store's state. A derived value lives as long as its sources.
 public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
   /// The address at which observers subscribe; nil if the source is a closure-backed store.
   @usableFromInline package let address: Address?
 
-  /// The source's tree. That of a closure-backed store has no node, only the values derived from the store and the
+  /// The source's tree. The tree of a closure-backed store has no node, only the values derived from the store and the
   /// deliveries to its observers.
   @usableFromInline package let tree: Tree
 
-  /// The identity by which the use of a store is reported once if its owner is gone.
+  /// The identity that limits the report about a store whose owner is gone to one per store.
   @usableFromInline let identity: Identity
 
   /// Finds the current state. Called on the tree's queue with the audience.
   @usableFromInline let read: @Sendable (AnyObject?) -> State?
 
-  /// Connects an observer; returns nil if the source is gone.
+  /// Connects an observer. Returns nil if the source is gone.
   @usableFromInline let connect: @Sendable (Observer<State>, Role) -> Connection?
 
   /// The object that each subscription keeps alive; nil if there is none.
   @usableFromInline package private(set) var kept: (any AnyObject & Sendable)?
 
-  /// `true` if there is only one state, which ``read`` finds without the audience, even when the source is gone.
+  /// `true` if the source has only one state, which ``read`` finds without the audience, even when the source is gone.
   ///
-  /// - No owner's release ever ends such a source. A subscription that outlives its token keeps ``kept`` until the
-  ///   observer was called; any other keeps it until the observation ends.
+  /// - Such a source never ends, because no owner can be released. If a subscription outlives its token, it keeps
+  ///   ``kept`` until the observer was called; any other subscription keeps it until the observation ends.
   @usableFromInline package private(set) var isConstant = false
 
-  /// The trees of the inputs of a source that is combined from other trees: each is to be waited for before those behind
-  /// it, and all before the source's own. Empty for any other source.
+  /// The trees of the inputs of a source that is combined from other trees. Wait for them in this order, and then for
+  /// the source's own tree. Empty for any other source.
   package private(set) var inputTrees: [Tree] = []
 
   @inlinable
@@ -58,7 +58,7 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
     self.connect = connect
   }
 
-  /// Makes a source of the states of an audience.
+  /// Makes a source from the states of an audience.
   ///
   /// - Parameters:
   ///   - entry: The kind of the entry that subscribes an observer.
@@ -76,7 +76,7 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
   /// This source.
   public var asStateSource: AnyStateSource { self }
 
-  /// The same source with an object that each subscription keeps alive.
+  /// Returns this source with an object that each subscription keeps alive.
   ///
   /// - Parameters:
   ///   - isConstant: See ``isConstant``.
@@ -93,14 +93,14 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
     return source
   }
 
-  /// The same source without an object that its subscriptions keep alive.
+  /// This source without an object that its subscriptions keep alive.
   package var keepingNothing: AnyStateSource {
     var source = self
     source.kept = nil
     return source
   }
 
-  /// A source of a part of the states.
+  /// Returns a source of a part of the states.
   package func part<Part: Sendable>(_ part: @escaping @Sendable (State) -> Part) -> AnyStateSource<Part> {
     var source = AnyStateSource<Part>(at: address, on: tree, identity: identity) { [read] node in
       read(node).map(part)
@@ -115,7 +115,7 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
 
   /// Subscribes an observer.
   ///
-  /// - Returns: The connection; nil if the source is gone, which is reported for a store in debug builds.
+  /// - Returns: The connection; nil if the source is gone. For a store, debug builds report that.
   @inlinable
   package func subscribe(_ observer: Observer<State>) -> Connection? {
     let connection = connect(observer, .internalObserver)
@@ -123,7 +123,8 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
     return connection
   }
 
-  /// The state between two steps, without waiting for what was accepted; nil if there is none or it is not wanted.
+  /// Returns the state between two steps, without waiting for accepted actions; nil if there is none or it isn't
+  /// wanted.
   ///
   /// - Parameter whenThere: Returns `true` if the state is wanted. Called between the same two steps; not called once
   ///   the source is gone.
@@ -134,7 +135,8 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
 }
 
 extension Address {
-  /// The state between two steps, without waiting for what was accepted; nil if there is none or it is not wanted.
+  /// Returns the state between two steps, without waiting for accepted actions; nil if there is none or it isn't
+  /// wanted.
   fileprivate func readBetweenSteps<State: Sendable>(
     _ read: @escaping @Sendable (AnyObject?) -> State?,
     _ whenThere: @escaping @Sendable () -> Bool
@@ -147,7 +149,7 @@ extension Address {
   }
 }
 
-/// A box by which the thread on the queue hands a state to the thread that waits for it.
+/// A box in which the thread on the queue passes a state to the thread that waits for it.
 private final class ReadState<State: Sendable>: Sendable {
   nonisolated(unsafe) var state: State?
 }

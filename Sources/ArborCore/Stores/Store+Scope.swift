@@ -1,12 +1,12 @@
 extension Store {
-  /// A store of the part that a projection finds in this store's state, with the same actions.
+  /// Returns a store of the part that a projection finds in this store's state, with the same actions.
   @inlinable
   package func scoped<Part: Sendable>(
     presences: [AttachmentHost.PresenceSource],
     _ project: @escaping @Sendable (State) -> Part?
   ) -> Store<Part, Action> {
     guard depth < scopeLimit else { Misuse.nestingScopes.stop() }
-    // The one object that both closures capture, so that none allocates a context of its own.
+    // The only object that both closures capture, so that neither allocates a context.
     let part = Projection(read: read, connect: connect, project: project)
     return Store<Part, Action>(
       address: address,
@@ -18,13 +18,14 @@ extension Store {
     )
   }
 
-  /// A store of the part that a projection finds in this store's state, with its own actions and tasks.
+  /// Returns a store of the part that a projection finds in this store's state, with its own actions and tasks.
   ///
   /// - Parameters:
   ///   - embed: Wraps an action of the part in an action of this store.
   ///   - commit: Applies a state write of the part to this store's state; nil if a mutation is sent as an action
   ///     instead.
-  ///   - place: The place of the part, which shares its tasks with other scopes of that place; nil if there is none.
+  ///   - place: The place of the part. The part shares its tasks with other scopes of that place. Nil if there is no
+  ///     place.
   @inlinable
   package func scoped<Part: Sendable, PartAction: Sendable>(
     embed: @escaping @Sendable (PartAction) -> Action,
@@ -54,7 +55,7 @@ extension Store {
     )
   }
 
-  /// Presence sources of an optional part, which report to its tasks in each step whether it is the same part.
+  /// Presence sources of an optional part. In each step they report to the part's tasks if the part is still the same.
   @inlinable
   package func presences<Part>(of project: @escaping @Sendable (State) -> Part?) -> [AttachmentHost.PresenceSource] {
     let id = { @Sendable (state: State) in
@@ -77,17 +78,18 @@ extension Store {
   }
 }
 
-/// The maximum nesting depth of scopes. That many need less than half a megabyte of stack, which every thread has.
+/// The maximum nesting depth of scopes. That many scopes need less than half a megabyte of stack, which every thread
+/// has.
 @usableFromInline let scopeLimit = 1_000
 
-/// The depth that a scope adds: one, and more if its state is large in itself, because every nested scope has copies of
-/// the state on the stack. So only a few scopes of large states can be nested.
+/// Returns the depth that a scope adds: one, and more if its own state is large, because every nested scope has copies
+/// of the state on the stack. So you can only nest a few scopes of large states.
 @inlinable
 func scopeDepth<Part>(of _: Part.Type) -> Int {
   1 + min(MemoryLayout<Part>.size / 64, 50)
 }
 
-/// A part of a store's state, and the store's functions by which the whole state is read and observed.
+/// A part of a store's state, with the store's functions that read and observe the whole state.
 @usableFromInline
 package final class Projection<State: Sendable, Part: Sendable>: Sendable {
   @usableFromInline let read: @Sendable (AnyObject?) -> State?
@@ -106,13 +108,13 @@ package final class Projection<State: Sendable, Part: Sendable>: Sendable {
   }
 }
 
-/// The sink of a scope with its own type of actions, and a ``Projection`` in the same object, so that the scope is one
-/// allocation.
+/// The sink of a scope with its own type of actions, together with a ``Projection`` in one object, so that the scope is
+/// a single allocation.
 @usableFromInline
 final class ProjectionSink<State: Sendable, Action: Sendable, Part: Sendable, PartAction: Sendable>:
   ScopeSink<Action, PartAction>, @unchecked Sendable
 {
-  // Sendable because what it adds to its superclass are constants of sendable types.
+  // Sendable because it only adds constants of sendable types to its superclass.
 
   @usableFromInline let read: @Sendable (AnyObject?) -> State?
   @usableFromInline let connect: @Sendable (Observer<State>, Role) -> Connection?

@@ -1,25 +1,30 @@
 /// A lightweight reference to a node of a tree, or to a scope of a node: actions go in, states come out.
 ///
-/// A store is a value. It keeps no state alive: the state belongs to a ``StoreFactory`` or ``StoreObject``. Once that
-/// owner is gone, calls do nothing, `state` is nil, and debug builds report the first such call of each store on
+/// ```swift
+/// let store = factory.rootStore()
+/// store.dispatch(.increment)
+/// let count = store.scope(to: { $0.count })
+/// ```
+///
+/// A store is a value. It doesn't keep a state alive: the state belongs to a ``StoreFactory`` or ``StoreObject``. Once
+/// that owner is gone, calls do nothing and `state` is nil. Debug builds report the first such call of each store on
 /// standard error.
 ///
 /// Guarantees:
 ///
-/// - **Order.** Calls take effect in the order in which they were made, through whichever stores of the tree and from
-///   whichever threads; of two calls at the same time either may come first. For an action the interceptors of the
-///   store's node run first, then each ancestor's; then the reducers in the same order; then each observer of the tree
-///   once.
-/// - **Threads.** Every method may be called from any thread. The tree's work (interceptors, reducers, projections,
-///   observers on the store's queue) never runs at the same time as itself: it runs on the tree's queue, but possibly
-///   on the thread of a caller that waits, the main thread included.
-/// - **Waiting.** ``StoreProtocol/state`` and `dispatchAndWait` wait for what was accepted before them. The other methods of
-///   the core do not wait. Methods that `Arbor` adds say whether they do.
-/// - **Nothing is lost.** An accepted action is reduced exactly once, also when the store's owner is released
-///   meanwhile, unless an interceptor drops it or its task is cancelled.
+/// - **Order.** Calls take effect in the order in which they were made, through any stores of the tree and from any
+///   threads; of two concurrent calls either may come first. For an action the interceptors of the store's node run
+///   first, then each ancestor's; then the reducers in the same order; then each observer of the tree once.
+/// - **Threads.** You can call every method from any thread. The tree's work (interceptors, reducers, projections,
+///   observers on the store's queue) never runs concurrently with itself. It runs on the tree's queue, but possibly on
+///   the thread of a caller that waits, the main thread included.
+/// - **Waiting.** ``StoreProtocol/state`` and `dispatchAndWait` wait for everything accepted before them. The other
+///   methods of the core don't wait. Methods that `Arbor` adds document if they wait.
+/// - **Nothing is lost.** An accepted action is reduced exactly once, even if the store's owner is released meanwhile,
+///   unless an interceptor drops or holds it, or its task is canceled.
 /// - **Cost.** A scope, also a scope of a scope, is one composed function on its node. Copying a store costs a few
-///   reference counts. Up to a thousand scopes may be nested, fewer if their states are large: each uses stack. Nesting
-///   more stops the program with a message.
+///   reference counts. You can nest up to a thousand scopes, fewer if their states are large, because each uses stack.
+///   Nesting more stops the program with a message.
 public struct Store<State: Sendable, Action: Sendable>: Sendable {
   /// The closure that receives the actions of a closure-backed store.
   public typealias Dispatch = @Sendable (_ action: Action) -> Void
@@ -32,15 +37,15 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline package let sink: ActionSink<Action>
   @usableFromInline package let identity = Identity()
 
-  /// Reads this store's state. Called on the tree's queue with the node; for a closure-backed store with nil, on any
-  /// thread.
+  /// Reads this store's state. Called on the tree's queue with the node. For a closure-backed store, called on any
+  /// thread with nil.
   @usableFromInline package let read: @Sendable (AnyObject?) -> State?
 
-  /// Connects an observer of this store's state; returns nil if the owner is gone. Never nil for a child node, which
-  /// does not join a node without an owner.
+  /// Connects an observer of this store's state. Returns nil if the owner is gone. Never returns nil for a child node,
+  /// which doesn't join a node without an owner.
   @usableFromInline package let connect: @Sendable (Observer<State>, Role) -> Connection?
 
-  /// The nesting depth of the scopes by which this store was made; see `scopeLimit`.
+  /// The nesting depth of the scopes that led to this store; see `scopeLimit`.
   @usableFromInline let depth: Int
 
   /// The presence sources that report whether this store's state exists. Empty if it always does.
@@ -67,11 +72,11 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// - `state` is the first state that `subscribe` sends before it returns; nil if it sends none.
   /// - `dispatchAndWait` and `dispatch(batch:)` call `dispatch` once for each action.
-  /// - A `commit` returns nil unless `dispatch` applies its mutation before it returns.
-  /// - Scopes work as those of any store. A child store of it is closed from the start.
+  /// - `commit` returns nil unless `dispatch` applies its mutation before it returns.
+  /// - Scopes work like those of any other store. Child stores are closed from the start.
   /// - Parameters:
   ///   - dispatch: Receives each action, on the thread that sends it.
-  ///   - subscribe: Receives each observer, and sends it states by ``Observer/send(_:complete:)``. Each reading of
+  ///   - subscribe: Receives each observer, and sends it states with ``Observer/send(_:complete:)``. Each read of
   ///     `state` subscribes an observer that ends with its first state.
   public init(dispatch: @escaping Dispatch, subscribe: @escaping Subscribe) {
     self.init(
@@ -89,14 +94,14 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
       },
       connect: { observer, _ in
         subscribe(observer)
-        // Nothing can end the user's subscription: cancelling stops the observer alone.
+        // Nothing can end the user's subscription: canceling only stops the observer.
         return Connection(nil, observer.control)
       }
     )
   }
 }
 
-/// A box that keeps the first value it is given.
+/// A box that keeps the first value it receives.
 final class FirstValue<Value: Sendable>: Sendable {
   private let taken = Protected(Value?.none)
 
@@ -110,7 +115,8 @@ final class FirstValue<Value: Sendable>: Sendable {
 }
 
 extension Store {
-  /// Makes the store of a whole node. It keeps the address, at which the node may be opened later, and not the node.
+  /// Makes the store of a whole node. The store keeps the address instead of the node, because the node may be opened
+  /// later.
   @inlinable
   init(at address: NodeAddress, presences: [AttachmentHost.PresenceSource] = []) {
     self.init(
@@ -147,7 +153,7 @@ extension Store {
   /// The store's tree; nil if the store is closure-backed.
   package var tree: Tree? { address?.tree }
 
-  /// Sends an action, and calls a closure after its step. The closure is not called if the owner is gone.
+  /// Sends an action, and calls a closure after its step. Doesn't call the closure if the owner is gone.
   ///
   /// - Parameter tracker: Tracks the effects of the action; nil if no caller waits for them.
   /// - Returns: `true` if the action was accepted.
@@ -165,19 +171,19 @@ extension Store {
   /// The number of memory chunks of the tree's mailbox.
   package var chunkCount: Int { address?.tree.chunkCount ?? 0 }
 
-  /// Calls the tree's attachments before a call returns that has waited for the tree.
+  /// Calls the tree's attachments before a call that waited for the tree returns.
   @usableFromInline
   package func actAfterWait() {
     address?.tree.actAfterWait()
   }
 
-  /// Notifies the executor that a task is about to suspend until accepted work was run.
+  /// Notifies the executor that a task is about to suspend until accepted work has run.
   @usableFromInline
   func taskWaits() {
     address?.tree.taskWaits()
   }
 
-  /// Submits what is made with a completion, and resumes after its step and the deliveries for the main actor.
+  /// Submits an entry that is made with a completion, and resumes after its step and the deliveries for the main actor.
   ///
   /// - Returns: `true` if it was accepted.
   @usableFromInline
@@ -201,8 +207,8 @@ extension Store {
     address?.reportUseAfterRelease(by: identity, of: State.self)
   }
 
-  /// The state between two steps, without waiting for what was accepted; nil once the owner is gone or while the scope
-  /// is nil.
+  /// Returns the state between two steps, without waiting for accepted actions; nil once the owner is gone or while the
+  /// scope is nil.
   package func readBetweenSteps() -> State? {
     asStateSource.readBetweenSteps { true }
   }

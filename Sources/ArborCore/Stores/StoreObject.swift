@@ -1,12 +1,19 @@
 /// The owner of a child store: the child lives as long as this object.
 ///
+/// ```swift
+/// let editor = store.childStore(initialState: Draft(), stateMapping: { ($0, $1) }) { draft, action in
+///   draft.reduce(action)
+/// }
+/// editor.store().dispatch(.edit("Hello"))
+/// ```
+///
 /// - It keeps all ancestors of the child alive, the root included.
-/// - Releasing the object ends the child: actions accepted before are still reduced, and the child's observers are not
+/// - Releasing the object ends the child: actions accepted earlier are still reduced, and the child's observers aren't
 ///   called again.
 /// - Releasing the object never waits. If the tree is idle, the child's state, reducer and observers are freed before
-///   the release returns; otherwise after the work that waits.
-/// - Do not keep the object in its own or an ancestor's observer, interceptor or state, which would keep both alive
-///   forever: keep ``store()`` there.
+///   the release returns; otherwise after the work that is waiting.
+/// - Don't keep the object in its own or an ancestor's observer, interceptor or state, which would keep both alive
+///   forever. Keep ``store()`` there instead.
 public final class StoreObject<State: Sendable, Action: Sendable>: StoreProtocol, Sendable {
   /// The closure that receives the actions of a closure-backed object.
   public typealias Dispatch = Store<State, Action>.Dispatch
@@ -33,27 +40,28 @@ public final class StoreObject<State: Sendable, Action: Sendable>: StoreProtocol
   /// Makes a closure-backed object for tests and previews of code that takes an object, like
   /// ``Store/init(dispatch:subscribe:)``.
   ///
-  /// - It owns nothing but the closures and has no tree. A child store of it is closed from the start.
+  /// - It only owns the closures and has no tree. Child stores are closed from the start.
   /// - Parameters:
   ///   - dispatch: Receives each action.
-  ///   - subscribe: Receives each observer, also that of a read of ``StoreProtocol/state``, and sends it states with
-  ///     ``Observer/send(_:complete:)``.
+  ///   - subscribe: Receives each observer, including one for each read of ``StoreProtocol/state``, and sends it states
+  ///     with ``Observer/send(_:complete:)``.
   public convenience init(dispatch: @escaping Dispatch, subscribe: @escaping Subscribe) {
     self.init(owner: nil, store: Store(dispatch: dispatch, subscribe: subscribe))
   }
 
-  /// The child store. Every call returns the same store: an observer that is subscribed to it again is recognized.
+  /// Returns the child store. Every call returns the same store: if you subscribe an observer to it again, Arbor
+  /// recognizes the observer.
   public func store() -> Store<State, Action> {
     base
   }
 
-  /// The child store; the same as ``store()``.
+  /// The child store, which ``store()`` also returns.
   ///
-  /// - Its ``StoreProtocol/state`` is nil only while the child is below an optional scope that is nil, if it was
+  /// - Its ``StoreProtocol/state`` is nil only while the child is below an optional scope that is nil, if the child was
   ///   closed from the start, or if the object is closure-backed and sends no state.
   public var asStore: Store<State, Action> { base }
 
-  /// A store of an optional part; the same as ``StoreProtocol/scope(toOptional:)``, in the spelling of PureduxStore.
+  /// Returns a store of an optional part, like ``StoreProtocol/scope(toOptional:)``, with the spelling of PureduxStore.
   ///
   /// - `object.scope { $0.optional }` calls this method, unless the context asks for a store of optionals,
   ///   `Store<Part?, Action>`.

@@ -1,7 +1,7 @@
 extension StoreProtocol {
-  /// A store of a part of this store's state, with the same actions.
+  /// Returns a store of a part of this store's state, with the same actions.
   ///
-  /// - An optional result is passed on to observers as it is, nil included.
+  /// - An optional result is passed on to observers unchanged, nil included.
   /// - Parameter project: Reads the part from the state. Called on the tree's queue.
   @inlinable @inline(__always)
   public func scope<Part: Sendable>(to project: @escaping @Sendable (_ state: State) -> Part) -> Store<Part, Action> {
@@ -9,9 +9,9 @@ extension StoreProtocol {
     return store.scoped(presences: store.presences) { project($0) }
   }
 
-  /// A store of an optional part of this store's state, with the same actions.
+  /// Returns a store of an optional part of this store's state, with the same actions.
   ///
-  /// - While the part is nil, observers are not called and ``state`` is nil. Actions are sent all the same.
+  /// - While the part is nil, observers aren't called and ``state`` is nil. Actions are still sent.
   /// - Parameter project: Reads the part from the state; nil while there is none.
   @_disfavoredOverload
   @inlinable
@@ -22,13 +22,13 @@ extension StoreProtocol {
     return store.scoped(presences: store.presences(of: project), project)
   }
 
-  /// A store of a part of this store's state, with its own type of actions.
+  /// Returns a store of a part of this store's state, with its own type of actions.
   ///
   /// - Parameters:
   ///   - project: Reads the part from the state.
-  ///   - embed: Wraps an action of the part in an action of this store, usually an enum case. Called once for each action,
-  ///     on the thread that dispatches it; for actions of a child of the part, on the tree's queue after the child's own
-  ///     interceptors.
+  ///   - embed: Wraps an action of the part in an action of this store, usually an enum case. Called once for each
+  ///     action, on the thread that dispatches it; for actions of a child of the part, on the tree's queue after the
+  ///     child's own interceptors.
   @inlinable @inline(__always)
   public func scope<Part: Sendable, PartAction: Sendable>(
     to project: @escaping @Sendable (_ state: State) -> Part,
@@ -38,10 +38,10 @@ extension StoreProtocol {
     return store.scoped(embed: embed, presences: store.presences) { project($0) }
   }
 
-  /// A store of the part of this store's state at a key path, with its own type of actions.
+  /// Returns a store of the part of this store's state at a key path, with its own type of actions.
   ///
-  /// - Like the form with a function, but that its tasks belong to the place, which is the key path: all scopes to
-  ///   it, and a ``Feature`` that is scoped to it, have the same tasks and keys.
+  /// - Its tasks belong to a place, which is the key path. All scopes to that key path, and a ``Feature`` scoped to it,
+  ///   share the same tasks and keys. Otherwise it works like the form with a function.
   /// - Parameters:
   ///   - part: The key path of the part.
   ///   - embed: Wraps an action of the part in an action of this store, as in the form with a function.
@@ -56,16 +56,16 @@ extension StoreProtocol {
     return store.scoped(embed: checked, presences: store.presences, place: place) { $0[keyPath: part] }
   }
 
-  /// A store of an optional part of this store's state, with its own type of actions.
+  /// Returns a store of an optional part of this store's state, with its own type of actions.
   ///
-  /// - While the part is nil, observers are not called and ``state`` is nil. Actions are sent all the same. Tasks that
-  ///   were started on this store are cancelled when the part becomes nil; if it is `Identifiable`, also when it is
-  ///   replaced by one with another id.
+  /// - While the part is nil, observers aren't called and ``state`` is nil. Actions are still sent.
+  /// - Tasks started on this store are canceled when the part becomes nil. If the part is `Identifiable`, they are also
+  ///   canceled when a part with another id replaces it.
   /// - Parameters:
   ///   - project: Reads the part from the state; nil while there is none.
-  ///   - embed: Wraps an action of the part in an action of this store, usually an enum case. Called once for each action,
-  ///     on the thread that dispatches it; for actions of a child of the part, on the tree's queue after the child's own
-  ///     interceptors.
+  ///   - embed: Wraps an action of the part in an action of this store, usually an enum case. Called once for each
+  ///     action, on the thread that dispatches it; for actions of a child of the part, on the tree's queue after the
+  ///     child's own interceptors.
   @_disfavoredOverload
   @inlinable
   public func scope<Part: Sendable, PartAction: Sendable>(
@@ -76,10 +76,10 @@ extension StoreProtocol {
     return store.scoped(embed: embed, presences: store.presences(of: project), project)
   }
 
-  /// A store of the optional part of this store's state at a key path, with its own type of actions.
+  /// Returns a store of the optional part of this store's state at a key path, with its own type of actions.
   ///
-  /// - Like the form with a function, but that its tasks belong to the place, which is the key path: all
-  ///   scopes to it, and a ``Feature`` that is scoped to it, have the same tasks and keys.
+  /// - Its tasks belong to a place, which is the key path. All scopes to that key path, and a ``Feature`` scoped to it,
+  ///   share the same tasks and keys. Otherwise it works like the form with a function.
   /// - Parameters:
   ///   - part: The key path of the part, which is nil while there is none.
   ///   - embed: Wraps an action of the part in an action of this store, as in the form with a function.
@@ -91,7 +91,7 @@ extension StoreProtocol {
     scope(toOptional: { $0[keyPath: part] }, at: .part(part), action: embed)
   }
 
-  /// A store of an optional part of this store's state, with its own type of actions, and the tasks of a place.
+  /// Returns a store of an optional part of this store's state, with its own type of actions, and the tasks of a place.
   @inlinable
   package func scope<Part: Sendable, PartAction: Sendable>(
     toOptional project: @escaping @Sendable (_ state: State) -> Part?,
@@ -105,8 +105,8 @@ extension StoreProtocol {
 }
 
 extension Store {
-  /// The function that embeds the actions of a scope, which in debug builds checks its first action: a feature at the
-  /// scope's place must find it.
+  /// Returns a function that embeds the actions of a scope. In debug builds it checks the first action: a feature at
+  /// the scope's place must find it.
   @inlinable @inline(__always)
   func checked<PartAction: Sendable>(
     _ embed: @escaping @Sendable (PartAction) -> Action,
@@ -126,7 +126,7 @@ extension Store {
 }
 
 #if DEBUG
-  /// The check that a pair of `action` and `extract` belongs together, which is made once, with the first action.
+  /// The check that `action` and `extract` belong together. It runs once, with the first action.
   @usableFromInline
   package final class PairCheck: Sendable {
     private let isMade: AtomicFlag
@@ -142,7 +142,7 @@ extension Store {
       if !isMade.exchange(true) { check() }
     }
 
-    /// Checks that an action is found in the embedded one. It may be found in another form.
+    /// Checks that an action is found in the embedded one. The action may be found in another form.
     package func check<PartAction>(_: PartAction, isFoundBy find: () -> PartAction?) {
       once {
         guard find() != nil else {
@@ -151,7 +151,7 @@ extension Store {
       }
     }
 
-    /// `true` if two ids are equal; the id of a part without one cannot be compared.
+    /// Returns `true` if two ids are equal. The id of a part without one can't be compared.
     @usableFromInline
     package static func areSame<ID>(_ left: ID, _ right: ID) -> Bool {
       func areSame<Compared: Equatable>(_ left: Compared) -> Bool { left == right as? Compared }
@@ -159,7 +159,7 @@ extension Store {
     }
   }
 
-  /// The functions by which the features at the places of a host find their actions.
+  /// The functions with which the features at the places of a host find their actions.
   @usableFromInline
   package final class PlacedExtracts: Attachment {
     private struct Extract: Sendable {
@@ -171,7 +171,7 @@ extension Store {
 
     private let extracts = Protected<[Extract]>([])
 
-    /// Notes how a feature at a place finds its actions.
+    /// Records how a feature at a place finds its actions.
     @usableFromInline
     package static func note<Whole: Sendable, PartAction>(
       _ finds: @escaping @Sendable (Whole) -> Bool,
@@ -188,8 +188,8 @@ extension Store {
       noted.extracts.withLock { $0.append(extract) }
     }
 
-    /// Reports if there are features with a type of actions at a place, and none finds an embedded action. That may be
-    /// meant: the action may be one of the whole state.
+    /// Reports an embedded action if the place has features with its type of actions and none of them finds it. That
+    /// may be intended: the action may be one of the whole state.
     @usableFromInline
     static func check<Whole: Sendable, PartAction>(
       _ action: Whole,
@@ -199,7 +199,7 @@ extension Store {
     ) {
       let scope = AttachmentHost(in: host, presences: [], place: place)
       guard let parent = scope.parent, let place = scope.place else { return }
-      // Places are compared, and functions called, outside the lock: both are user code.
+      // Compares places and calls functions outside the lock: both are user code.
       let noted = parent.attachments.existing(PlacedExtracts.self)?.takeUnretainedValue().extracts.withLock { $0 } ?? []
       let (whole, part) = (ObjectIdentifier(Whole.self), ObjectIdentifier(part))
       let extracts = noted.filter { $0.whole == whole && $0.part == part && $0.place == place }

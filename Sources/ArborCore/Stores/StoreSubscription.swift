@@ -1,9 +1,9 @@
-/// A token that keeps an observation alive: releasing or cancelling the token ends the observation.
+/// A token that keeps an observation alive: releasing or canceling the token ends the observation.
 ///
-/// - Every method may be called from any thread, also inside the observation's own callback, any number of times.
-/// - If it is cancelled on the queue where its callback is called, no call follows. If it is cancelled elsewhere, at
-///   most the one call follows that was already about to begin. The callback is released after its last call.
-/// - It keeps no state and no node of a store alive. It keeps a derived value alive.
+/// - You can call every method from any thread, any number of times, also inside the observation's own callback.
+/// - If you cancel it on the queue where its callback is called, no call follows. If you cancel it elsewhere, at most
+///   one call follows: one that was already about to begin. The callback is released after its last call.
+/// - It doesn't keep a state or node of a store alive. It does keep a derived value alive.
 public final class StoreSubscription: Sendable {
   private enum Phase: Int {
     case owned
@@ -15,15 +15,15 @@ public final class StoreSubscription: Sendable {
   private let connection: Connection?
   private let phase = AtomicNumber(Phase.owned.rawValue)
 
-  /// The source that is kept alive, or the ``Ending`` to be called. Retained, and taken out by the first method that
-  /// needs it.
+  /// The source that is kept alive, or the ``Ending`` to call. It is retained; the first method that needs it takes it
+  /// out.
   private let object: AtomicReference<any AnyObject & Sendable>
 
-  /// `true` if the source is a constant, which a stored subscription keeps until the observer was called; any other it
-  /// keeps until the observation ends.
+  /// `true` if the source is a constant. A stored subscription keeps a constant until the observer was called, and any
+  /// other source until the observation ends.
   private let isOfConstant: Bool
 
-  /// A closure to be called when the subscription ends.
+  /// A closure to call when the subscription ends.
   private final class Ending: Sendable {
     let call: @Sendable () -> Void
 
@@ -34,8 +34,8 @@ public final class StoreSubscription: Sendable {
 
   /// Makes a subscription that calls a closure when it ends.
   ///
-  /// - Parameter cancel: Called at most once: when the subscription is cancelled, or when it is released without having
-  ///   been stored by ``storeWhileSourceActive()``.
+  /// - Parameter cancel: Called at most once: when you cancel the subscription, or when you release it without calling
+  ///   ``storeWhileSourceActive()``.
   public init(cancel: @escaping @Sendable () -> Void) {
     connection = nil
     isOfConstant = false
@@ -45,7 +45,7 @@ public final class StoreSubscription: Sendable {
   /// Makes a subscription that ends a connection.
   ///
   /// - Parameters:
-  ///   - connection: Nil if the source has refused it.
+  ///   - connection: The connection; nil if the source refused it.
   ///   - source: The object that the subscription keeps alive.
   ///   - isOfConstant: `true` if nothing ends the source, so that a stored subscription must not keep it for long.
   @usableFromInline
@@ -63,8 +63,9 @@ public final class StoreSubscription: Sendable {
     if let ending = object as? Ending { ending.call() }
   }
 
-  /// Keeps the observation alive as long as its source lives: releasing the subscription no longer ends the
-  /// observation, ``cancel()`` still does.
+  /// Keeps the observation alive as long as its source lives.
+  ///
+  /// - Releasing the subscription no longer ends the observation, but ``cancel()`` still does.
   public func storeWhileSourceActive() {
     guard phase.compareExchange(expected: Phase.owned.rawValue, desired: Phase.stored.rawValue).exchanged else {
       return
@@ -93,7 +94,7 @@ public final class StoreSubscription: Sendable {
 
   /// Appends the subscription to a collection, which then keeps it.
   ///
-  /// - Parameter collection: The collection, to whose end the subscription is added.
+  /// - Parameter collection: The collection that the subscription is appended to.
   public func store(in collection: inout some RangeReplaceableCollection<StoreSubscription>) {
     collection.append(self)
   }
