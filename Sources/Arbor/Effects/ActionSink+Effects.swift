@@ -2,13 +2,14 @@ extension ActionSink {
   /// Performs an effect.
   ///
   /// - Parameters:
-  ///   - group: Tracks what the effect starts, to wait for its end or to cancel it; nil if no caller does either.
+  ///   - group: Tracks everything that the effect starts, to wait for its end or to cancel it; nil if no caller does
+  ///     either.
   ///   - action: The action whose step declared the effect; nil for a ``StateEffect``.
-  ///   - cause: The cause of what the effect does; nil if that is the code that runs here and now.
+  ///   - cause: The cause of everything that the effect does; nil if it is the code that runs here and now.
   ///   - reservations: The reservations for the tasks of the effect.
-  ///   - whenFailed: Called for each task that fails or is cancelled, with its error; nil if that changes nothing.
-  ///   - onEffectError: Receives the error of a task that throws and was not cancelled, and a `CancellationError` of a
-  ///     ``StateEffect`` only; see ``EffectErrorHandler``. If it is nil, the error is printed to standard error.
+  ///   - whenFailed: Called with the error of each task that fails or is canceled; nil if no caller needs it.
+  ///   - onEffectError: Receives the error of a task that throws and wasn't canceled; see ``EffectErrorHandler``. Only
+  ///     receives a `CancellationError` from a ``StateEffect``. If nil, the error is printed to standard error.
   @inlinable
   func perform(
     _ effect: Effect<Action>,
@@ -62,8 +63,8 @@ extension ActionSink {
             try await operation(self.makeContext(for: task))
           } catch {
             result = .failure(error)
-            // Errors of cancelled tasks are ignored. Those of others are not where the state depends on them: a job that
-            // nobody has cancelled would stay in progress.
+            // Errors of canceled tasks are ignored. A `CancellationError` of another task isn't ignored if the state
+            // depends on the task: a job that wasn't canceled would stay in progress.
             let isReported = action == nil || !(error is CancellationError)
             if isReported, task.sender?.isOver == false {
               self.report(error, of: task, with: key?.value, after: action, to: onEffectError)
@@ -78,7 +79,7 @@ extension ActionSink {
     }
   }
 
-  /// Reports the error of a task, in the name of the task.
+  /// Reports the error of a task under the task's name.
   @usableFromInline
   func report(
     _ error: any Error,
@@ -93,7 +94,7 @@ extension ActionSink {
     }
   }
 
-  /// Reports the error of a task to a handler; prints it to standard error if there is none.
+  /// Reports the error of a task to a handler, or prints it to standard error if there is none.
   func report(
     _ error: any Error,
     ofTaskWith key: (any Hashable & Sendable)?,
@@ -111,9 +112,9 @@ extension ActionSink {
     Platform.writeToStandardError(line.joined(separator: " "))
   }
 
-  /// Makes the context of an effect's task. It is passed to the task's body only, as ``makeDispatch(for:)`` says.
+  /// Makes the context of an effect's task. It is only passed to the task's body, as ``makeDispatch(for:)`` requires.
   ///
-  /// - Throws: `CancellationError` if the task was cancelled, or the store's owner released, before the body began.
+  /// - Throws: `CancellationError` if the task was canceled, or the store's owner released, before the body began.
   @usableFromInline
   func makeContext(for task: RegisteredTask) throws -> EffectContext<Action> {
     let (dispatch, sender) = (try makeDispatch(for: task), task.sender)
@@ -125,15 +126,15 @@ extension ActionSink {
 
   /// Emits an activity at the node.
   ///
-  /// - Parameter cause: The cause of the activity; nil if that is the code that runs here and now.
+  /// - Parameter cause: The cause of the activity; nil if it is the code that runs here and now.
   @usableFromInline
   func emit(_ activity: any Sendable, causedBy cause: ActionCause? = nil) {
     _ = nodeAddress?.emit(activity, causedBy: cause)
   }
 
   /// - Parameters:
-  ///   - group: Revokes the action when it is cancelled, if that is before the action is reduced.
-  ///   - cause: The cause of the action; nil if that is the code that runs here and now.
+  ///   - group: Revokes the action if the group is canceled before the action is reduced.
+  ///   - cause: The cause of the action; nil if it is the code that runs here and now.
   @usableFromInline
   func send(_ action: Action, in group: EffectGroup?, causedBy cause: ActionCause? = nil) {
     guard group != nil || cause != nil else {
@@ -143,7 +144,7 @@ extension ActionSink {
     _ = submit(.revocable(action, by: makeSender(in: group, causedBy: cause)))
   }
 
-  /// Makes a function that sends the action of the first error that it is called with. No group revokes the action.
+  /// Makes a function that sends an action for the first error that it receives. No group revokes the action.
   @usableFromInline
   func sendOnce(
     _ makeAction: @escaping @Sendable (any Error) -> Action,
@@ -153,7 +154,7 @@ extension ActionSink {
     return { [self] error in if !isSent.exchange(true) { send(makeAction(error), in: nil, causedBy: cause) } }
   }
 
-  /// Makes the sender of actions that a group revokes.
+  /// Makes the sender of actions that a group can revoke.
   @usableFromInline
   func makeSender(in group: EffectGroup?, causedBy cause: ActionCause?) -> ActionSender {
     let sender = ActionSender(causedBy: cause, keeping: group)
@@ -161,7 +162,7 @@ extension ActionSink {
     return sender
   }
 
-  /// Performs effects one after the other, each when all tasks of the one before have ended.
+  /// Performs effects in sequence, each when all tasks of the previous one have ended.
   @usableFromInline
   func performInSequence(
     _ effects: [Effect<Action>],
@@ -172,11 +173,12 @@ extension ActionSink {
     whenFailed: (@Sendable (any Error) -> Void)?,
     _ onEffectError: EffectErrorHandler<Action>?
   ) {
-    // A member of the group itself until the last effect is performed, so that the group does not end between two.
+    // The sequence is a member of the group until the last effect is performed, so that the group doesn't end between
+    // two effects.
     guard group?.enter() != false else {
       return giveUp(.concatenate(effects), causedBy: cause, whenFailed: whenFailed)
     }
-    // Later parts begin on other threads, and are caused by what has caused the first.
+    // Later parts begin on other threads, and have the same cause as the first.
     let cause = cause ?? tasks.tree.cause
     let parts = effects.map { SequencePart(effect: $0) }
     performEntered(
@@ -185,7 +187,7 @@ extension ActionSink {
 
   /// Performs the parts of a sequence that has entered the group; it leaves after its last part.
   ///
-  /// - Parameter outer: The reservations for the tasks of all parts together; nil once each part has its own.
+  /// - Parameter outer: The reservations for the tasks of all parts together; nil after each part has its own.
   private func performEntered(
     _ parts: ArraySlice<SequencePart<Action>>,
     in group: EffectGroup?,
@@ -237,7 +239,7 @@ extension ActionSink {
     group?.leave()
   }
 
-  /// Ends a sequence of which a task was cancelled: the parts that are left are not performed.
+  /// Ends a sequence after one of its tasks was canceled: the remaining parts aren't performed.
   private func abandon(
     _ parts: ArraySlice<SequencePart<Action>>,
     in group: EffectGroup?,
@@ -251,7 +253,7 @@ extension ActionSink {
     group?.leave(isCancelled: true)
   }
 
-  /// Treats the tasks of an effect that is not performed as cancelled.
+  /// Treats the tasks of an effect that isn't performed as canceled.
   @usableFromInline
   func giveUp(_ effect: Effect<Action>, causedBy cause: ActionCause?, whenFailed: (@Sendable (any Error) -> Void)?) {
     switch effect.form {
@@ -269,6 +271,6 @@ extension ActionSink {
 private struct SequencePart<Action: Sendable>: Sendable {
   let effect: Effect<Action>
 
-  /// The reservations for its tasks while it waits for the part before.
+  /// The reservations for its tasks while it waits for the previous part.
   var reservations: [Reservation] = []
 }

@@ -1,28 +1,29 @@
-/// The performer of the effects of one part's changes. On the tree's queue only.
+/// The performer of the effects of one part's changes. Only used on the tree's queue.
 final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked Sendable {
-  // Sendable because the performer that owns it uses it on the tree's serial queue only.
+  // Sendable because the performer that owns it only uses it on the tree's serial queue.
 
   /// An effect that waits for its turn.
   private struct Waiting {
     let effect: Effect<Action>
 
-    /// The cause of what the effect does.
+    /// The cause of everything that the effect does.
     let cause: ActionCause
 
-    /// Called when the wait is over; nil until the performer knows that the effect does not start at once.
+    /// Called when the wait is over; nil until the performer knows that the effect doesn't start at once.
     var isOver: (@Sendable () -> Void)?
   }
 
-  /// A part at work: the one of the feature's state, or that of an element.
+  /// A part in use: the one of the feature's state, or one element's.
   private final class Part {
     let identity = Identity()
     let element: ElementKey?
     let target: EffectTarget<Action>
 
-    /// The identity of the part; nil if it cannot be exchanged.
+    /// The identity of the part; nil if it can't be replaced.
     let partIdentity: PartIdentity?
 
-    /// Compares the part in a state with that in the last one. If it has changed, the result makes the effect.
+    /// Compares the part in a state with the part in the previous state. If it has changed, the result makes the
+    /// effect.
     let compare: (State) -> (() -> Effect<Action>)?
 
     /// Decides by the mode which effects are performed, as for tasks.
@@ -32,10 +33,10 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     var waiting: [UInt64: Waiting] = [:]
     var running: [UInt64: EffectGroup] = [:]
 
-    /// The effects that have ended, as long as an action of them may arrive.
+    /// The effects that have ended, as long as one of their actions may arrive.
     var ended = ActiveGroups<UInt64>()
 
-    /// The functions that stop the timers which the lane awaits.
+    /// The functions that stop the timers that the lane is waiting for.
     var timers: [UInt64: @Sendable () -> Void] = [:]
 
     /// The last comparison in which the part existed.
@@ -53,7 +54,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
       self.compare = compare
     }
 
-    // The store may go while effects wait: nobody waits for them then.
+    // The store may be released while effects wait: no caller waits for them then.
     deinit {
       for waiting in waiting.values { waiting.isOver?() }
     }
@@ -63,10 +64,10 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
   private let declaration: StateEffectDeclaration
   private let place: EffectPlace<State, Action>
 
-  /// The feature's own handler of its effects' errors; nil if they go to the place's.
+  /// The feature's own handler of its effects' errors; nil if they go to the handler of the place.
   private let onEffectError: EffectErrorHandler<Action>?
 
-  /// Finds the identity of a part; nil if the state can neither be missing nor be exchanged.
+  /// Finds the identity of a part; nil if the state can neither be missing nor be replaced.
   private let partIdentity: (@Sendable (ElementKey?) -> PartIdentity?)?
 
   private var parts = ElementPartTable<ElementKey?, Part>()
@@ -87,7 +88,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     partIdentity = place.state.identity
   }
 
-  /// Compares the current state with the one before, and requests the effects of what has changed.
+  /// Compares the current state with the previous one, and requests the effects of the parts that changed.
   ///
   /// - Parameter touched: The elements that may have changed.
   func update(_ touched: TouchedElements) {
@@ -97,12 +98,12 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     }
   }
 
-  /// Compares some elements of the outermost collection; the whole state for nil.
+  /// Compares some elements of the outermost collection; nil compares the whole state.
   private func update(in elements: [ElementKey]?) {
     round += 1
     var existing = 0
     place.state.readEach(in: elements) { state, element in
-      // An id that is not equal to itself is the id of no element.
+      // An id that isn't equal to itself isn't the id of any element.
       if element == nil || element == element, update(state.borrowable.pointee, of: element) { existing += 1 }
     }
     if elements == nil { place.state.collection?.looks += existing }
@@ -126,7 +127,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     return true
   }
 
-  /// The part of an element, a new one if the part is new or was exchanged.
+  /// Returns the part of an element, a new one if the part is new or was replaced.
   private func part(of element: ElementKey?) -> Part {
     let partIdentity = partIdentity?(element)
     if let part = parts[element] {
@@ -144,7 +145,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     handle(part) { lane, commands in lane.cancelAll(&commands) }
   }
 
-  /// Lets the lane of a part handle an event, and carries out its commands.
+  /// Lets a part's lane handle an event, and carries out its commands.
   private func handle(_ part: Part, _ event: (inout TaskLane, inout [TaskLane.Command]) -> Void) {
     var commands: [TaskLane.Command] = []
     event(&part.lane, &commands)
@@ -168,7 +169,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     }
   }
 
-  /// Makes a tree wait, which waits until it has settled, for an effect that has not started; a test names it.
+  /// Makes a tree that waits until it has settled wait for an effect that hasn't started. Tests list the effect.
   private func track(_ number: UInt64, of part: Part) {
     guard let effect = part.waiting[number]?.effect else { return }
     let cancel: @Sendable () -> Void = {
@@ -188,7 +189,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     return waiting
   }
 
-  /// Performs an effect. Returns `false` if it has ended at once, and no action of it may arrive.
+  /// Performs an effect. Returns `false` if it has ended at once and none of its actions can arrive.
   private func start(_ number: UInt64, of part: Part) -> Bool {
     guard let waiting = takeWaiting(number, of: part), !waiting.effect.isNone else { return false }
     let group = EffectGroup(of: declaration)
@@ -197,7 +198,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
       let report = part.target.reporting(to: onEffectError, of: declaration)
       part.target.perform(waiting.effect, in: group, onEffectError: report)
     }
-    // Behind the actions that the effect has sent.
+    // After the actions that the effect sent.
     let end: @Sendable (Bool) -> Void = {
       [weak self, address = place.address, declaration, element = part.element, identity = part.identity] _ in
       _ = address.tree.append(at: address, .effect(of: declaration)) { [weak self] _ in
@@ -217,7 +218,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
   }
 
   private func schedule(_ timer: UInt64, after delay: Duration, of part: Part) {
-    // The timer keeps no state alive.
+    // The timer doesn't keep the state alive.
     let stop = tree.executor.schedule(after: delay, on: tree.clock) {
       [weak self, address = place.address, declaration, element = part.element, identity = part.identity] in
       _ = address.tree.append(at: address, .effect(of: declaration)) { [weak self] _ in

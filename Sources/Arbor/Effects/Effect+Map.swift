@@ -1,9 +1,10 @@
 extension Effect {
-  /// Sends an action when a task of the effect fails or is cancelled: to take back a change that was shown at once, or
-  /// to clean up.
+  /// Returns an effect that sends an action when one of its tasks fails or is canceled.
+  ///
+  /// Use it to take back a change that was shown at once, or to clean up.
   ///
   /// ```swift
-  /// // The reducer adds the like. The action that has added it takes it back if the server refuses it.
+  /// // The reducer adds the like. If the server refuses it, the effect of the same action takes it back.
   /// let likes = Feature<Likes, LikeAction>(reducer: reduce).withEffects { before, _, action in
   ///   guard case .like(let id) = action, !before.ids.contains(id) else { return .none }
   ///   return .run(retries: 2) { _ in try await server.like(id) }
@@ -11,23 +12,26 @@ extension Effect {
   /// }
   /// ```
   ///
-  /// - It is sent once each time that the effect is performed: for the first of its tasks that throws, is cancelled, is
-  ///   dropped by its mode, or does not begin because the effect, or the part before in a sequence, was cancelled. If the
-  ///   task has thrown, the action follows what the task has sent; if the task was cancelled, it is sent at once.
-  /// - Whatever cancels the effect does not revoke the action. An attempt that is followed by a retry has not failed.
+  /// - The action is sent at most once each time the effect is performed. It is sent for the first task that throws, is
+  ///   canceled, is dropped by its mode, or doesn't begin because the effect, or an earlier part of a sequence, was
+  ///   canceled.
+  /// - If the task threw an error, the action follows the actions that the task sent. If the task was canceled, it is
+  ///   sent at once.
+  /// - Canceling the effect doesn't revoke the action. An attempt that is followed by a retry hasn't failed.
   /// - A task that its mode drops counts as canceled. With a key, a repeated action therefore takes the change back
-  ///   although the other task succeeds: perform the effect only for the action that has made the change.
-  /// - The error goes nowhere else: not to `onEffectError`, and no ``StateEffect`` tries again because of it.
-  /// - Called within an effect that has its own `onFailure`, the inner one gets the failures of its tasks.
-  /// - Nothing is sent once the store's owner is gone. If the effect belongs to a part that was removed, the action finds
-  ///   the part missing.
-  /// - Parameter makeAction: Makes the action from the error, which is a `CancellationError` if the task was cancelled.
+  ///   although the other task succeeds. So only perform the effect for the action that made the change.
+  /// - The error goes nowhere else: `onEffectError` doesn't receive it, and a ``StateEffect`` doesn't retry because of
+  ///   it.
+  /// - If an inner effect has its own `onFailure`, that one receives the failures of its tasks.
+  /// - Nothing is sent after the store's owner is gone. If the effect belongs to a part that was removed, the action
+  ///   finds the part missing.
+  /// - Parameter makeAction: Makes the action from the error, which is a `CancellationError` if the task was canceled.
   ///   Called on any thread.
   public func onFailure(_ makeAction: @escaping @Sendable (_ error: any Error) -> Action) -> Effect {
     isNone ? self : Effect(.catching(self, makeAction))
   }
 
-  /// The keys of its tasks, each once.
+  /// The keys of its tasks, without duplicates.
   var keys: [TypedKey] {
     switch form {
     case .none, .send, .sendBatch, .emit, .cancel, .cancelAll, .run(nil, _, _, _, _): []
@@ -49,8 +53,9 @@ extension Effect {
     }
   }
 
-  /// The same effect, for which a call of ``StoreProtocol/settled(isolation:)`` does not wait: one that listens to a
-  /// socket, a clock or a sensor for as long as the program runs.
+  /// The same effect, but ``StoreProtocol/settled(isolation:)`` doesn't wait for it.
+  ///
+  /// - Use it for an effect that listens to a socket, a clock or a sensor for as long as the program runs.
   public var ongoing: Effect {
     switch form {
     case .none, .send, .sendBatch, .emit, .cancel, .cancelAll: self
@@ -62,10 +67,10 @@ extension Effect {
     }
   }
 
-  /// Wraps the actions of a feature's effect for a store of another action type, usually in an enum case:
-  /// `effect.map(AppAction.feature)`.
+  /// Returns an effect whose actions are wrapped in actions of another type, for a store that contains a feature.
   ///
-  /// - Keys stay as they are, and belong to the store that declares the effect: two features of one store need
+  /// - Usually you pass an enum case: `effect.map(AppAction.feature)`.
+  /// - The keys stay the same, and belong to the store that declares the effect: two features of one store need
   ///   different keys.
   /// - Parameter embed: Wraps an action, usually in an enum case. May be called from any thread.
   public func map<Whole>(_ embed: @escaping @Sendable (_ action: Action) -> Whole) -> Effect<Whole> {

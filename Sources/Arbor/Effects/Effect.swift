@@ -19,17 +19,17 @@
 /// )
 /// ```
 ///
-/// - It belongs to the store that declares it: that store receives its actions and has its keys.
+/// - An effect belongs to the store that declares it: its actions go to that store, and so do its keys.
 /// - It is performed on the tree's queue, after the action's reducers and before the observers of its step. In a batch,
-///   each action's effect is performed before the next action, with the state that its own action has left: an effect
-///   belongs to its action. Work that depends on the state alone is a ``StateEffect``, and is judged once for a batch.
-/// - Its tasks are registered while it is performed, so a cancellation that follows always takes effect; so are the keys
-///   of the later parts of a `concatenate`.
+///   each action's effect is performed before the next action, with the state after its own action. For work that only
+///   depends on the state, use a ``StateEffect``, which is checked once per batch.
+/// - Its tasks, and the keys of later parts of a `concatenate`, are registered while it is performed. So a later
+///   cancellation always takes effect.
 public struct Effect<Action: Sendable>: Sendable {
   /// The asynchronous work of a task; its argument `dispatch` sends actions.
   ///
-  /// - `dispatch` works from any thread, any number of times, at any later time, also after the body has ended. It
-  ///   silently does nothing once the task was cancelled or the store's owner is gone.
+  /// - `dispatch` works from any thread, any number of times, at any later time, even after the body has ended. It
+  ///   silently does nothing after the task was canceled or the store's owner is gone.
   public typealias Operation =
     @Sendable (_ dispatch: @escaping @Sendable (_ action: Action) -> Void) async throws -> Void
 
@@ -66,8 +66,8 @@ public struct Effect<Action: Sendable>: Sendable {
     if case .none = form { true } else { false }
   }
 
-  /// Keeps the effect's closures until the thread has left the queue of every tree, so that they are not released
-  /// inside a step if a task never begins or ends quickly.
+  /// Keeps the effect's closures until the thread has left the queue of every tree, so that they aren't released inside
+  /// a step if a task never begins or ends quickly.
   @usableFromInline
   func releaseLater() {
     switch form {
@@ -79,17 +79,17 @@ public struct Effect<Action: Sendable>: Sendable {
   /// An effect that does nothing.
   @inlinable public static var none: Effect { Effect(.none) }
 
-  /// Sends an action, which is reduced after everything that is already waiting.
+  /// Sends an action, which is reduced after everything already waiting.
   ///
-  /// - Parameter action: The action, which the store that declares the effect receives.
+  /// - Parameter action: The action. It goes to the store that declares the effect.
   public static func send(_ action: Action) -> Effect {
     Effect(.send(action))
   }
 
-  /// Sends actions that are reduced as one step, after everything that is already waiting; see
+  /// Sends actions that are reduced as a single step, after everything already waiting; see
   /// ``StoreProtocol/dispatch(batch:)``.
   ///
-  /// - Parameter actions: The actions, which the store that declares the effect receives. Without any, the result is
+  /// - Parameter actions: The actions. They go to the store that declares the effect. Without any, the result is
   ///   ``none``.
   public static func send(batch actions: [Action]) -> Effect {
     actions.isEmpty ? .none : Effect(.sendBatch(actions))
@@ -97,21 +97,22 @@ public struct Effect<Action: Sendable>: Sendable {
 
   /// Runs a task.
   ///
-  /// - An error that it throws goes to the `onEffectError` of the feature or of the tree's settings. A
-  ///   `CancellationError` is not reported, nor is any error of a task that was cancelled.
-  /// - A running task keeps neither the store nor its state alive. When the store's owner is released, the task is
-  ///   cancelled; the actions that it has already sent are still reduced.
+  /// - An error that the body throws goes to the `onEffectError` of the feature or of the tree's settings. A
+  ///   `CancellationError` isn't reported, nor is any error of a task that was canceled.
+  /// - A running task doesn't keep the store or its state alive. When the store's owner is released, the task is
+  ///   canceled; actions that it already sent are still reduced.
   /// - Parameters:
-  ///   - key: Identifies the task for ``cancel(_:at:)`` and for the mode, in the store that declares the effect. A task
-  ///     without a key cannot be cancelled by name.
-  ///   - mode: The rule for this task and the others with an equal key.
-  ///   - priority: The task's priority; without one, that of a detached task.
+  ///   - key: Identifies the task for ``cancel(_:at:)`` and for the mode, in the store that declares the effect. You
+  ///     can't cancel a task without a key by name.
+  ///   - mode: The rule for this task and others with the same key.
+  ///   - priority: The task's priority; by default that of a detached task.
   ///   - retries: The number of times that the body is called again when it throws an error. The error after the last
-  ///     retry is the task's. Actions that the body has sent before an error stay sent. A `CancellationError` and the
-  ///     error of a cancelled task are not retried.
-  ///   - backoff: The delays before the retries, measured by the factory's clock. The task runs meanwhile, and keeps its
-  ///     key.
-  ///   - operation: The body of the task. With a second argument, it emits activities as well: `{ dispatch, emit in … }`.
+  ///     retry is the task's error. Actions that the body sent before an error stay sent. A `CancellationError`, and
+  ///     errors of a canceled task, aren't retried.
+  ///   - backoff: The delays before the retries, measured by the factory's clock. Meanwhile, the task is running and
+  ///     keeps its key.
+  ///   - operation: The body of the task. With a second argument, it emits activities as well:
+  ///     `{ dispatch, emit in … }`.
   public static func run(
     key: (any Hashable & Sendable)? = nil,
     mode: TaskMode = .parallel,
@@ -126,12 +127,12 @@ public struct Effect<Action: Sendable>: Sendable {
     return Effect(form)
   }
 
-  /// Cancels the tasks with a key that exist when this is performed, and revokes their actions.
+  /// Cancels the tasks with a key that exist when this effect is performed, and revokes their actions.
   ///
   /// - Parameters:
-  ///   - key: The key of the tasks; with nil nothing happens.
+  ///   - key: The key of the tasks; nil cancels nothing.
   ///   - place: The place of the tasks in the state of the feature that declares the effect: `.part(\AppState.editor)`.
-  ///     By default they are that feature's own.
+  ///     By default, that feature's own place.
   public static func cancel<Whole>(
     _ key: (any Hashable & Sendable)?,
     at place: TaskPlace<Whole> = TaskPlace<Never>.own
@@ -142,51 +143,51 @@ public struct Effect<Action: Sendable>: Sendable {
   /// Cancels all tasks of a place and of the parts within it, and revokes their actions.
   ///
   /// - It cancels the tasks that exist when it is performed.
-  /// - It leaves alone the tasks of child stores, which have a state of their own.
-  /// - A scope of a longer key path counts as within a part only if it was made of a scope of the part, or by a feature
-  ///   that is scoped within it.
-  /// - Parameter place: The place in the state of the feature that declares the effect: `.part(\AppState.editor)`. A part
-  ///   that is a collection stands for all its elements. By default it is that feature's whole state.
+  /// - It doesn't cancel the tasks of child stores, which have their own state.
+  /// - A scope of a longer key path only counts as within a part if it was made from a scope of the part, or by a
+  ///   feature that is scoped within it.
+  /// - Parameter place: The place in the state of the feature that declares the effect: `.part(\AppState.editor)`. A
+  ///   part that is a collection includes all its elements. By default, that feature's whole state.
   public static func cancelAll<Whole>(at place: TaskPlace<Whole> = TaskPlace<Never>.own) -> Effect {
     Effect(.cancelAll(at: place.scope))
   }
 
-  /// Effects that are performed at once, in order.
+  /// Performs effects at once, in order.
   ///
   /// - Parameter effects: The effects; without any, the result is ``none``.
   public static func merge(_ effects: Effect...) -> Effect {
     merge(effects)
   }
 
-  /// Effects that are performed at once, in order.
+  /// Performs an array of effects at once, in order.
   ///
   /// - Parameter effects: The effects; without any, the result is ``none``.
   public static func merge(_ effects: [Effect]) -> Effect {
-    // Flat, so that a long chain of nested merges needs no stack.
+    // Flat, so that a long chain of nested merges doesn't need stack.
     joined(effects, Form.merge) { form in
       if case .merge(let parts) = form { parts } else { nil }
     }
   }
 
-  /// Effects that are performed one after the other.
+  /// Performs effects one after the other.
   ///
-  /// - Each effect is performed when all tasks of the one before have ended, even with an error.
-  /// - If a task of an effect is cancelled, the effects after it are not performed.
-  /// - The keys of all its tasks are the sequence's from the start: a task that has not begun yet is running for
-  ///   ``StoreProtocol/isRunning(_:at:)``, a cancellation of its key reaches it, and a later task of its key finds it
-  ///   waiting. Only a `waitInCurrent` task does not wait for it.
+  /// - Each effect is performed when all tasks of the previous one have ended, even with an error.
+  /// - If a task of an effect is canceled, later effects aren't performed.
+  /// - The keys of all its tasks belong to the sequence from the start. If a task hasn't begun,
+  ///   ``StoreProtocol/isRunning(_:at:)`` returns `true` for its key, canceling the key cancels it, and later tasks
+  ///   with the key find it waiting. Only a `waitInCurrent` task doesn't wait for it.
   /// - Parameter effects: The effects; without any, the result is ``none``.
   public static func concatenate(_ effects: Effect...) -> Effect {
     concatenate(effects)
   }
 
-  /// Effects that are performed one after the other.
+  /// Performs an array of effects one after the other.
   ///
-  /// - Each effect is performed when all tasks of the one before have ended, even with an error.
-  /// - If a task of an effect is cancelled, the effects after it are not performed.
-  /// - The keys of all its tasks are the sequence's from the start: a task that has not begun yet is running for
-  ///   ``StoreProtocol/isRunning(_:at:)``, a cancellation of its key reaches it, and a later task of its key finds it
-  ///   waiting. Only a `waitInCurrent` task does not wait for it.
+  /// - Each effect is performed when all tasks of the previous one have ended, even with an error.
+  /// - If a task of an effect is canceled, later effects aren't performed.
+  /// - The keys of all its tasks belong to the sequence from the start. If a task hasn't begun,
+  ///   ``StoreProtocol/isRunning(_:at:)`` returns `true` for its key, canceling the key cancels it, and later tasks
+  ///   with the key find it waiting. Only a `waitInCurrent` task doesn't wait for it.
   /// - Parameter effects: The effects; without any, the result is ``none``.
   public static func concatenate(_ effects: [Effect]) -> Effect {
     joined(effects, Form.concatenate) { form in
@@ -208,30 +209,31 @@ public struct Effect<Action: Sendable>: Sendable {
 extension Effect {
   /// The asynchronous work of a task; its arguments send actions and emit activities.
   ///
-  /// - `dispatch` is that of an ``Operation``. `emit` sends an event to the observers of activities at the store that
-  ///   declares the effect, and at each ancestor, like ``StoreProtocol/emit(_:)``: in order with the actions that
-  ///   `dispatch` sends.
-  /// - `emit`, too, works from any thread, at any later time, and silently does nothing once the task was cancelled or
-  ///   the store's owner is gone. What was emitted before is heard: a cancellation revokes actions alone.
+  /// - `dispatch` works as in an ``Operation``. `emit` sends an event to the observers of activities at the store that
+  ///   declares the effect, and at each ancestor, like ``StoreProtocol/emit(_:)``. The event keeps its order among the
+  ///   actions that `dispatch` sends.
+  /// - `emit` also works from any thread, at any later time, and silently does nothing after the task was canceled or
+  ///   the store's owner is gone. Observers still receive activities that were emitted before: a cancellation only
+  ///   revokes actions.
   public typealias EmittingOperation =
     @Sendable (
       _ dispatch: @escaping @Sendable (_ action: Action) -> Void,
       _ emit: @escaping @Sendable (_ activity: any Sendable) -> Void
     ) async throws -> Void
 
-  /// Emits an activity at the store that declares the effect, like ``StoreProtocol/emit(_:)``: it is heard after
-  /// everything that is already waiting.
+  /// Emits an activity at the store that declares the effect, like ``StoreProtocol/emit(_:)``.
   ///
   /// ```swift
   /// case .saved: .emit(Message(text: "Saved"))
   /// ```
   ///
-  /// - Parameter activity: The event, which observers of exactly its type receive.
+  /// - Observers receive it after everything already waiting.
+  /// - Parameter activity: The event. Observers of exactly its type receive it.
   public static func emit(_ activity: some Sendable) -> Effect {
     Effect(.emit(activity))
   }
 
-  /// Runs a task that emits activities beside its actions; otherwise like the overload whose body only dispatches.
+  /// Runs a task that emits activities as well as actions.
   ///
   /// ```swift
   /// .run(key: "upload") { dispatch, emit in
@@ -240,10 +242,12 @@ extension Effect {
   /// }
   /// ```
   ///
+  /// - Errors, cancellation and retries work as in the overload whose body only dispatches.
   /// - Parameters:
-  ///   - key: Identifies the task for ``cancel(_:at:)`` and for the mode; a task without one cannot be cancelled by name.
-  ///   - mode: The rule for this task and the others with an equal key.
-  ///   - priority: The task's priority; without one, that of a detached task.
+  ///   - key: Identifies the task for ``cancel(_:at:)`` and for the mode. You can't cancel a task without a key by
+  ///     name.
+  ///   - mode: The rule for this task and others with the same key.
+  ///   - priority: The task's priority; by default that of a detached task.
   ///   - retries: The number of times that the body is called again when it throws an error.
   ///   - backoff: The delays before the retries.
   ///   - operation: The body of the task.

@@ -7,10 +7,10 @@
 /// )
 /// ```
 ///
-/// - The first attempt never waits: the first delay is the one before attempt 2.
+/// - The first attempt never waits: the first delay comes before attempt 2.
 /// - It is a pure value: the same backoff gives the same delays everywhere and always, jitter included.
-/// - No argument stops the program. A negative duration counts as zero, and no delay is longer than a hundred years, a
-///   time that every clock can wait, however large the arguments are.
+/// - No argument stops the program. A negative duration counts as zero. No delay is longer than a hundred years, which
+///   every clock can wait.
 public struct EffectBackoff: Sendable, Hashable {
   package static let longest = Duration.seconds(100 * 365 * 86_400)
 
@@ -21,8 +21,8 @@ public struct EffectBackoff: Sendable, Hashable {
   package let jitter: Double
   package let seed: UInt64
 
-  /// The only initializer, so that each stored value is within its bounds. A factor that is not a number would be
-  /// unequal to itself, and JSON cannot hold it.
+  /// The only initializer, so that each stored value is within its bounds. A factor that isn't a number would be
+  /// unequal to itself, and JSON can't represent it.
   private init(
     initial: Duration,
     step: Duration = .zero,
@@ -42,61 +42,65 @@ public struct EffectBackoff: Sendable, Hashable {
   /// No delay: each attempt begins at once.
   public static let none = constant(.zero)
 
-  /// The same delay before each retry.
+  /// Returns a backoff with the same delay before each retry.
   ///
   /// - Parameter delay: The delay before each attempt after the first.
   public static func constant(_ delay: Duration) -> EffectBackoff {
     EffectBackoff(initial: delay)
   }
 
-  /// A delay that grows by `step` each time: `initial` before attempt 2, `initial + step` before attempt 3.
+  /// Returns a backoff whose delays grow by `step` each time: `initial` before attempt 2, `initial + step` before
+  /// attempt 3.
   ///
   /// - Parameters:
   ///   - initial: The delay before attempt 2.
-  ///   - step: The time by which each delay is longer than the one before.
+  ///   - step: The difference between each delay and the previous one.
   public static func linear(initial: Duration, step: Duration) -> EffectBackoff {
     EffectBackoff(initial: initial, step: step)
   }
 
-  /// A delay that is multiplied by `factor` each time: `initial` before attempt 2, `initial * factor` before attempt 3.
+  /// Returns a backoff whose delays are multiplied by `factor` each time: `initial` before attempt 2,
+  /// `initial * factor` before attempt 3.
   ///
-  /// - A factor below 1 makes the delays shorter and shorter; with 0 only the first retry waits.
-  /// - A delay is exact as long as the power of the factor is a whole number below 2^53, and otherwise as exact as a
-  ///   `Double`.
+  /// - A factor below 1 makes the delays shorter and shorter; with 0, only the first retry waits.
+  /// - A delay is exact as long as the power of the factor is a whole number below 2^53, and otherwise has the
+  ///   precision of a `Double`.
   /// - Parameters:
   ///   - initial: The delay before attempt 2.
-  ///   - factor: The ratio of each delay to the one before. A negative factor counts as 0, an infinite one as the
-  ///     greatest finite number, and one that is not a number as 1.
+  ///   - factor: The ratio of each delay to the previous one. A negative factor counts as 0, an infinite one as the
+  ///     greatest finite number, and one that isn't a number as 1.
   public static func exponential(initial: Duration, factor: Double = 2) -> EffectBackoff {
     EffectBackoff(initial: initial, factor: factor)
   }
 
-  /// The same backoff with no delay longer than `maximum`.
+  /// Returns the same backoff with no delay longer than `maximum`.
   ///
-  /// - Jitter is applied after the cap, in whichever order the two methods are called: capped delays are spread, too.
-  /// - Called again, it replaces the earlier cap.
+  /// - Jitter is applied after the cap, no matter in which order you call the two methods: capped delays are spread,
+  ///   too.
+  /// - Calling it again replaces the earlier cap.
   /// - Parameter maximum: The longest delay; a negative one counts as zero.
   public func capped(at maximum: Duration) -> EffectBackoff {
     EffectBackoff(initial: initial, step: step, factor: factor, maximum: maximum, jitter: jitter, seed: seed)
   }
 
-  /// The same backoff with each delay shortened by a pseudorandom part of itself, so that many programs or jobs that
-  /// failed together do not try again together.
+  /// Returns the same backoff with each delay shortened by a pseudorandom part of itself.
   ///
-  /// - Each delay is at most the delay without jitter, and at least `1 - fraction` of that: with a fraction of 0.2, a
+  /// - Use it so that many programs or jobs that failed together don't retry together.
+  /// - Each delay is at most the delay without jitter, and at least `1 - fraction` of it: with a fraction of 0.2, a
   ///   delay of 10 seconds becomes one of 8 to 10 seconds.
-  /// - Called again, it replaces the earlier jitter.
+  /// - Calling it again replaces the earlier jitter.
   /// - Parameters:
-  ///   - fraction: The greatest part of a delay that is cut off; below 0 or not a number it counts as 0, above 1 as 1.
-  ///   - seed: The number on which, with the attempt alone, the parts depend: give each program, or each of many jobs,
-  ///     one of its own.
+  ///   - fraction: The greatest part of a delay that is cut off. Below 0 or not a number, it counts as 0; above 1, it
+  ///     counts as 1.
+  ///   - seed: The number that determines, together with the attempt, how much is cut off. Give each program, or each
+  ///     of many jobs, a different seed.
   public func jittered(by fraction: Double, seed: UInt64) -> EffectBackoff {
     EffectBackoff(initial: initial, step: step, factor: factor, maximum: maximum, jitter: fraction, seed: seed)
   }
 
-  /// The delay before an attempt.
+  /// Returns the delay before an attempt.
   ///
-  /// - Any attempt costs about the same, however many came before.
+  /// - Every attempt costs about the same to compute, no matter how many came before.
   /// - Parameter attempt: The number of the attempt; 2 is the first retry. The delay is zero before attempt 1, and for
   ///   any number below 1.
   public func delay(before attempt: Int) -> Duration {
@@ -108,7 +112,7 @@ public struct EffectBackoff: Sendable, Hashable {
     return delay - min(cut, delay)
   }
 
-  /// A pseudorandom number from 0 to just below 1: SplitMix64 of the seed and the attempt.
+  /// Returns a pseudorandom number from 0 to just below 1: SplitMix64 of the seed and the attempt.
   private func chance(of attempt: Int) -> Double {
     var mixed = seed &+ UInt64(truncatingIfNeeded: attempt) &* 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -134,17 +138,18 @@ extension EffectBackoff: Codable {
 }
 
 extension Duration {
-  /// The duration times a factor that is not negative, clamped to approximately ``EffectBackoff``'s longest delay.
+  /// Returns the duration times a factor that isn't negative, clamped to approximately ``EffectBackoff``'s longest
+  /// delay.
   fileprivate func scaled(by factor: Double) -> Duration {
     guard self > .zero else { return .zero }
     guard factor < EffectBackoff.longest / self else { return EffectBackoff.longest }
-    // Whole factors stay exact, which a product of floating-point numbers may not be.
+    // Whole factors stay exact; a product of floating-point numbers may not.
     return if let whole = Int(exactly: factor) { self * whole } else { self * factor }
   }
 }
 
 extension Double {
-  /// The power with a non-negative exponent, by squaring; infinite if it grows too large.
+  /// Returns the power with a non-negative exponent, by squaring; infinite if it grows too large.
   fileprivate func power(_ exponent: Int) -> Double {
     var power = 1.0
     var square = self

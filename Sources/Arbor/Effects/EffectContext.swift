@@ -1,4 +1,4 @@
-/// The functions by which the body of an effect reaches its store.
+/// The functions with which the body of an effect reaches its store.
 @usableFromInline
 struct EffectContext<Action: Sendable>: Sendable {
   @usableFromInline typealias Operation = @Sendable (_ context: EffectContext) async throws -> Void
@@ -9,7 +9,7 @@ struct EffectContext<Action: Sendable>: Sendable {
   /// Measures the delays before retries.
   let clock: any Clock<Duration>
 
-  /// Calls a body, and calls it again if it throws an error and retries are left.
+  /// Calls a body, and calls it again if it throws an error and retries remain.
   func performWithRetries(
     atMost retries: Int,
     _ backoff: EffectBackoff,
@@ -28,7 +28,7 @@ struct EffectContext<Action: Sendable>: Sendable {
     }
   }
 
-  /// Makes the context of actions that are embedded in those of this context.
+  /// Returns the context of actions that are embedded in those of this context.
   func pullback<Part: Sendable>(_ embed: @escaping @Sendable (Part) -> Action) -> EffectContext<Part> {
     EffectContext<Part>(dispatch: { [dispatch] part in dispatch(embed(part)) }, emit: emit, clock: clock)
   }

@@ -1,32 +1,32 @@
 internal import Dispatch
 
-/// The performer of the effects that one feature declares. Used on the tree's queue only.
+/// The performer of the effects that one feature declares. Only used on the tree's queue.
 @usableFromInline
 final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Sendable {
-  // Sendable because a node alone has it, and uses it on the tree's serial queue only.
+  // Sendable because only a node has it, and only uses it on the tree's serial queue.
 
   @usableFromInline let effects: (@Sendable (State, Action) -> Effect<Action>)?
 
-  /// Compare the elements that may have changed with what each state effect performs.
+  /// Compare the elements that may have changed with the effects that each state effect performs.
   @usableFromInline let updates: [(TouchedElements) -> Void]
   @usableFromInline let place: EffectPlace<State, Action>
 
-  /// The feature's own handler of its effects' errors; nil if they go to the place's.
+  /// The feature's own handler of its effects' errors; nil if they go to the handler of the place.
   private let onEffectError: EffectErrorHandler<Action>?
 
-  /// `true` if effects must be ended or begun because of a state that another feature's action has left.
+  /// `true` if effects must end or begin because of a state that another feature's action left.
   @usableFromInline let mustSeeEachStep: Bool
 
-  /// The outermost collection in whose elements the feature works; nil if it works in none.
+  /// The outermost collection whose elements the feature works in; nil if there is none.
   @usableFromInline let collection: WatchedCollection?
 
-  /// The effects of parts that may be missing or exchanged.
+  /// The effects of parts that may be missing or replaced.
   private var watched: WatchedEffects
 
   /// The elements that may have changed since the effects were compared with the state.
   private var touched = TouchedElements.all
 
-  /// The cause of what waits for the end of the running batch; nil if nothing waits.
+  /// The cause of the work that waits for the end of the running batch; nil if there is none.
   private var causeAfterBatch: ActionCause?
 
   /// Makes the performer of a feature; nil if the feature declares no effects.
@@ -52,8 +52,8 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     if !stateEffects.isEmpty { collection?.watchers += 1 }
   }
 
-  // Makes nothing that has effects performed: a linker keeps what a designated initializer contains, also in a program
-  // without effects.
+  // Doesn't make anything that performs effects: a linker keeps everything a designated initializer contains, even in a
+  // program without effects.
   private init(
     _ effects: (@Sendable (State, Action) -> Effect<Action>)?,
     _ updates: [(TouchedElements) -> Void],
@@ -80,12 +80,12 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   /// The function that performs the effects that the feature declares for an action, and updates its state effects.
   ///
   /// - Its arguments are the action, the element to which it belongs (nil outside collections), and the group that
-  ///   tracks its effects (nil if no caller waits for them), which is not for state effects.
+  ///   tracks its effects (nil if no caller waits for them). The group isn't for state effects.
   @inlinable var performAction: @Sendable (Action, ElementKey?, EffectGroup?) -> Void {
     guard !mustSeeEachStep, let effects, place.sharing == nil, case .own(let box) = place.state else {
       return perform(after:in:_:)
     }
-    // The closure has what most actions need: a variable of the performer would be retained for each.
+    // The closure contains everything most actions need: a variable of the performer would be retained for each.
     return { action, _, group in
       func ask(_ state: borrowing Borrowable<State>) -> Effect<Action> { effects(state.value, action) }
       let effect = ask(box.borrowable.pointee)
@@ -93,7 +93,8 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     }
   }
 
-  /// The same where the state may be missing, where state effects follow, or where the effects may be another client's.
+  /// Performs the effects of an action where the state may be missing, where state effects follow, or where the effects
+  /// may be another client's.
   @inlinable
   @Sendable
   func perform(after action: Action, in key: ElementKey?, _ group: EffectGroup?) {
@@ -126,7 +127,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     watched.add(&watchedGroup, of: WatchedEffects.Part(element: key, identity: identity))
   }
 
-  /// Does what a step requires whose action is none of the feature's.
+  /// Does the work of a step whose action doesn't belong to the feature.
   @usableFromInline
   @Sendable
   func update() {
@@ -134,19 +135,19 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     follow(compare)
   }
 
-  /// Notes which elements the running step may have changed.
+  /// Records which elements the running step may have changed.
   @usableFromInline
   func noteTouched() {
     if let collection { touched.add(collection.touched) }
   }
 
-  /// Cancels the effects of parts that are missing or were exchanged, and revokes the actions that they have sent.
+  /// Cancels the effects of parts that are missing or were replaced, and revokes the actions that they sent.
   @usableFromInline
   func cancelGone() {
     for effect in watched.takeGone(of: touched) { effect.cancel() }
   }
 
-  /// Compares the state with what the state effects perform.
+  /// Compares the state with the effects that the state effects perform.
   @usableFromInline
   func updateAll() {
     if !updates.isEmpty {
@@ -156,15 +157,16 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     if collection != nil { touched = .none }
   }
 
-  /// Cancels the effects of parts that have gone, and compares the state with what the state effects perform.
+  /// Cancels the effects of parts that are gone, and compares the state with the effects that the state effects
+  /// perform.
   private func compare() {
     cancelGone()
     updateAll()
   }
 
-  /// Follows the state once per step: now, or at the end of a batch, which ignores the states in between.
+  /// Follows the state once per step: now, or at the end of a batch, which ignores intermediate states.
   ///
-  /// - Parameter rest: The part of the comparison that is still to be made after an action outside a batch.
+  /// - Parameter rest: The remaining part of the comparison after an action outside a batch.
   @usableFromInline
   func follow(_ rest: () -> Void) {
     let tree = place.address.tree

@@ -1,4 +1,4 @@
-/// Values of parts, found by the part or by the element of the outermost collection in which it is.
+/// Values of parts, found by the part or by the element of the outermost collection that contains it.
 struct ElementPartTable<Part: Hashable & ElementPart, Value> {
   private var elements: [ElementKey?: [Part: Value]] = [:]
 
@@ -21,7 +21,7 @@ struct ElementPartTable<Part: Hashable & ElementPart, Value> {
     body(&elements[part.element?.outermost, default: [:]][part, default: value()])
   }
 
-  /// Removes the parts whose values fulfil a condition, which may change them.
+  /// Removes the parts whose values fulfill a condition, which may change them.
   mutating func removeAll(where isRemoved: (inout Value) -> Bool) {
     for element in Array(elements.keys) {
       for part in elements[element].map({ Array($0.keys) }) ?? [] {
@@ -30,18 +30,18 @@ struct ElementPartTable<Part: Hashable & ElementPart, Value> {
     }
   }
 
-  /// The parts in some elements of the outermost collection; all parts for nil.
+  /// Returns the parts in some elements of the outermost collection; all parts for nil.
   func parts(in keys: [ElementKey]?) -> [Part: Value] {
     let found = keys.map { keys in keys.compactMap { elements[$0] } } ?? Array(elements.values)
     guard found.count > 1 else { return found.first ?? [:] }
-    // An element may come twice.
+    // An element may occur twice.
     return Dictionary(found.joined().map { ($0.key, $0.value) }) { first, _ in first }
   }
 }
 
-/// A part of a state, which may be in an element of a collection.
+/// A part of a state that may be in an element of a collection.
 protocol ElementPart {
-  /// The element in which the part is; nil outside collections.
+  /// The element that contains the part; nil outside collections.
   var element: ElementKey? { get }
 }
 

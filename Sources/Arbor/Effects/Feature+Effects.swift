@@ -2,18 +2,19 @@ extension Feature {
   /// Makes a feature with effects.
   ///
   /// - Parameters:
-  ///   - interceptor: Sees each action before the reducers and cannot change it, like that of a feature without effects:
-  ///     see ``init(interceptor:interceptors:reducer:)``.
-  ///   - interceptors: Pass, replace or drop each action, in the order of the list, after `interceptor`; see
+  ///   - interceptor: Sees each action before the reducers and can't change it, as in a feature without effects; see
+  ///     ``init(interceptor:interceptors:reducer:)``.
+  ///   - interceptors: Pass, replace, drop or hold each action, in the order of the list, after `interceptor`; see
   ///     ``Interceptor``.
   ///   - effects: Returns the effect of an action. Called after all reducers of the step, with the new state, before
   ///     the observers. See ``Effect``.
   ///   - stateEffects: The effects of jobs that run while the state says so; see ``StateEffect``.
   ///   - onEffectError: Receives each error that a task of the feature's effects throws: the task's key, the action
-  ///     that started the task (nil for a ``StateEffect``), and the error. Of a ``StateEffect`` that is retried, only
-  ///     the error after the last retry. Called on any thread. Without it, the error goes to the store that has the
-  ///     feature.
-  ///   - reducer: Changes the state according to an action; see ``Reducer``. If it is nil, the feature changes nothing.
+  ///     that started the task (nil for a ``StateEffect``), and the error. If a ``StateEffect`` is retried, it only
+  ///     receives the error after the last retry. Called on any thread. If nil, the error goes to the store that has
+  ///     the feature.
+  ///   - reducer: Changes the state according to an action; see ``Reducer``. If it is nil, the feature doesn't change
+  ///     the state.
   @inlinable
   public init(
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
@@ -43,11 +44,11 @@ extension Feature {
   /// Makes a feature that never changes the state.
   ///
   /// - Parameters:
-  ///   - interceptors: Pass, replace or drop each action, in the order of the list.
+  ///   - interceptors: Pass, replace, drop or hold each action, in the order of the list.
   ///   - effects: Returns the effect of an action, with the new state.
   ///   - stateEffects: The effects of jobs that run while the state says so; see ``StateEffect``.
-  ///   - onEffectError: Receives each error that a task of the feature's effects throws. Without it, the error goes to
-  ///     the store that has the feature.
+  ///   - onEffectError: Receives each error that a task of the feature's effects throws. If nil, the error goes to the
+  ///     store that has the feature.
   @_disfavoredOverload
   @inlinable
   public init(
@@ -69,7 +70,7 @@ extension Feature {
 }
 
 extension Feature {
-  /// The feature with further effects that see the state before the action as well as the state after it.
+  /// Returns this feature with additional effects that see both the state before the action and the state after it.
   ///
   /// ```swift
   /// let editor = Feature<Editor, EditorAction>(reducer: reduce).withEffects { before, state, action in
@@ -81,12 +82,12 @@ extension Feature {
   /// }
   /// ```
   ///
-  /// - They run after the effects that the feature declares itself, and otherwise work in the same way.
-  /// - `before` is the state in which the action has found this feature: called on a combination, before the reducers of
-  ///   all its features. In a batch it is the state that the action before has left.
-  /// - Cost: a copy of the state is kept while the reducers run, for each action of this feature. So whatever they change
-  ///   in an array, a dictionary or a set is copied on that first change, however large it is. Call this on the feature
-  ///   of a small part, not of the whole. Features without it pay nothing.
+  /// - They run after the effects that the feature declares itself, and otherwise work the same way.
+  /// - `before` is the feature's state before the action. If you call this on a combination, it is the state before the
+  ///   reducers of all its features. In a batch, it is the state after the previous action.
+  /// - Cost: a copy of the state is kept while the reducers run, for each action of this feature. So if they change an
+  ///   array, a dictionary or a set, their first change copies it, however large it is. Call this on the feature of a
+  ///   small part, not of the whole. Features without it pay nothing.
   /// - Parameter effects: Returns the effect of an action, after the action's reducers.
   public func withEffects(
     _ effects: @escaping @Sendable (_ before: State, _ state: State, _ action: Action) -> Effect<Action>
@@ -119,11 +120,13 @@ extension Feature {
     })
   }
 
-  /// The feature with effects that each client of a shared store performs, instead of the sender of an action alone.
+  /// Returns this feature with effects that every client of a shared store performs, instead of only the action's
+  /// sender.
   ///
-  /// - They are asked with confirmed states, as all effects of a shared store. What they dispatch is an action of each client.
-  /// - A client that begins at a snapshot of the log performs none for the actions before.
-  /// - In any other store it is the same feature.
+  /// - Like all effects of a shared store, they are asked with confirmed states. Actions that they dispatch are actions
+  ///   of each client.
+  /// - A client that begins at a snapshot of the log doesn't perform effects for earlier actions.
+  /// - In any other store, the feature works as before.
   @inlinable
   public func performedEverywhere() -> Feature {
     Feature(making: { place in
@@ -134,7 +137,7 @@ extension Feature {
   }
 }
 
-/// The state before the running action, kept from the reducers until the effects. On the tree's queue only.
+/// The state before the running action, kept from the reducers until the effects. Only used on the tree's queue.
 private final class StateBefore<State: Sendable>: Sendable {
   nonisolated(unsafe) var state: State?
 }
@@ -151,10 +154,10 @@ extension PlacedEffects {
 }
 
 extension EffectTarget {
-  /// The handler of errors that only are to be reported, which a `CancellationError` is not.
+  /// Returns the handler of errors that are only reported. It doesn't report a `CancellationError`.
   ///
   /// - Parameters:
-  ///   - handler: The feature's own; nil if the errors go outwards.
+  ///   - handler: The feature's own handler; nil if the errors go outward.
   ///   - stateEffect: The declaration of the effect.
   func reporting(
     to handler: EffectErrorHandler<Action>?,
@@ -167,7 +170,7 @@ extension EffectTarget {
     }
   }
 
-  /// Performs the effect of a state, with all that it starts as members of a group.
+  /// Performs the effect of a state. Everything that it starts joins a group.
   func perform(_ effect: Effect<Action>, in group: EffectGroup, onEffectError: @escaping EffectErrorHandler<Action>) {
     effect.releaseLater()
     group.perform { sink.perform(effect, in: group, of: nil, onEffectError) }

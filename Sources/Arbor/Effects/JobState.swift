@@ -14,19 +14,21 @@
 /// ```
 ///
 /// - Reducers set the status. A ``StateEffect`` runs the job while ``isInProgress`` is true, and in no other status.
-/// - A call that does not fit the current status changes nothing: a result that comes twice, or after the job was
-///   cancelled, is harmless.
-/// - Equality covers the status, the number of attempts begun so far, the maximum of attempts and the delays. A restart
-///   is therefore a change, even if the status stays attempt 1. Compare ``status`` if nothing else matters.
-/// - It keeps the text of an error as the ``reason``, and not the error, which need be neither `Equatable` nor `Codable`:
-///   equal states, and decoded ones, behave equally. Keep the parts of an error that your program needs in your state.
-/// - Begin again with ``run(maxAttempts:backoff:delay:)``, ``restart(maxAttempts:backoff:delay:)`` or ``reset()``
-///   rather than with a new value: a new value counts its attempts from the start, and so may equal the value that it
-///   replaces.
+/// - A call that doesn't fit the current status changes nothing: a result that arrives twice, or after the job was
+///   canceled, is harmless.
+/// - Equality compares the status, the number of attempts begun so far, the maximum number of attempts and the delays.
+///   A restart is therefore a change, even if the status stays at attempt 1. If only the status matters, compare
+///   ``status``.
+/// - It keeps an error's text as the ``reason``, not the error itself. So errors don't need to be `Equatable` or
+///   `Codable`, and equal states, also decoded ones, behave equally. If your program needs parts of an error, keep them
+///   in your state.
+/// - To begin again, call ``run(maxAttempts:backoff:delay:)``, ``restart(maxAttempts:backoff:delay:)`` or ``reset()``
+///   instead of assigning a new value. A new value counts its attempts from the start, and so may equal the value that
+///   it replaces.
 public struct JobState: Sendable, Codable, Hashable {
   /// The status of a job.
   public enum Status: Sendable, Codable, Hashable {
-    /// The job was not begun, or was reset.
+    /// The job wasn't begun, or was reset.
     case idle
 
     /// An attempt runs, or waits for its delay. The first attempt is 1.
@@ -38,15 +40,15 @@ public struct JobState: Sendable, Codable, Hashable {
     /// The last attempt failed, for this reason.
     case failed(reason: String)
 
-    /// The job was cancelled.
+    /// The job was canceled.
     case cancelled
   }
 
   /// The status of the job.
   public private(set) var status = Status.idle
 
-  /// The number of attempts begun so far, over all runs. It differs for each attempt, and so tells an attempt from the
-  /// previous one even if all else is equal.
+  /// The number of attempts begun so far, over all runs. It differs for each attempt, and so distinguishes an attempt
+  /// from the previous one even if everything else is equal.
   package private(set) var attemptsBegun = 0
 
   package private(set) var maxAttempts = 1
@@ -60,7 +62,7 @@ public struct JobState: Sendable, Codable, Hashable {
 
   /// Decodes the status of a job.
   ///
-  /// - Throws: Also for an attempt that no state has, such as one beyond the last.
+  /// - Throws: A `DecodingError`, also for an attempt that can't exist, such as one beyond the last.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let status = try container.decode(Status.self, forKey: .status)
@@ -88,7 +90,7 @@ public struct JobState: Sendable, Codable, Hashable {
     if case .inProgress(let attempt) = status { attempt } else { nil }
   }
 
-  /// The reason of the failure; nil if the status is not ``Status/failed(reason:)``.
+  /// The reason for the failure; nil if the status isn't ``Status/failed(reason:)``.
   public var reason: String? {
     if case .failed(let reason) = status { reason } else { nil }
   }
@@ -96,7 +98,7 @@ public struct JobState: Sendable, Codable, Hashable {
   /// The delay before the attempt in progress runs; zero if no attempt is in progress.
   package var delay: Duration {
     guard let attempt else { return .zero }
-    // Decoded delays are clamped here, as those of a backoff are.
+    // Decoded delays are clamped here, like those of a backoff.
     return attempt == 1 ? EffectBackoff.constant(firstDelay ?? .zero).delay(before: 2) : backoff.delay(before: attempt)
   }
 
@@ -110,22 +112,23 @@ public struct JobState: Sendable, Codable, Hashable {
   ///
   /// - Changes nothing if an attempt is in progress: the current run keeps its own `maxAttempts` and delays.
   /// - Parameters:
-  ///   - maxAttempts: The number of attempts that this run may make, the first included; a number below 1 counts as 1.
+  ///   - maxAttempts: The number of attempts that this run may make, including the first; a number below 1 counts as 1.
   ///   - backoff: The delays before the attempts after the first.
-  ///   - delay: The delay before the first attempt, which is in progress meanwhile; a negative one counts as zero.
+  ///   - delay: The delay before the first attempt, which is already in progress during the delay; a negative one
+  ///     counts as zero.
   public mutating func run(maxAttempts: Int = 1, backoff: EffectBackoff = .none, delay: Duration = .zero) {
     guard !isInProgress else { return }
     restart(maxAttempts: maxAttempts, backoff: backoff, delay: delay)
   }
 
-  /// Begins again with attempt 1, whether or not an attempt is in progress.
+  /// Begins again with attempt 1, even if an attempt is in progress.
   ///
-  /// - Restarted with a delay by each of many actions, it performs the job once they have paused for that long.
+  /// - If each of many actions restarts a job with a delay, the job is performed after they have paused for that long.
   /// - Parameters:
-  ///   - maxAttempts: The number of attempts that this run may make, the first included; a number below 1 counts as 1.
-  ///     Nil keeps that of the last run, which is 1 if there was none since the state was made or reset.
+  ///   - maxAttempts: The number of attempts that this run may make, including the first; a number below 1 counts as 1.
+  ///     Nil keeps the number of the last run, which is 1 if there was none since the state was made or reset.
   ///   - backoff: The delays before the attempts after the first. Nil keeps those of the last run, likewise.
-  ///   - delay: The delay before the first attempt, which is not that of the last run; a negative one counts as zero.
+  ///   - delay: The delay before the first attempt, which isn't kept from the last run; a negative one counts as zero.
   public mutating func restart(
     maxAttempts: Int? = nil,
     backoff: EffectBackoff? = nil,
@@ -137,20 +140,20 @@ public struct JobState: Sendable, Codable, Hashable {
     begin(attempt: 1)
   }
 
-  /// Begins the next attempt, which waits for the delay of the backoff, or fails if no attempt is left.
+  /// Begins the next attempt, which waits for the backoff's delay, or fails if no attempt is left.
   ///
   /// - Changes nothing if no attempt is in progress.
-  /// - Parameter reason: The reason why the attempt failed; it is kept only if no attempt is left.
+  /// - Parameter reason: The reason why the attempt failed; it is only kept if no attempt is left.
   public mutating func retryOrFail(_ reason: String) {
     guard let attempt else { return }
     if attempt < maxAttempts { begin(attempt: attempt + 1) } else { fail(reason) }
   }
 
-  /// Begins the next attempt, which waits for the delay of the backoff, or fails if no attempt is left.
+  /// Begins the next attempt, which waits for the backoff's delay, or fails with an error if no attempt is left.
   ///
   /// - Changes nothing if no attempt is in progress.
-  /// - Parameter error: The error of the attempt; its description, without ``Confidential`` parts, is the reason, only if
-  ///   no attempt is left.
+  /// - Parameter error: The error of the attempt. If no attempt is left, its description, without ``Confidential``
+  ///   parts, is the reason.
   public mutating func retryOrFail(_ error: any Error) {
     retryOrFail(Confidentiality.description(of: error))
   }
@@ -164,31 +167,32 @@ public struct JobState: Sendable, Codable, Hashable {
 
   /// Sets the status to ``Status/failed(reason:)``, even if attempts are left.
   ///
-  /// - Also from ``Status/idle``: the job failed before it could begin. Changes nothing once the job has ended.
+  /// - It also works from ``Status/idle``: the job failed before it could begin. It changes nothing after the job has
+  ///   ended.
   /// - Parameter reason: The reason why the job failed, which ``reason`` keeps.
   public mutating func fail(_ reason: String) {
     end(with: .failed(reason: reason))
   }
 
-  /// Sets the status to ``Status/failed(reason:)``, even if attempts are left.
+  /// Sets the status to ``Status/failed(reason:)`` with an error's description, even if attempts are left.
   ///
-  /// - Also from ``Status/idle``: the job failed before it could begin. Changes nothing once the job has ended.
+  /// - It also works from ``Status/idle``: the job failed before it could begin. It changes nothing after the job has
+  ///   ended.
   /// - Parameter error: The error of the job; its description, without ``Confidential`` parts, is the ``reason``.
   public mutating func fail(_ error: any Error) {
     fail(Confidentiality.description(of: error))
   }
 
-  /// Cancels the job: sets the status to ``Status/cancelled``.
+  /// Cancels the job by setting the status to ``Status/cancelled``.
   ///
-  /// - Also from ``Status/idle``: the job is not to begin. Changes nothing once the job has ended.
+  /// - It also works from ``Status/idle``: the job then doesn't begin. It changes nothing after the job has ended.
   public mutating func cancel() {
     end(with: .cancelled)
   }
 
-  /// Sets the status to ``Status/idle`` from any other, which cancels an attempt in progress, and forgets `maxAttempts`
-  /// and the delays.
+  /// Sets the status to ``Status/idle``, which cancels an attempt in progress, and resets `maxAttempts` and the delays.
   ///
-  /// - The attempts begun so far stay counted: a reset state equals a new one only if no attempt has begun.
+  /// - The attempts begun so far stay counted: a reset state only equals a new one if no attempt has begun.
   public mutating func reset() {
     status = .idle
     maxAttempts = 1

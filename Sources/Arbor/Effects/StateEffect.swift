@@ -1,5 +1,5 @@
-/// A declaration of work that is a function of the state: a job that runs while its ``JobState`` is in progress or a
-/// condition holds, or the effect of a part's changes.
+/// A declaration of work that depends on the state: a job, work while a condition holds, or the effect of a part's
+/// changes.
 ///
 /// ```swift
 /// let factory = StoreFactory(
@@ -20,30 +20,32 @@
 /// )
 /// ```
 ///
-/// - The state is judged once for each step. A batch is one step: the states between its actions count for nothing.
+/// - A job runs while its ``JobState`` is in progress.
+/// - The state is checked once for each step. A batch is a single step: the states between its actions are ignored.
 /// - Each attempt requests the effect after the reducers of the step in which the attempt begins, with the state of
-///   that step; if there is a delay, when the delay is over. If the effect is ``Effect/none``, it is requested again
-///   with each state that follows, while the attempt is in progress.
-/// - When the state leaves the attempt, for another status or another attempt, the tasks of its effect are cancelled
-///   and the actions that they have sent are revoked, in that step: no attempt receives actions of an earlier one.
+///   that step; if there is a delay, after the delay. If the effect is ``Effect/none``, it is requested again with each
+///   later state, while the attempt is in progress.
+/// - When the state leaves the attempt, for another status or another attempt, the tasks of its effect are canceled in
+///   that step. Actions that they sent are revoked, so no attempt receives actions of an earlier one.
 /// - Two attempts of a job never run at once: if the effect of the last attempt ignores its cancellation, the next
-///   attempt waits for its end, unless the declaration is one of ``abandoningAttempts``.
+///   attempt waits for its end, unless you declare the effect with ``abandoningAttempts``.
 /// - The ``JobState`` counts its attempts, and a new count is a new attempt. To begin again, call `restart()` on the
-///   existing value. If a new value replaces it in one step, its count may be the same: the running attempt goes on.
-/// - The end of the effect does not end the job: its last action must let the reducer call `succeed()`, `fail(_:)` or
+///   existing value. If a new value replaces it in one step, its count may be the same: the running attempt then
+///   continues.
+/// - The end of the effect doesn't end the job: its last action must make the reducer call `succeed()`, `fail(_:)` or
 ///   `retryOrFail(_:)`.
-/// - It lives as long as the store that declares it, and also performs jobs that are in progress in the initial state.
+/// - It lives as long as the store that declares it. It also performs jobs that are in progress in the initial state.
 public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
-  /// An attempt that a state asks for.
+  /// An attempt that a state requests.
   struct Request {
-    /// A number that differs from that of the attempt before.
+    /// A number that differs from the previous attempt's number.
     let number: Int
     let delay: Duration
 
-    /// The number of times that the effect is begun again when a task of it throws an error.
+    /// The number of times that the effect is begun again when one of its tasks throws an error.
     let retries: Int
 
-    /// The delay before a retry, from 1 on.
+    /// Returns the delay before a retry, counted from 1.
     let delayBeforeRetry: (Int) -> Duration
   }
 
@@ -52,10 +54,10 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
     /// Wraps the error of an attempt in an action; nil if errors are retried and reported.
     let failure: (@Sendable (_ id: TypedKey, _ error: any Error) -> Action)?
 
-    /// `true` if neither the effects nor the delays count for a call of ``StoreProtocol/settled(isolation:)``.
+    /// `true` if ``StoreProtocol/settled(isolation:)`` waits neither for the effects nor for the delays.
     var isOngoing = false
 
-    /// `true` if the next attempt does not wait for the end of the last one's tasks.
+    /// `true` if the next attempt doesn't wait for the end of the last one's tasks.
     var abandonsAttempts = false
 
     /// Calls a closure for each job in progress in a state, with the job's id, the attempt, and a function that makes
@@ -67,8 +69,8 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   struct PartChanges: Sendable {
     let mode: TaskMode
 
-    /// Makes a function that compares the part with that in the state of the call before. If it has changed, the result
-    /// makes the effect of the change.
+    /// Makes a function that compares the part with the part in the state of the previous call. If it has changed, the
+    /// result makes the effect of the change.
     let makeComparison: @Sendable () -> (State) -> (() -> Effect<Action>)?
   }
 
@@ -79,7 +81,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
 
   let form: Form
 
-  /// The declaration by which logs and reports name the effect.
+  /// The declaration that names the effect in logs and reports.
   let declaration: StateEffectDeclaration
 
   private init(form: Form, _ declaration: StateEffectDeclaration) {
@@ -89,16 +91,16 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
 
   /// Declares the effect of one job.
   ///
-  /// - An error that a task of the effect throws is sent as an action, in which the reducer keeps it:
+  /// - If a task of the effect throws an error, it is sent as an action, and the reducer keeps it:
   ///   `case .uploadFailed(let error): state.upload.retryOrFail(error)`. That fails the job, or begins the next attempt
   ///   of its `run(maxAttempts:backoff:)`. Only reducers change the state, so that recordings and observers see why.
-  /// - Without `failure`, the effect itself makes the attempts that are left, with their delays. The state is not changed
-  ///   by that: it says that the same attempt is in progress.
+  /// - Without `failure`, the effect itself makes the remaining attempts, with their delays. That doesn't change the
+  ///   state, which shows the same attempt in progress.
   /// - Parameters:
   ///   - work: Reads the job's status from the state.
-  ///   - failure: Wraps the error of an attempt in an action, which is revoked if the attempt is left before. Called on
-  ///     any thread, also with a `CancellationError` if nobody has cancelled the task. If it is nil, the error
-  ///     of the last attempt goes to `onEffectError`, and the job stays in progress.
+  ///   - failure: Wraps the error of an attempt in an action, which is revoked if the state leaves the attempt first.
+  ///     Called on any thread, also with a `CancellationError` if the task threw it without being canceled. If nil, the
+  ///     error of the last attempt goes to `onEffectError`, and the job stays in progress.
   ///   - fileID: The file of the declaration; logs and reports name the effect by its file and line.
   ///   - line: The line of the declaration.
   ///   - effect: Makes the effect of one attempt.
@@ -120,12 +122,12 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
     )
   }
 
-  /// Declares the effect of one job for each element of an array; the elements' ids tell the jobs apart.
+  /// Declares the effect of one job for each element of an array; the elements' ids distinguish the jobs.
   ///
-  /// - Removing an element ends its attempt; those of several elements end in the order in which they began. If two
-  ///   elements with one id are in progress, only the first one counts.
-  /// - Elements without ids cannot have jobs: told apart by position, the attempt of one element would go on for its
-  ///   neighbor as soon as an element before them is inserted or removed.
+  /// - Removing an element ends its attempt; the attempts of several elements end in the order in which they began. If
+  ///   two elements with the same id are in progress, only the first one counts.
+  /// - Elements without ids can't have jobs. If positions distinguished them, inserting or removing an element before
+  ///   them would assign an attempt to another element.
   /// - Cost: all elements are visited in each step.
   /// - Parameters:
   ///   - elements: Reads the elements from the state.
@@ -161,15 +163,16 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
 
   /// Declares an effect that runs while a condition holds.
   ///
-  /// - It begins in the step in which the condition becomes true, or with the initial state, and is cancelled in the
-  ///   step in which it becomes false, with the guarantees of an attempt. If it ends by itself, it is not begun again
-  ///   until the condition was false.
-  /// - It is ``Effect/ongoing``, with the delays before its retries: ``StoreProtocol/settled(isolation:)`` does not wait
-  ///   for it.
+  /// - It begins in the step in which the condition becomes true, or with the initial state, and is canceled in the
+  ///   step in which it becomes false, with the guarantees of an attempt. If it ends by itself, it only begins again
+  ///   after the condition was false.
+  /// - It is ``Effect/ongoing``, and so are the delays before its retries: ``StoreProtocol/settled(isolation:)``
+  ///   doesn't wait for it.
   /// - Parameters:
   ///   - condition: Reads the condition from the state.
-  ///   - retries: The number of times that the effect is begun again when a task of it throws an error. The error
-  ///     after the last retry goes to `onEffectError`. A condition that becomes true again has them all again.
+  ///   - retries: The number of times that the effect is begun again when one of its tasks throws an error. The error
+  ///     after the last retry goes to `onEffectError`. When the condition becomes true again, all retries are available
+  ///     again.
   ///   - backoff: The delays before the retries.
   ///   - fileID: The file of the declaration.
   ///   - line: The line of the declaration.
@@ -196,17 +199,18 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
 
   /// Declares the effect of each change of a part of the state.
   ///
-  /// - The effect is requested after the reducers of a step that leaves another value than the step before, with the
-  ///   new state, and performed, delayed or dropped as the mode says. In the initial state, and in that of a new
-  ///   element to which a feature is scoped, nothing has changed.
-  /// - By default the effect of the last change is cancelled, and the actions that it has sent are revoked, also if the
-  ///   new one is ``Effect/none``. When the element is removed, or the part to which a feature is scoped becomes nil or
-  ///   gets another id, all its effects are cancelled.
-  /// - Cost: the value of the last step is kept and compared in each step; so is the id of a part that may be missing. The
-  ///   old value is released where the new one is compared, in the step.
+  /// - The effect is requested after the reducers of a step that changes the part, with the new state. The mode decides
+  ///   if it is performed, delayed or dropped. The initial state doesn't count as a change, nor does the state of a new
+  ///   element to which a feature is scoped.
+  /// - By default, the effect of the last change is canceled, and the actions that it sent are revoked, even if the new
+  ///   effect is ``Effect/none``.
+  /// - All effects are canceled when the element is removed, or when the part to which a feature is scoped becomes nil
+  ///   or gets another id.
+  /// - Cost: the value of the last step is kept and compared in each step; so is the id of a part that may be missing.
+  ///   The old value is released in the step, where the new one is compared.
   /// - Parameters:
   ///   - part: Reads the part from the state.
-  ///   - mode: The rule for this effect and those of earlier changes, which count as tasks of one key.
+  ///   - mode: The rule for this effect and those of earlier changes, which count as tasks with the same key.
   ///   - fileID: The file of the declaration.
   ///   - line: The line of the declaration.
   ///   - effect: Makes the effect of a change.
@@ -220,22 +224,23 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
     self.init(onChange: part, by: ==, mode: mode, fileID: fileID, line: line) { _, state in effect(state) }
   }
 
-  /// Declares the effect of each change of a part of the state, given how values are compared and the value before.
+  /// Declares the effect of each change of a part of the state, with a custom comparison and access to the previous
+  /// value.
   ///
   /// ```swift
   /// StateEffect(onChange: \.location, by: { $0.distance(to: $1) < 100 }) { old, state in … }
   /// ```
   ///
-  /// - Otherwise like ``init(onChange:mode:fileID:line:effect:)``.
+  /// - It follows the rules of ``init(onChange:mode:fileID:line:effect:)``.
   /// - Parameters:
   ///   - part: Reads the part from the state.
-  ///   - areEqual: Returns `true` if the second value, the new one, is no change of the first. A value that is no change
-  ///     is not kept: the next one is compared with the value of the last change.
-  ///   - mode: The rule for this effect and those of earlier changes, which count as tasks of one key.
+  ///   - areEqual: Returns `true` if the second value, the new one, doesn't count as a change of the first. Such a
+  ///     value isn't kept: the next one is compared with the value of the last change.
+  ///   - mode: The rule for this effect and those of earlier changes, which count as tasks with the same key.
   ///   - fileID: The file of the declaration.
   ///   - line: The line of the declaration.
-  ///   - effect: Makes the effect of a change, with the value of the last change before it, or the first value, and the
-  ///     new state.
+  ///   - effect: Makes the effect of a change. It receives the value of the previous change, or the first value, and
+  ///     the new state.
   public init<Part: Sendable>(
     onChange part: @escaping @Sendable (_ state: State) -> Part,
     by areEqual: @escaping @Sendable (_ old: Part, _ new: Part) -> Bool,
@@ -248,7 +253,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
       var last: Part?
       return { state in
         let new = part(state)
-        // Not by comparing optionals: before the first call there is nothing to compare.
+        // Doesn't compare optionals, because there is nothing to compare before the first call.
         guard let old = last else {
           last = new
           return nil
@@ -262,12 +267,12 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
     form = .changes(PartChanges(mode: mode, makeComparison: makeComparison))
   }
 
-  /// The same declaration, whose next attempt does not wait for the last one.
+  /// The same declaration, but the next attempt doesn't wait for the last one.
   ///
-  /// - An attempt that the state has left is cancelled, and its actions are revoked, as always. But if its tasks ignore
-  ///   their cancellation, the next attempt begins beside them.
-  /// - It is for work that cannot be cancelled, and does no harm if it goes on: a request to a server that hangs. The
-  ///   effect of a change of a part waits for none in any case, unless its mode says so.
+  /// - An attempt that the state has left is canceled, and its actions are revoked, as always. But if its tasks ignore
+  ///   their cancellation, the next attempt begins while they are still running.
+  /// - Use it for work that can't be canceled and does no harm if it continues, such as a request to a server that
+  ///   hangs. The effect of a part's change never waits for an earlier one, unless its mode requires it.
   public var abandoningAttempts: StateEffect {
     guard case .jobs(var jobs) = form else { return self }
     jobs.abandonsAttempts = true
@@ -278,7 +283,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
 extension StateEffect.Request {
   /// Makes the request of the attempt in progress.
   ///
-  /// - Parameter isRetrying: `true` if the effect makes the attempts that are left, and not the state.
+  /// - Parameter isRetrying: `true` if the effect makes the remaining attempts instead of the state.
   init(_ work: JobState, isRetrying: Bool) {
     self.init(
       number: work.attemptsBegun,

@@ -1,7 +1,7 @@
-/// The performer of the jobs of one ``StateEffect``: compares each state with the attempts in progress. On the tree's
-/// queue only.
+/// The performer of the jobs of one ``StateEffect``: compares each state with the attempts in progress. Only used on
+/// the tree's queue.
 final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked Sendable {
-  // Sendable because the performer that owns it uses it on the tree's serial queue only.
+  // Sendable because the performer that owns it only uses it on the tree's serial queue.
 
   /// An attempt that is in progress.
   private struct Attempt {
@@ -13,29 +13,29 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     /// The number of times that the performer has begun the attempt again.
     let retries: Int
 
-    /// The identity of the part in which the attempt began; nil if the part cannot be exchanged.
+    /// The identity of the part in which the attempt began; nil if the part can't be replaced.
     let part: PartIdentity?
 
-    /// The cause of what its effect does.
+    /// The cause of everything that its effect does.
     let cause: ActionCause
 
-    /// The share of this client in it; nil if the store is not shared.
+    /// This client's share of the attempt; nil if the store isn't shared.
     let share: EffectShare?
 
-    /// Stops the timer of the attempt's delay; nil once the delay is over.
+    /// Stops the timer of the attempt's delay; nil after the delay.
     var stopDelay: (@Sendable () -> Void)?
 
     /// The group of the attempt's effect; nil until the effect is performed.
     var group: EffectGroup?
 
-    /// Ends the attempt. Its tasks may run on for a while, if they ignore their cancellation.
+    /// Ends the attempt. Its tasks may continue for a while if they ignore their cancellation.
     func end() {
       stopDelay?()
       group?.cancel()
     }
   }
 
-  /// The key of a job: its id, and the element of a collection in which the feature works.
+  /// The key of a job: its id, and the collection element in which the feature works.
   private struct JobKey: Hashable, ElementPart {
     let element: ElementKey?
     let id: TypedKey
@@ -45,22 +45,22 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   private let declaration: StateEffectDeclaration
   private let place: EffectPlace<State, Action>
 
-  /// The feature's own handler of its effects' errors; nil if they go to the place's.
+  /// The feature's own handler of its effects' errors; nil if they go to the handler of the place.
   private let onEffectError: EffectErrorHandler<Action>?
 
-  /// Finds the identity of a part; nil if the state can neither be missing nor be exchanged.
+  /// Finds the identity of a part; nil if the state can neither be missing nor be replaced.
   private let partIdentity: (@Sendable (ElementKey?) -> PartIdentity?)?
 
   /// The attempts in progress.
   private var attempts = ElementPartTable<JobKey, Attempt>()
 
-  /// The jobs in progress whose effects are requested in each step, because there was nothing to perform so far.
+  /// The jobs in progress whose effects are requested in each step, because there was nothing to perform yet.
   private var unperformed: Set<JobKey> = []
 
-  /// The number of this performer among all of a shared store; zero in any other.
+  /// The number of this performer among all performers of a shared store; zero in any other store.
   private let number: Int
 
-  /// The groups of ended attempts whose tasks have not returned yet; the next attempt of each job waits for its group.
+  /// The groups of ended attempts whose tasks haven't returned yet. The next attempt of each job waits for its group.
   private var stillRunning: [JobKey: EffectGroup] = [:]
 
   private var tree: Tree { place.address.tree }
@@ -81,7 +81,8 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
 
   /// Compares the current state with the attempts in progress; begins and ends attempts, and requests due effects.
   ///
-  /// - Parameter touched: The elements that may have changed. What other clients do changes attempts of any element.
+  /// - Parameter touched: The elements that may have changed. Other clients' actions may change attempts of any
+  ///   element.
   func update(_ touched: TouchedElements) {
     guard place.sharing == nil, case .some(var elements) = touched else { return update(in: nil) }
     elements += unperformed.compactMap { $0.element?.outermost }
@@ -92,7 +93,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     update(in: job.element.map { [$0.outermost] })
   }
 
-  /// Compares some elements of the outermost collection; the whole state for nil.
+  /// Compares some elements of the outermost collection; nil compares the whole state.
   private func update(in elements: [ElementKey]?) {
     var left = attempts.parts(in: elements)
     var seen: Set<JobKey> = []
@@ -117,7 +118,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   ) {
     jobs.forEach(state.value) { id, request, effect in
       let job = JobKey(element: element, id: id)
-      // An id that is not equal to itself is the id of no job.
+      // An id that isn't equal to itself isn't the id of any job.
       guard seen.insert(job).inserted, job == job else { return }
       if let attempt = left[job], attempt.request.number == request.number, attempt.part == partIdentity?(element),
         place.sharing?.goesOn(name(of: job), attempt.share) != false
@@ -131,12 +132,13 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     }
   }
 
-  /// The name of a job, which is the same in each process: the performer's number, and the descriptions of the ids.
+  /// Returns the name of a job, which is the same in each process: the performer's number, and the descriptions of the
+  /// ids.
   private func name(of job: JobKey) -> String {
     var name = "\(number)"
     func add(_ id: any Hashable) {
       let text = String(describing: id)
-      // With its length, so that no two lists of texts make the same name.
+      // Includes its length, so that no two lists of texts make the same name.
       name += "/\(text.utf8.count):\(text)"
     }
     var element = job.element
@@ -144,7 +146,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
       add(key.id.value)
       element = key.outer
     }
-    // That of a single job is a number of this process.
+    // The id of a single job is a number of this process.
     if !(job.id.value is Identity) { add(job.id.value) }
     return name
   }
@@ -182,7 +184,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
       share: share
     )
     if delay > .zero, share?.isElsewhere != true {
-      // The timer keeps no state alive.
+      // The timer doesn't keep the state alive.
       let stop = tree.executor.schedule(after: delay, on: tree.clock) {
         [weak self, address = place.address, declaration, identity = attempt.identity] in
         _ = address.tree.append(at: address, .effect(of: declaration)) { [weak self] _ in
@@ -221,7 +223,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     }
   }
 
-  /// The handler of the errors of an attempt's tasks.
+  /// Returns the handler of the errors of an attempt's tasks.
   private func handler(of attempt: Attempt, _ job: JobKey, _ group: EffectGroup) -> EffectErrorHandler<Action> {
     let target = attempt.target
     if let failure = jobs.failure {
@@ -233,7 +235,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     }
   }
 
-  /// Begins a job again whose attempt has failed, unless the attempt was left meanwhile.
+  /// Begins a job again after its attempt failed, unless the state left the attempt meanwhile.
   private func retry(_ job: JobKey, _ identity: Identity) {
     guard let attempt = attempts[job], attempt.identity == identity else { return }
     attempts[job] = nil

@@ -5,17 +5,17 @@ extension StoreProtocol {
   /// let saving = store.add { state, action in action.isEdit ? .run(key: "save") { _ in try await save(state) } : .none }
   /// ```
   ///
-  /// - They are asked for each action of the store and of its children that is accepted from then on, with the state that
-  ///   this store shows: for a child, the composed one. They are not asked while the store's scope is nil.
-  /// - They are asked after all declared effects of the store and of its ancestors; then those added to this store,
-  ///   in the order of adding; then those added to its ancestors.
-  /// - They are asked for each commit, too. At a parent, a child's commit is a mutation that changes nothing.
-  /// - Added to a scope, they are asked for all actions of the scope's root or child store, through whichever scope they
-  ///   are sent. Their actions go to that store, which also has the keys of their tasks.
-  /// - When the subscription ends, their tasks are cancelled, and their waiting actions are not reduced.
-  /// - From any thread, also inside callbacks. It does nothing once the owner is gone.
-  /// - Cost: while anything is added to any store of a tree, each action and each commit of the tree costs what it
-  ///   would cost with one more interceptor. A tree without additions pays nothing.
+  /// - They are called for each action of the store and of its children that is accepted from now on, with the state
+  ///   that this store shows: for a child, the composed one. They aren't called while the store's scope is nil.
+  /// - The order: first all declared effects of the store and of its ancestors; then the effects added to this store,
+  ///   in the order in which you added them; then those added to its ancestors.
+  /// - They are called for each commit, too. At a parent, a child's commit is a mutation that changes nothing.
+  /// - If you add them to a scope, they are called for all actions of the scope's root or child store, no matter
+  ///   through which scope they are sent. Their actions go to that store, which also has the keys of their tasks.
+  /// - When the subscription ends, their tasks are canceled, and their waiting actions aren't reduced.
+  /// - You can call it from any thread, also inside callbacks. It does nothing after the owner is gone.
+  /// - Cost: while anything is added to any store of a tree, each action and each commit of the tree costs as much as
+  ///   with one more interceptor. A tree without additions pays nothing.
   /// - Stops the program with a message if the store is a scope with its own type of actions, or is closure-backed.
   /// - Parameter effects: Returns the effect of an action, after the action's reducers, with this store's new state.
   public func add(
@@ -37,11 +37,11 @@ extension StoreProtocol {
   }
 }
 
-/// The groups of effects that were added together. On the tree's queue only.
+/// The groups of effects that were added together. Only used on the tree's queue.
 private final class AddedEffectGroups {
   private var groups = ActiveGroups<Void>()
 
-  /// The number of groups at which those that are silent are removed.
+  /// The number of groups at which silent ones are removed.
   private var limit = 8
 
   func perform(within outer: EffectGroup?, _ perform: (EffectGroup) -> Void) {
@@ -53,7 +53,7 @@ private final class AddedEffectGroups {
     limit = max(8, 2 * groups.members.count)
   }
 
-  /// Cancels the tasks of the effects, and revokes the actions that they have sent.
+  /// Cancels the tasks of the effects, and revokes the actions that they sent.
   func cancel() {
     for member in groups.members { member.group?.cancel() }
   }

@@ -1,4 +1,4 @@
-/// The effects of parts that may be missing or exchanged, as long as a task of them runs or an action may arrive.
+/// The effects of parts that may be missing or replaced, as long as one of their tasks runs or an action may arrive.
 struct WatchedEffects {
   /// A part with the identity that it had when its effects were performed.
   struct Part: Hashable, ElementPart {
@@ -6,11 +6,11 @@ struct WatchedEffects {
     let identity: PartIdentity
   }
 
-  /// Find the identity of a part, and those of many; nil if each part is always there and always the same.
+  /// Find the identity of a part, and those of many; nil if each part always exists and never changes its identity.
   private let identity: (@Sendable (ElementKey?) -> PartIdentity?)?
   private let identities: (@Sendable ([ElementKey?]) -> [PartIdentity?])?
 
-  /// The collection that is watched while there are effects; nil if the parts are in none.
+  /// The collection that is watched while there are effects; nil if the parts aren't in a collection.
   private let collection: WatchedCollection?
 
   /// The effects of each part, with their numbers.
@@ -18,8 +18,8 @@ struct WatchedEffects {
 
   private var lastNumber: UInt64 = 0
 
-  /// The number of effects that were added, and of parts that were looked at together with all others, since parts
-  /// without effects were removed; and the number at which these are.
+  /// The first counts the effects that were added, and the parts that were checked together with all others, since
+  /// parts without effects were removed. When it reaches the second, they are removed again.
   private var (looks, limit) = (0, 64)
 
   init(
@@ -32,7 +32,7 @@ struct WatchedEffects {
     self.collection = collection
   }
 
-  /// Adds an effect to which the caller's reference is the only one besides those of its tasks and actions.
+  /// Adds an effect. Apart from its tasks and actions, only the caller may refer to it.
   mutating func add(_ group: inout EffectGroup, of part: Part) {
     guard !isKnownUniquelyReferenced(&group) else { return }
     looks += 1
@@ -42,7 +42,7 @@ struct WatchedEffects {
     parts.change(part, default: ActiveGroups()) { groups in groups.add(&group, lastNumber) }
   }
 
-  /// Takes out the effects of parts that are missing or were exchanged, in the order in which they were added.
+  /// Takes out the effects of parts that are missing or were replaced, in the order in which they were added.
   ///
   /// - Parameter touched: The elements that may have changed.
   mutating func takeGone(of touched: TouchedElements) -> [EffectGroup] {
@@ -67,7 +67,7 @@ struct WatchedEffects {
     return gone.sorted { $0.note < $1.note }.compactMap(\.group)
   }
 
-  /// Removes the parts without effects, once as many were added or looked at as there are effects.
+  /// Removes the parts without effects, after as many were added or checked as there are effects.
   private mutating func removeSilent() {
     guard looks >= limit, !parts.isEmpty else { return }
     var left = 0

@@ -2,13 +2,13 @@ extension ActionSink {
   /// The tasks registered at this sink's host.
   @usableFromInline var tasks: TaskScope { host.tasks }
 
-  /// A host of a place in the state of this sink's store; without a place, the store's own.
+  /// Returns a host of a place in the state of this sink's store; without a place, the store's own.
   @usableFromInline
   func host(at place: ScopePlace?) -> AttachmentHost {
     place.map { AttachmentHost(in: host, presences: [], place: $0) } ?? host
   }
 
-  /// Registers a task and starts it, lets it wait or drops it, according to the mode.
+  /// Registers a task. Depending on the mode, the task starts, waits or is dropped.
   func start<Value: Sendable>(
     key: TypedKey?,
     mode: TaskMode,
@@ -36,10 +36,10 @@ extension ActionSink {
     return StoreTask(outcome: outcome, number: task.number, scope: tasks)
   }
 
-  /// Makes the function that sends a task's actions. It is passed to the task's body only: its release shows that
-  /// nothing can be sent any more.
+  /// Makes the function that sends a task's actions. It is only passed to the task's body, so its release shows that
+  /// the task can't send any more actions.
   ///
-  /// - Throws: `CancellationError` if the task was cancelled, or the store's owner released, before the body began.
+  /// - Throws: `CancellationError` if the task was canceled, or the store's owner released, before the body began.
   @inlinable
   func makeDispatch(for task: RegisteredTask) throws -> @Sendable (Action) -> Void {
     guard let sender = task.sender, !sender.isOver else { throw CancellationError() }

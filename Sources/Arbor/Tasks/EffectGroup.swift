@@ -1,18 +1,18 @@
-/// A group of effects whose common end is waited for, and that can be cancelled together.
+/// A group of effects that can be awaited and canceled together.
 ///
-/// - From any thread.
+/// - May be used from any thread.
 @usableFromInline
 package final class EffectGroup: Sendable {
   private struct Content: Sendable {
     var count = 0
 
-    /// The closures that cancel the members, ended members included: actions that these have sent may still wait.
+    /// The closures that cancel the members, including ended members, because their actions may still wait.
     var cancellations: [@Sendable () -> Void] = []
 
-    /// `true` if the group or any of its members was cancelled.
+    /// `true` if the group or any of its members was canceled.
     var isCancelled = false
 
-    /// `true` if the group was cancelled as a whole: it accepts no more members.
+    /// `true` if the whole group was canceled: it accepts no more members.
     var isClosed = false
     var isEnded = false
     var whenEnded: (@Sendable (_ isCancelled: Bool) -> Void)?
@@ -20,20 +20,20 @@ package final class EffectGroup: Sendable {
 
   private let content = Protected(Content())
 
-  /// The group with which this one is cancelled, retained as long as this one.
+  /// The group whose cancellation cancels this one. It is retained as long as this one.
   private let outer: EffectGroup?
 
   /// The declaration of the state effect whose tasks are the members; nil for any other group.
   package let stateEffect: StateEffectDeclaration?
 
-  /// An object that the group keeps alive, by which the caller that waits for the effects is found; nil for none.
+  /// An object that the group keeps alive, and that identifies the caller that waits for the effects; nil for none.
   package let waiter: (any AnyObject & Sendable)?
 
   /// Makes a group without members.
   ///
   /// - Parameters:
-  ///   - outer: Cancels this group when it is cancelled itself; nil if no group does.
-  ///   - stateEffect: The declaration of the state effect that has the group. If nil, the group takes the outer group's.
+  ///   - outer: When this group is canceled, it cancels the new one; nil if no group does.
+  ///   - stateEffect: The declaration of the state effect that has the group. If nil, the group uses the outer group's.
   ///   - waiter: An object that the group keeps alive.
   package init(
     in outer: EffectGroup? = nil,
@@ -46,7 +46,7 @@ package final class EffectGroup: Sendable {
     outer?.whenCancelled { [weak self] in self?.cancel() }
   }
 
-  /// The group that tracks the effects of an action for a caller that waits; nil if there is none.
+  /// Returns the group that tracks the effects of an action for a caller that waits; nil if there is none.
   @inlinable
   package static func of(_ tracker: EffectTracker?) -> EffectGroup? { tracker.map { $0 as! EffectGroup } }
 
@@ -55,9 +55,9 @@ package final class EffectGroup: Sendable {
   /// `true` while any member has not ended.
   package var isRunning: Bool { content.withLock { $0.count > 0 } }
 
-  /// Adds a member, unless the group was cancelled as a whole.
+  /// Adds a member, unless the whole group was canceled.
   ///
-  /// - Returns: `true` if the member was added. Only then it is to ``leave(isCancelled:)``.
+  /// - Returns: `true` if the member was added. Only then must it call ``leave(isCancelled:)``.
   @usableFromInline
   package func enter() -> Bool {
     content.withLock { content in
@@ -66,9 +66,10 @@ package final class EffectGroup: Sendable {
     }
   }
 
-  /// Runs a body that adds members. The group does not end before that, and ends at once if there are none then.
+  /// Runs a body that adds members. The group doesn't end before the body does, and ends at once if there are no
+  /// members then.
   ///
-  /// - The body is not called if the group was cancelled as a whole: it ends, as cancelled, with the members it had.
+  /// - If the whole group was canceled, the body isn't called: the group ends, as canceled, with the members it had.
   package func perform(_ body: () -> Void) {
     let isClosed = content.withLock { content in
       content.count += 1
@@ -78,8 +79,10 @@ package final class EffectGroup: Sendable {
     leave()
   }
 
-  /// Runs a body that adds members, as one member of an outer group: that is cancelled with the outer group, which does
-  /// not end before it. If that was cancelled before, the body can add none.
+  /// Runs a body that adds members, as one member of an outer group.
+  ///
+  /// - This group is canceled with the outer group, which doesn't end before it. If the outer group was canceled
+  ///   earlier, the body can't add members.
   package func perform(within outer: EffectGroup?, _ body: () -> Void) {
     guard outer?.enter() != false else {
       cancel()
@@ -93,7 +96,7 @@ package final class EffectGroup: Sendable {
 
   /// Removes a member that has ended. The group ends with its last member.
   ///
-  /// - Parameter isCancelled: `true` if the member was cancelled.
+  /// - Parameter isCancelled: `true` if the member was canceled.
   package func leave(isCancelled: Bool = false) {
     let (end, isCancelled) = content.withLock { content in
       content.count -= 1
@@ -106,7 +109,7 @@ package final class EffectGroup: Sendable {
     end?(isCancelled)
   }
 
-  /// Cancels all members. No member can be added afterwards.
+  /// Cancels all members. No members can be added afterward.
   package func cancel() {
     let cancellations = content.withLock { content in
       content.isCancelled = true
@@ -116,7 +119,7 @@ package final class EffectGroup: Sendable {
     for cancel in cancellations { cancel() }
   }
 
-  /// Calls a closure when the group is cancelled as a whole; at once if the group was cancelled before.
+  /// Calls a closure when the whole group is canceled, or at once if it was canceled earlier.
   @usableFromInline
   package func whenCancelled(_ cancel: @escaping @Sendable () -> Void) {
     let isClosed = content.withLock { content in
@@ -126,10 +129,10 @@ package final class EffectGroup: Sendable {
     if isClosed { cancel() }
   }
 
-  /// Calls a closure once, when the group ends, with `true` if the group or any member was cancelled.
+  /// Calls a closure once, when the group ends, with `true` if the group or any member was canceled.
   ///
-  /// - Returns: Nil if the group has not ended yet. Otherwise the closure is not called, and the result is the value
-  ///   that it would receive.
+  /// - Returns: Nil if the group hasn't ended yet. Otherwise the closure isn't called, and the result is the value that
+  ///   it would receive.
   package func whenEnded(_ end: @escaping @Sendable (_ isCancelled: Bool) -> Void) -> Bool? {
     content.withLock { content in
       guard !content.isEnded else { return content.isCancelled }
@@ -139,7 +142,8 @@ package final class EffectGroup: Sendable {
   }
 }
 
-/// Groups of effects, each noted as long as a task of it runs or an action of it may arrive: until then these retain it.
+/// Groups of effects, each recorded as long as one of its tasks runs or one of its actions may arrive. Until then,
+/// those retain the group.
 package struct ActiveGroups<Note> {
   package struct Member {
     package let note: Note
@@ -150,9 +154,9 @@ package struct ActiveGroups<Note> {
 
   package init() {}
 
-  /// Adds a group to which the caller's reference is the only one beside those of its tasks and actions.
+  /// Adds a group. Apart from its tasks and actions, only the caller may refer to it.
   ///
-  /// - Returns: `false` if there are none of these: then the group is not added.
+  /// - Returns: `false` if the group has no tasks or actions: then it isn't added.
   @discardableResult
   package mutating func add(_ group: inout EffectGroup, _ note: Note) -> Bool {
     guard !isKnownUniquelyReferenced(&group) else { return false }
@@ -160,13 +164,14 @@ package struct ActiveGroups<Note> {
     return true
   }
 
-  /// Removes the groups of which no action arrives any more, and returns their notes.
+  /// Removes the groups whose actions can no longer arrive, and returns their notes.
   @discardableResult
   package mutating func removeSilent() -> [Note] {
     remove { $0.group == nil }.map(\.note)
   }
 
-  /// Removes the members that fulfil a condition, which is asked about each once and in order, and returns them.
+  /// Removes the members that fulfill a condition, and returns them. The condition is called once for each member, in
+  /// order.
   package mutating func remove(where isRemoved: (Member) -> Bool) -> [Member] {
     var removed: [Member] = []
     members.removeAll { member in

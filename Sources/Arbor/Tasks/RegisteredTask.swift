@@ -1,64 +1,66 @@
 /// A task registered in a scope.
 @usableFromInline
 final class RegisteredTask: @unchecked Sendable {
-  // Sendable because the lock of its table guards what varies. Three things are read without the lock: `monitored`, set
-  // before the task is registered; the number and the key, set as it is registered and read after that; and the sender,
-  // by the task's own body, which ends before the sender is taken away, and by the code whose registration was refused.
+  // Sendable because the lock of its table guards its variables. Three things are read without the lock. `monitored` is
+  // set before the task is registered. The number and the key are set when it is registered and read after that. The
+  // sender is read by the task's own body, which ends before the sender is taken away, and by the code whose
+  // registration was refused.
 
-  /// Creates the Swift task that runs the body and tells the scope when the body has ended. Not called under the
-  /// table's lock: waking a thread takes longer than anything that the lock is held for.
+  /// Creates the Swift task that runs the body, and notifies the scope when the body has ended. Not called under the
+  /// table's lock: waking a thread takes longer than anything done under the lock.
   ///
-  /// A closure creates the Swift task, and not this class, so that the body is called in as few frames as possible.
+  /// A closure creates the Swift task, instead of this class, so that the body is called with as few frames as
+  /// possible.
   let makeSwiftTask: @Sendable (RegisteredTask) -> Task<Void, Never>
 
   @usableFromInline let scope: TaskScope
 
-  /// The position among all tasks of the process.
+  /// The task's position among all tasks of the process.
   let identity = Identity()
 
-  /// The group that the task has entered; nil if no caller waits for its effect with others.
+  /// The group that the task has entered; nil if no caller waits for a group of effects that includes it.
   let group: EffectGroup?
 
-  /// `true` if work of the tree has registered the task; `false` if a call outside the tree's callbacks has.
+  /// `true` if work of the tree registered the task; `false` if a call outside the tree's callbacks did.
   let startedByTree: Bool
 
-  /// `true` if nobody who waits for the tree to settle waits for the task.
+  /// `true` if callers that wait for the tree to settle don't wait for the task.
   let isOngoing: Bool
 
-  /// The number of the entry in which the task was registered; 0 if a call outside the tree's callbacks has.
+  /// The number of the entry in which the task was registered; 0 if a call outside the tree's callbacks registered it.
   let entry: UInt64
 
   /// The task as seen by a manual executor; nil in production.
   let inspected: InspectedTask?
 
-  /// The presence without which the task is cancelled; nil if the task needs none.
+  /// The presence that the task needs: without it, the task is canceled. Nil if the task needs none.
   let presence: ScopePresence?
 
-  /// The ``ScopePresence/exchanges`` when the task's turn came, see ``TaskScope/watch(_:for:)``; nil before that.
+  /// The value of ``ScopePresence/exchanges`` when the task's turn came; nil before that. See
+  /// ``TaskScope/watch(_:for:)``.
   var exchanges: UInt64?
 
-  /// The outcome for the task's ``StoreTask``, or for an effect that does something about its failure; nil for any
-  /// other effect.
+  /// The outcome for the task's ``StoreTask``, or for an effect that handles its failure; nil for any other effect.
   let outcome: TaskOutcome?
 
   /// The task's identity for monitors; nil if the tree has none. Set before the task is registered.
   var monitored: MonitoredTask?
 
-  /// The position in the order in which tasks were registered in the scope, from 1; 0 before that.
+  /// The task's position in the order in which tasks were registered in the scope, from 1; 0 before that.
   @usableFromInline var number: UInt64 = 0
 
-  /// The tasks of its key; nil for a parallel task without a key.
+  /// The tasks with its key; nil for a parallel task without a key.
   var keyed: KeyedTasks?
 
-  /// The sender of the task's actions; nil once the task has ended. While it lives, actions of the task may still arrive,
-  /// also after the body has ended.
+  /// The sender of the task's actions; nil after the task has ended. While it lives, actions of the task may still
+  /// arrive, even after the body has ended.
   @usableFromInline var sender: ActionSender?
 
-  /// `true` once its lane has started it: its Swift task exists, or is about to be made.
+  /// `true` after its lane has started it: its Swift task exists, or is about to be made.
   var hasBegun = false
   var isDropped = false
 
-  /// The Swift task; nil until the body was started.
+  /// The Swift task; nil until the body is started.
   var swiftTask: Task<Void, Never>?
 
   @usableFromInline
@@ -96,12 +98,13 @@ final class RegisteredTask: @unchecked Sendable {
     InspectedTask.$current.withValue(inspected, operation: body)
   }
 
-  /// Removes the task from the inspection: it has ended or will never begin, and so no manual executor waits for it.
+  /// Removes the task from the inspection, so that a manual executor doesn't wait for it: it has ended or will never
+  /// begin.
   func forgetTracked() {
     if let inspected { scope.tree.taskInspection?.forget(inspected) }
   }
 
-  /// Gives the task its identity for monitors, before it is registered.
+  /// Assigns the task's identity for monitors, before it is registered.
   func identify(in store: MonitoredStore, key: TypedKey?, causedBy cause: ActionCause?) {
     let monitored = MonitoredTask(
       store: store,

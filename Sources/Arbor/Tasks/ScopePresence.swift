@@ -1,18 +1,18 @@
-/// The presence of an optional scope's value, while tasks that were started through the scope run.
+/// The presence of an optional scope's value, while tasks run that were started through the scope.
 ///
-/// - Each scope has its own: scopes and features of one place share their tasks, and each of them may know the value
-///   by another way, or not at all.
+/// - Each scope has its own presence: scopes and features of one place share their tasks, but each may find the value
+///   in a different way, or not at all.
 @usableFromInline
 final class ScopePresence: Attachment, Sendable {
   // The lock of the node's task table guards the variables.
 
-  /// Sources that report which value there is: one for each optional part on the way to it.
+  /// Sources that report which value is present: one for each optional part on the way to it.
   let sources: [AttachmentHost.PresenceSource]
 
-  /// The ids that the sources have reported last; nil if there is no value, or if the source does not run.
+  /// The last ids that the sources reported; nil if there is no value, or if the source isn't running.
   nonisolated(unsafe) private var ids: [AnyHashable?]
 
-  /// The number of exchanges of a value for another.
+  /// The number of times that one value replaced another.
   nonisolated(unsafe) var exchanges: UInt64 = 0
 
   /// The number of the scope's tasks that run or wait.
@@ -26,17 +26,17 @@ final class ScopePresence: Attachment, Sendable {
     ids = Array(repeating: nil, count: sources.count)
   }
 
-  /// Takes the id that a source reports, and returns the last one. Under the table's lock: the caller compares and
-  /// releases the last one outside, because that is user code.
+  /// Records the id that a source reports, and returns the previous one. Called under the table's lock: the caller
+  /// compares and releases the previous one outside, because that is user code.
   func exchangeID(for id: AnyHashable?, from source: Int) -> AnyHashable? {
     defer { ids[source] = id }
     return ids[source]
   }
 
-  /// Marks a source as connected. Returns `false` if it is already. Under the table's lock.
+  /// Marks a source as connected. Returns `false` if it already is. Called under the table's lock.
   func start(_ source: Int) -> Bool { running.insert(source).inserted }
 
-  /// Marks a source as ended, and returns the last id that it has reported. Under the table's lock.
+  /// Marks a source as ended, and returns the last id that it reported. Called under the table's lock.
   func end(_ source: Int) -> AnyHashable? {
     running.remove(source)
     return exchangeID(for: nil, from: source)

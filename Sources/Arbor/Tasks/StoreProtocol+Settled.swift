@@ -1,21 +1,23 @@
 extension StoreProtocol {
-  /// Resumes when the whole tree has settled: nothing that was accepted waits, no task or effect runs or waits, and no
-  /// state or activity is still to be delivered to another queue or the main actor.
+  /// Resumes when the whole tree has settled: no accepted work is waiting, no task or effect is pending, and all
+  /// deliveries are made.
   ///
-  /// - It includes what follows from what: the actions that effects send, their effects, and so on; of all stores of
-  ///   the tree. Suspended tasks count, and so do the delays of a ``StateEffect``.
-  /// - Actions that wait because a recorder shows another moment do not count: nothing but the traveller ends that.
-  /// - Effects that are ``Effect/ongoing`` do not count, nor do tasks that the store has not started, such as the one
-  ///   of a `for await` over states.
-  /// - The cancellation of the task that waits ends the wait.
-  /// - A task of the tree must not await it: it would wait for itself. It stops the program with a message. Nor must
-  ///   such a task wait for another that awaits it, as for a child task: that cannot be told from a task that merely
-  ///   outlives the one that made it, and would wait forever without a message.
-  /// - On a manual executor it runs the steps, and resumes when none is left, settled or not. Once the executor is
-  ///   released, it waits as in production.
-  /// - A closure-backed store settles when the values derived from it, and the deliveries to its observers, have.
-  /// - Parameter isolation: The actor on which the call is made; nil if it is on none.
-  /// - Returns: Descriptions of what it still waits for. Empty if the tree has settled.
+  /// - Deliveries are those of states and activities to other queues or the main actor.
+  /// - It covers all stores of the tree and everything that follows: the actions that effects send, their effects, and
+  ///   so on. Suspended tasks count, and so do the delays of a ``StateEffect``.
+  /// - Actions that wait because a recorder shows another moment don't count: only the recorder's user can end that.
+  /// - Effects that are ``Effect/ongoing`` don't count, nor do tasks that the store didn't start, such as the task of a
+  ///   `for await` over states.
+  /// - Canceling the calling task ends the wait.
+  /// - A task of the tree must not await it, because it would wait for itself: that stops the program with a message.
+  ///   Nor must such a task wait for another task that awaits it, such as a child task. Arbor can't distinguish that
+  ///   from a task that merely outlives the one that made it, so both would wait forever without a message.
+  /// - On a manual executor, it runs the steps, and resumes when none is left, even if the tree hasn't settled. After
+  ///   the executor is released, it waits as in production.
+  /// - A closure-backed store has settled when the values derived from it, and the deliveries to its observers, have
+  ///   settled.
+  /// - Parameter isolation: The actor that makes the call; nil if there is none.
+  /// - Returns: Descriptions of the work that it still waits for. Empty if the tree has settled.
   @discardableResult
   public func settled(isolation: isolated (any Actor)? = #isolation) async -> [String] {
     let tree = asStore.sink.host.tree
@@ -24,11 +26,11 @@ extension StoreProtocol {
       await withCheckedContinuation { continuation in
         let task = withUnsafeCurrentTask { task in task?.hashValue }
         tree.addWaiter(PendingWork.Waiter(task: task) { continuation.resume(returning: $0) }, number: number)
-        // A task of the executor itself goes on when whoever steps it has come to what it waits for.
+        // A task of the executor itself continues when the code that steps it has reached the step it waits for.
         if let inspection = tree.taskInspection, InspectedTask.current == nil, inspection.run() {
           tree.pending.remove(number)?.resume(false)
         } else if Task.isCancelled {
-          // Cancelled before it was added.
+          // Canceled before it was added.
           tree.pending.remove(number)?.resume(false)
         }
       }
@@ -40,7 +42,7 @@ extension StoreProtocol {
 }
 
 extension Tree {
-  /// Adds a caller that is resumed once the tree has settled.
+  /// Adds a caller that is resumed when the tree has settled.
   fileprivate func addWaiter(_ waiter: PendingWork.Waiter, number: UInt64) {
     pending.add(waiter, number: number) { [self] in lookLater() }
   }
@@ -49,18 +51,18 @@ extension Tree {
     afterAccepted { [self] in look() }
   }
 
-  /// Looks whether the tree has settled. In its turn, after everything accepted before.
+  /// Checks if the tree has settled. Called when its turn comes, after everything accepted before.
   private func look() {
     guard pending.isEmpty else {
       guard !isUnknownWhoWaits() else { return lookLater() }
       return pending.endLook()
     }
     let position = begun
-    // After the thread has left the queue and released what it must: that may be the cause of more.
+    // After the thread has left the queue and released everything it must, because a release may lead to more work.
     complete { [self] in conclude(at: position) }
   }
 
-  /// Resumes the callers that wait, unless something was accepted since a position, or a thread runs the tree.
+  /// Resumes the waiting callers, unless something was accepted since a position, or a thread runs the tree.
   private func conclude(at position: UInt64) {
     let waiters = pending.takeWaiters { mailbox.withLock { $0.isIdle && $0.accepted == position } }
     guard let waiters else { return lookLater() }
@@ -69,7 +71,7 @@ extension Tree {
 
   /// Stops the program if a task of the tree waits for the tree.
   ///
-  /// - Returns: `true` if that cannot be said yet, because a task has just begun.
+  /// - Returns: `true` if that isn't known yet, because a task has just begun.
   private func isUnknownWhoWaits() -> Bool {
     let waiting = pending.waitingTasks
     let nodes = pending.sources.compactMap { $0 as? TaskScope }
@@ -86,7 +88,7 @@ extension Tree {
     return isUnknown
   }
 
-  /// Descriptions of what has to end before the tree has settled.
+  /// Descriptions of the work that must end before the tree has settled.
   fileprivate var pendingDescriptions: [String] {
     let tasks = taskInspection?.tasks.filter { !$0.isOngoing } ?? []
     let others = pending.count - tasks.count

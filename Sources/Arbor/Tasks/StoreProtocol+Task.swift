@@ -1,24 +1,25 @@
 extension StoreProtocol {
   /// Starts a task that can send actions to this store.
   ///
-  /// - It is registered before this returns, so a cancellation that follows always takes effect.
-  /// - Keys belong to the store's node. A scope with its own type of actions has keys of its own: equal keys of two
-  ///   features do not conflict. Scopes of one key path, or of one record of a table, share them; a scope by a function
-  ///   shares with no other.
-  /// - A running task keeps no state alive. It is cancelled when the store's owner is released; in a scope with its own
-  ///   type of actions, also in the step in which that scope or an optional scope around it becomes nil, or gets another
-  ///   id if it is `Identifiable`. Actions that it has already sent are still reduced.
-  /// - It emits activities through the store itself, which a task may capture: `store.emit(…)`. That keeps no state
-  ///   alive, and works also after the task was cancelled.
-  /// - An error that it throws is thrown by the task's ``StoreTask/value``. If the store's owner is already gone, the
-  ///   task does not start, and its value throws `CancellationError`.
+  /// - The task is registered before this method returns, so a later cancellation always takes effect.
+  /// - Keys belong to the store's node. A scope with its own type of actions has its own keys: equal keys of two
+  ///   features don't conflict. Scopes of the same key path, or of the same record of a table, share keys; a scope made
+  ///   with a function doesn't share them.
+  /// - A running task doesn't keep the state alive. It is canceled when the store's owner is released. In a scope with
+  ///   its own type of actions, it is also canceled in the step in which that scope or an enclosing optional scope
+  ///   becomes nil, or gets another id if it is `Identifiable`. In both cases, actions that it already sent are still
+  ///   reduced.
+  /// - To emit activities, capture the store in the task and call `store.emit(…)`. That doesn't keep the state alive,
+  ///   and works even after the task was canceled.
+  /// - If the body throws an error, the task's ``StoreTask/value`` throws it. If the store's owner is already gone, the
+  ///   task doesn't start, and its value throws `CancellationError`.
   /// - Parameters:
-  ///   - key: Identifies the task for ``cancel(_:at:)``, ``isRunning(_:at:)`` and the mode. Any value can be a key; a key of
-  ///     several parts is an enum case or a struct that has them. A task without a key can be cancelled alone only by
-  ///     the returned ``StoreTask``.
-  ///   - mode: The rule for this task and the others with an equal key.
-  ///   - priority: The task's priority; without one, that of a detached task.
-  ///   - operation: The body of the task; `dispatch` sends actions to this store until the task is cancelled or the
+  ///   - key: Identifies the task for ``cancel(_:at:)``, ``isRunning(_:at:)`` and the mode. Any value can be a key; for
+  ///     a key with several parts, use an enum case or a struct. A task without a key can only be canceled individually
+  ///     through the returned ``StoreTask``.
+  ///   - mode: The rule for this task and others with the same key.
+  ///   - priority: The task's priority; by default that of a detached task.
+  ///   - operation: The body of the task; `dispatch` sends actions to this store until the task is canceled or the
   ///     store's owner is gone.
   @discardableResult
   public func task<Value: Sendable>(
@@ -32,8 +33,7 @@ extension StoreProtocol {
     return store.sink.start(key: key.map { TypedKey($0) }, mode: mode, priority: priority, operation)
   }
 
-  /// Starts a task whose body runs on the caller's actor, and so may use what belongs to that actor; otherwise like the
-  /// overload without `isolation`.
+  /// Starts a task whose body runs on the caller's actor, and so can use the actor's state.
   ///
   /// ```swift
   /// store.task(isolation: #isolation) { dispatch in
@@ -41,13 +41,14 @@ extension StoreProtocol {
   /// }
   /// ```
   ///
-  /// - The body never runs before this returns. It retains what it captures until the task has ended.
-  /// - On a manual executor, a body on the main actor, or on another actor with an executor of its own, is no step.
+  /// - The body never runs before this method returns. The task retains its captured values until it has ended.
+  /// - On a manual executor, a body on the main actor, or on another actor with its own executor, isn't a step.
+  /// - Otherwise, it works like the overload without `isolation`.
   /// - Parameters:
   ///   - key: The key of the task; nil for none.
-  ///   - mode: The rule for this task and those with the same key.
+  ///   - mode: The rule for this task and others with the same key.
   ///   - priority: The priority of the task; by default that of a detached task.
-  ///   - isolation: The actor on which the call is made: `#isolation`. A call that is on no actor does not compile.
+  ///   - isolation: The actor that makes the call: `#isolation`. A call outside actors doesn't compile.
   ///   - operation: The body of the task.
   @discardableResult
   public func task<Value: Sendable>(
@@ -63,15 +64,14 @@ extension StoreProtocol {
     }
   }
 
-  /// Cancels the tasks with a key, running or waiting, and revokes the actions that they have sent, also those of tasks
-  /// that have ended.
+  /// Cancels the running and waiting tasks with a key, and revokes the actions that they sent, including those of ended
+  /// tasks.
   ///
-  /// - The later parts of sequences count as waiting tasks: see `concatenate`.
-  /// - Called in a callback of the tree: it cancels the tasks that exist now, and none of their actions is reduced any
-  ///   more.
-  /// - Called elsewhere: it cancels also the tasks that will be started by actions dispatched before this call. Of
-  ///   their actions only one whose step has already begun is still reduced.
-  /// - From any thread, any number of times.
+  /// - Later parts of sequences count as waiting tasks; see `concatenate`.
+  /// - In a callback of the tree, it cancels the tasks that exist now. None of their waiting actions is reduced.
+  /// - Elsewhere, it also cancels the tasks that will be started by actions dispatched before this call. An action of
+  ///   these tasks is only reduced if its step has already begun.
+  /// - You can call it from any thread, any number of times.
   /// - Parameters:
   ///   - key: The key of the tasks. An unknown key or nil does nothing.
   ///   - place: The place of the tasks in this store's state; by default the store itself.
@@ -79,17 +79,17 @@ extension StoreProtocol {
     if let key { asStore.sink.host(at: place.scope).tasks.cancel(TypedKey(key)) }
   }
 
-  /// Suspends the tasks with a key: those that run go on, and no other begins until the key is resumed.
+  /// Suspends the tasks with a key: running tasks continue, and no other begins until you resume the key.
   ///
-  /// - Takes effect at once, also for the tasks that will be started later. Such a task waits, and its ``TaskMode``
-  ///   applies at once all the same: `dropCurrent` drops the others now, `keepCurrent` is dropped if another one waits.
-  /// - Debounce times and throttle windows go on. A task whose time is over waits for the key to be resumed.
-  /// - A waiting task can be cancelled, and counts as running for ``isRunning(_:at:)`` and ``settled(isolation:)``.
-  /// - Lasts until the key is resumed or the store's owner is gone; in a scope of a key path also when nobody has a
-  ///   scope or task of that place meanwhile.
-  /// - From any thread, any number of times: one ``resume(_:at:)`` is enough.
+  /// - It takes effect at once, also for tasks that are started later. Such a task waits, but its ``TaskMode`` still
+  ///   applies at once: `dropCurrent` drops the others now, and `keepCurrent` is dropped if another one waits.
+  /// - Debounce times and throttle windows continue. A task whose time is over waits until you resume the key.
+  /// - A waiting task can be canceled, and counts as running for ``isRunning(_:at:)`` and ``settled(isolation:)``.
+  /// - It lasts until you resume the key or the store's owner is gone. In a scope of a key path, it also ends if there
+  ///   is meanwhile no scope or task of that place.
+  /// - You can call it from any thread, any number of times; one ``resume(_:at:)`` is enough.
   /// - Parameters:
-  ///   - key: The key of the tasks; with nil nothing happens.
+  ///   - key: The key of the tasks; nil suspends nothing.
   ///   - place: The place of the tasks in this store's state; by default the store itself.
   public func suspend(_ key: (any Hashable & Sendable)?, at place: TaskPlace<State> = .own) {
     if let key { asStore.sink.host(at: place.scope).tasks.suspend(TypedKey(key)) }
@@ -97,50 +97,53 @@ extension StoreProtocol {
 
   /// Resumes the tasks with a suspended key: those that wait for nothing else begin.
   ///
-  /// - A debounced task whose time is over begins first, as it drops what runs. The others begin beside it.
-  /// - Takes effect at once, from any thread.
+  /// - A debounced task whose time is over begins first, because it drops running tasks. The others begin without
+  ///   waiting for it.
+  /// - It takes effect at once, from any thread.
   /// - Parameters:
-  ///   - key: The suspended key. A key that is not suspended, or nil, does nothing.
+  ///   - key: The suspended key. A key that isn't suspended, or nil, does nothing.
   ///   - place: The place of the tasks in this store's state; by default the store itself.
   public func resume(_ key: (any Hashable & Sendable)?, at place: TaskPlace<State> = .own) {
     if let key { asStore.sink.host(at: place.scope).tasks.resume(TypedKey(key)) }
   }
 
-  /// Cancels all tasks of this store, with a key and without, in the way of ``cancel(_:at:)``.
+  /// Cancels all tasks of this store, with and without keys, by the rules of ``cancel(_:at:)``.
   ///
-  /// - Only the tasks of its node or, in a scope with its own type of actions, of that scope; not those of children.
+  /// - It only cancels the tasks of the store's node or, in a scope with its own type of actions, of that scope. It
+  ///   doesn't cancel those of children.
   public func cancelAllTasks() {
     asStore.sink.tasks.cancelAll()
   }
 
-  /// `true` if a task with a key runs or waits.
+  /// Returns `true` if a task with a key runs or waits.
   ///
-  /// - A task runs until its body has ended and what the body has sent has had its turn.
+  /// - A task runs until its body has ended and the actions that it sent have had their turn.
   /// - A later part of a `concatenate` waits.
-  /// - Waits for what was accepted before the call, as ``state`` does; inside a callback of the tree, returns at once.
+  /// - The call waits for everything accepted before it, like ``state``; inside a callback of the tree, it returns at
+  ///   once.
   /// - Parameters:
-  ///   - key: The key of the tasks. With nil it returns `false`, and does not wait.
+  ///   - key: The key of the tasks. For nil, the result is `false`, without waiting.
   ///   - place: The place of the tasks in this store's state; by default the store itself.
   public func isRunning(_ key: (any Hashable & Sendable)?, at place: TaskPlace<State> = .own) -> Bool {
     key.map { asStore.sink.host(at: place.scope).tasks.isRunning(TypedKey($0)) } ?? false
   }
 
-  /// Sends an action and resumes when the effects declared for its step, in its own store and in ancestors, have ended,
-  /// and what they have sent was reduced and observed.
+  /// Sends an action, and resumes when the effects of its step have ended and their actions were reduced and observed.
   ///
-  /// - Actions that a recorder holds back or drops, while it shows another moment, are not waited for.
-  /// - Effects of the actions that those effects send are not waited for, nor is a ``StateEffect``: see
+  /// - It waits for the effects that the action's own store and ancestors declare for the step.
+  /// - It doesn't wait for actions that a recorder holds back or drops while it shows another moment.
+  /// - It doesn't wait for effects of the actions that those effects send, nor for a ``StateEffect``; see
   ///   ``settled(isolation:)``.
-  /// - The cancellation of the task that waits cancels the effects and revokes the actions that they have sent. The wait
-  ///   ends when the bodies of the effects have returned.
+  /// - Canceling the calling task cancels the effects and revokes the actions that they sent. The wait ends when the
+  ///   bodies of the effects have returned.
   /// - If an interceptor drops the action, it resumes after the action's turn; if the store's owner is gone, at once.
   /// - Parameters:
   ///   - action: The action to send.
-  ///   - isolation: The actor on which the call is made; nil if it is on none.
+  ///   - isolation: The actor that makes the call; nil if there is none.
   public func perform(_ action: Action, isolation: isolated (any Actor)? = #isolation) async {
     let store = asStore
     let group = EffectGroup()
-    // Left when the step has performed all effects, so that the group does not end before. It is new, and open.
+    // The group is left after the step has performed all effects, so that it doesn't end earlier. It is new, and open.
     _ = group.enter()
     await withTaskCancellationHandler {
       let isAccepted = await store.submitAndWait { .awaited(action, AwaitedStep(effects: group, completion: $0)) }
@@ -150,7 +153,7 @@ extension StoreProtocol {
         if group.whenEnded({ _ in continuation.resume() }) != nil { continuation.resume() }
         store.sink.host.tree.executor.taskWaits { group.isEnded }
       }
-      // Actions that the effects have sent were accepted before the effects ended.
+      // Actions that the effects sent were accepted before the effects ended.
       await store.sink.host.tree.finishAccepted()
     } onCancel: {
       group.cancel()
@@ -161,7 +164,7 @@ extension StoreProtocol {
 
 /// The body of a task that runs on an actor.
 private struct IsolatedOperation<Action: Sendable, Value: Sendable>: @unchecked Sendable {
-  // Sendable because the operation is made on the actor and called on it alone.
+  // Sendable because the operation is made on the actor and only called on it.
 
   let actor: any Actor
   let operation: (_ dispatch: @escaping @Sendable (_ action: Action) -> Void) async throws -> Value
@@ -175,9 +178,17 @@ private struct IsolatedOperation<Action: Sendable, Value: Sendable>: @unchecked 
   }
 }
 
-/// A task that was started by a store: a handle to wait for its value and to cancel it.
+/// A handle to a task that a store started. Use it to wait for the task's value or to cancel the task.
 ///
-/// - Releasing the handle does not end the task.
+/// ```swift
+/// let task = store.task { dispatch in
+///   dispatch(.loaded)
+///   return 3
+/// }
+/// let count = try await task.value
+/// ```
+///
+/// - Releasing the handle doesn't end the task.
 public struct StoreTask<Value: Sendable>: Sendable {
   let outcome: TaskOutcome
   let number: UInt64
@@ -185,10 +196,10 @@ public struct StoreTask<Value: Sendable>: Sendable {
 
   /// The value that the task returns.
   ///
-  /// - The cancellation of the task that waits ends the wait. It does not cancel this task.
-  /// - Throws: The error of the body; `CancellationError` as soon as the task is cancelled or dropped by a mode, or the
-  ///   store's owner is released, even if the body runs on; also if the owner was gone when the task was started, and if
-  ///   the task that waits is cancelled.
+  /// - Canceling the calling task ends the wait, but doesn't cancel this task.
+  /// - Throws: The error of the body, or a `CancellationError`. It throws `CancellationError` as soon as the task is
+  ///   canceled or dropped by a mode, or the store's owner is released, even if the body is still running. It also does
+  ///   so if the owner was gone when the task was started, and if the calling task is canceled.
   public var value: Value {
     get async throws {
       let caller = SuspendedCaller()
@@ -200,16 +211,16 @@ public struct StoreTask<Value: Sendable>: Sendable {
         outcome.remove(caller)
         throw CancellationError()
       }
-      // The task's body settles the outcome, and returns this type.
+      // The task's body sets the outcome, and returns this type.
       return try result.get() as! Value
     }
   }
 
-  /// Cancels the task and revokes the actions that it has sent.
+  /// Cancels the task and revokes the actions that it sent.
   ///
-  /// - Called in a callback of the tree, none of its actions is reduced any more. Called elsewhere, only one whose step
-  ///   has already begun is still reduced.
-  /// - From any thread, any number of times, also after the task has ended.
+  /// - In a callback of the tree, none of its waiting actions is reduced. Elsewhere, an action is only reduced if its
+  ///   step has already begun.
+  /// - You can call it from any thread, any number of times, even after the task has ended.
   public func cancel() {
     scope.cancel(number)
   }

@@ -1,7 +1,7 @@
-/// The inspection of a tree by a manual executor: the tree's tasks, the actions that interceptors hold, and a notice before
+/// A manual executor's inspection of a tree: the tree's tasks, the actions that interceptors hold, and a notice before
 /// a thread waits for the tree.
 ///
-/// From any thread, but for the actions that interceptors hold.
+/// May be used from any thread, except for the actions that interceptors hold.
 @usableFromInline
 package final class TaskInspection: TreeInspection {
   private struct Content: Sendable {
@@ -14,23 +14,24 @@ package final class TaskInspection: TreeInspection {
 
   private let isTimeManual: Bool
 
-  /// Runs the steps that wait in the manual executor; returns `false` if it was released, so that trees run by themselves.
+  /// Runs the steps that wait in the manual executor. Returns `false` if the executor was released, so that trees run
+  /// by themselves.
   let run: @Sendable () -> Bool
 
   /// - Parameters:
-  ///   - isTimeManual: `true` if tests move the tree's clock.
-  ///   - run: Runs the steps that wait in the manual executor; returns `false` if it was released.
+  ///   - isTimeManual: `true` if tests control the tree's clock.
+  ///   - run: Runs the steps that wait in the manual executor. Returns `false` if it was released.
   package init(isTimeManual: Bool, run: @escaping @Sendable () -> Bool) {
     self.isTimeManual = isTimeManual
     self.run = run
   }
 
-  /// The tasks that were registered and have not ended, in the order of their registration, with the delays of retries.
+  /// The registered tasks that haven't ended, in the order of their registration, with the delays of retries.
   package var tasks: [InspectedTask] {
     content.withLock { Array($0.tasks.values) }.sorted { $0.number < $1.number }
   }
 
-  /// Sets the closure that is called whenever a thread outside the tree's callbacks is about to run accepted entries
+  /// Sets the closure that is called when a thread outside the tree's callbacks is about to run accepted entries
   /// because it waits for them; nil removes it.
   package func whenWaiting(_ willWait: (@Sendable () -> Void)?) {
     // The previous closure is released outside the lock.
@@ -55,7 +56,8 @@ package final class TaskInspection: TreeInspection {
     withExtendedLifetime(lists) {}
   }
 
-  /// The actions that interceptors hold: those of each node in the order in which they were held. On the tree's queue.
+  /// The actions that interceptors hold: those of each node in the order in which they were held. Only read on the
+  /// tree's queue.
   package var undecidedActions: [any Sendable] {
     content.withLock { $0.undecided }.flatMap { $0() ?? [] }
   }
@@ -88,34 +90,34 @@ package final class TaskInspection: TreeInspection {
   }
 }
 
-/// The record of a task for a manual executor: its origin, and whether it sleeps on a clock that tests move.
+/// A manual executor's record of a task: its origin, and if it sleeps on a clock that tests control.
 @usableFromInline
 package final class InspectedTask: Sendable {
   /// The task whose code, or whose child task's code, is running.
   @TaskLocal package static var current: InspectedTask?
 
-  /// The position in the order in which tasks were registered.
+  /// The task's position in the order in which tasks were registered.
   package let number = Identity().number
 
   /// The task's key, if it has one.
   package let key: (any Hashable & Sendable)?
 
-  /// The action that started it; nil if a state effect or a call on the store has.
+  /// The action that started it; nil if a state effect or a call on the store started it.
   package let cause: (any Sendable)?
 
-  /// `true` if an effect has started it.
+  /// `true` if an effect started it.
   package let isEffect: Bool
 
-  /// The declaration of the state effect that has started it; nil if none has.
+  /// The declaration of the state effect that started it; nil if there is none.
   package let stateEffect: StateEffectDeclaration?
 
-  /// `true` if nobody who waits for the tree to settle waits for the task.
+  /// `true` if callers that wait for the tree to settle don't wait for the task.
   let isOngoing: Bool
 
   private let begun = AtomicFlag(false)
   private let asleep = AtomicFlag(false)
 
-  /// The identity of the Swift task, which its child tasks do not have; 0 before its body has begun.
+  /// The identity of the Swift task, which its child tasks don't share; 0 before its body has begun.
   private let identity = AtomicNumber(0)
   private let cancellation = Protected(Cancellation())
 
@@ -128,7 +130,7 @@ package final class InspectedTask: Sendable {
 
   private let isTimeManual: Bool
 
-  /// Runs the steps that wait in the manual executor; returns `false` if it was released.
+  /// Runs the steps that wait in the manual executor. Returns `false` if it was released.
   package let run: @Sendable () -> Bool
 
   init(
@@ -152,21 +154,21 @@ package final class InspectedTask: Sendable {
   /// `true` if the task was started; `false` while it waits for its turn or its timer.
   package var hasBegun: Bool { begun.load() }
 
-  /// `true` if the task itself sleeps on a clock that tests move; a child task of it that sleeps does not count.
+  /// `true` if the task itself sleeps on a clock that tests control; a sleeping child task doesn't count.
   package var isAsleep: Bool { asleep.load() }
 
-  /// Records that the task falls asleep on a clock that tests move, or wakes up. Ignored in child tasks.
+  /// Records that the task falls asleep on a clock that tests control, or wakes up. Ignored in child tasks.
   package func sleep(_ isAsleep: Bool) {
     if identity.loadRelaxed() == Self.currentIdentity { asleep.store(isAsleep) }
   }
 
   private static var currentIdentity: Int { withUnsafeCurrentTask { $0?.hashValue ?? 0 } }
 
-  /// `true` if the task waits for something that no step of the executor brings, such as another actor, a callback or
-  /// real time. Meaningful only when the executor has no step left.
+  /// `true` if the task waits for something that isn't a step of the executor, such as another actor, a callback or
+  /// real time. Only meaningful when the executor has no step left.
   package var isElsewhere: Bool { hasBegun ? !isAsleep : !isTimeManual }
 
-  /// Cancels the task, and revokes the actions that it has sent.
+  /// Cancels the task, and revokes the actions that it sent.
   package func cancel() {
     let cancel = cancellation.withLock { cancellation in
       cancellation.isCancelled = true
@@ -175,7 +177,7 @@ package final class InspectedTask: Sendable {
     cancel?()
   }
 
-  /// Sets the closure that cancels the task, which is registered now. Called at once if the task is cancelled already.
+  /// Sets the closure that cancels the task, which is now registered. Called at once if the task is already canceled.
   func whenCancelled(_ cancel: @escaping @Sendable () -> Void) {
     let isCancelled = cancellation.withLock { cancellation in
       cancellation.cancel = cancel
@@ -204,13 +206,13 @@ extension Tree {
   /// The inspection of the tree's tasks by a manual executor; nil in production.
   package var taskInspection: TaskInspection? { inspection as? TaskInspection }
 
-  /// Registers a delay, after which a task starts, with the manual executor; in production it does nothing.
+  /// Registers a delay, after which a task starts, with the manual executor. Does nothing in production.
   ///
   /// - Parameters:
   ///   - stateEffect: The declaration of the state effect that has the delay.
-  ///   - isOngoing: `true` if nobody waits for the task, and so for the delay.
-  ///   - stop: Stops the delay; harmless once the delay is over.
-  ///   - cancel: Called when a test cancels what waits for the delay.
+  ///   - isOngoing: `true` if no caller waits for the task, and so for the delay.
+  ///   - stop: Stops the delay; harmless after the delay.
+  ///   - cancel: Called when a test cancels the work that waits for the delay.
   /// - Returns: The closure to call when the delay is stopped or over.
   func trackDelay(
     of stateEffect: StateEffectDeclaration,
@@ -218,7 +220,7 @@ extension Tree {
     stop: @escaping @Sendable () -> Void = {},
     whenCancelled cancel: @escaping @Sendable () -> Void = {}
   ) -> @Sendable () -> Void {
-    // The closure's owner releases it when it has called it.
+    // The closure's owner releases it after calling it.
     let hold = isOngoing ? nil : PendingWork.Hold(on: pending)
     guard let inspection = taskInspection else { return { withExtendedLifetime(hold) { stop() } } }
     let delay = inspection.track(key: nil, cause: nil, isEffect: true, of: stateEffect, isOngoing: isOngoing)
@@ -234,7 +236,7 @@ extension Tree {
     return end
   }
 
-  /// Registers a task with the manual executor; nil in production.
+  /// Registers a task with the manual executor, and returns its record; nil in production.
   @usableFromInline
   func track(
     _ key: TypedKey?,

@@ -1,39 +1,41 @@
-/// The decisions about the tasks of one key: which of them start, which wait and which are dropped.
+/// The decisions about the tasks of one key: which of them start, wait or are dropped.
 ///
 /// A pure state machine. Each event appends commands for the caller to carry out, in the order of their effects.
 ///
-/// - The caller gives each task its own number, greater than all numbers before it.
-/// - A task that got a ``Command/start(_:)`` occupies the lane until the caller calls ``end(_:keepsUntilForgotten:_:)``
-///   for it. Call that for each such task, also if it was dropped before its body ran, and for no other.
-/// - A reservation can be made for tasks that may come later, with a number from the same sequence. It counts as a task
-///   that waits, but holds up no queue.
-/// - A task gets only a start, a start and then a drop, or only a drop. The drop may come after the task has ended, as
-///   long as it is kept until it is forgotten.
+/// - The caller gives each task its own number, greater than all earlier numbers.
+/// - A task that received a ``Command/start(_:)`` occupies the lane until the caller calls
+///   ``end(_:keepsUntilForgotten:_:)`` for it. Call that for each such task, even if it was dropped before its body
+///   ran, and for no other.
+/// - A reservation can be made for tasks that may come later, with a number from the same sequence. It counts as a
+///   waiting task, but doesn't hold up the queue.
+/// - A task receives only a start, a start and then a drop, or only a drop. The drop may come after the task has ended,
+///   as long as the task is kept until it is forgotten.
 /// - A timer has the number of the task for which it was scheduled. Nothing happens if it rings when nothing waits for
-///   it any more, so a timer need not be cancelled.
-/// - A lane whose tasks come one after the other allocates nothing. Each event is O(1), except for those that drop many
-///   tasks, which are O(1) for each dropped task.
+///   it anymore, so a timer doesn't need to be canceled.
+/// - If the tasks of a lane come one after the other, it doesn't allocate memory. Each event is O(1), except for events
+///   that drop many tasks, which are O(1) for each dropped task.
 package struct TaskLane: Sendable {
   /// A command for the caller to carry out.
   package enum Command: Sendable, Hashable {
     /// Run the body of the task.
     case start(UInt64)
 
-    /// Cancel the task and revoke its actions; if it was not started, it never is. Or give up the reservation: the
+    /// Cancel the task and revoke its actions. If it wasn't started, it never starts. Or give up the reservation: the
     /// tasks for which it was made never start.
     case drop(UInt64)
 
-    /// Let the timer ring after a time that is not zero.
+    /// Let the timer ring after a duration that isn't zero.
     case schedule(timer: UInt64, after: Duration)
   }
 
-  /// The tasks that were started, not dropped, and have not ended.
+  /// The tasks that were started, weren't dropped, and haven't ended.
   private var running = TaskList()
 
-  /// The tasks that were dropped while they ran, and have not ended: they hold up the queue, and no other task.
+  /// The tasks that were dropped while they ran, and haven't ended: they hold up the queue, but no other task.
   private var leaving = TaskList()
 
-  /// The tasks that have ended while actions of them wait: they hold up no task, but are dropped with the running ones.
+  /// The ended tasks whose actions still wait: they don't hold up other tasks, but are dropped together with the
+  /// running ones.
   private var ended = TaskList()
 
   /// The tasks that wait for all earlier ones to end.
@@ -45,10 +47,10 @@ package struct TaskLane: Sendable {
   /// `true` while no task may start.
   package private(set) var isSuspended = false
 
-  /// The tasks that wait only for the lane to be resumed.
+  /// The tasks that only wait for the lane to be resumed.
   private var held = TaskList()
 
-  /// The task that waits for its debounce timer or, if that has rung, for the lane to be resumed.
+  /// The task that waits for its debounce timer, or after the timer has rung, for the lane to be resumed.
   private var debounced: UInt64?
 
   /// `true` if the timer of the debounced task has rung.
@@ -62,25 +64,27 @@ package struct TaskLane: Sendable {
 
   package init() {}
 
-  /// `true` if a task runs or waits, or there is a reservation for one. A dropped task does neither, and an open window
-  /// alone is no task.
+  /// `true` if a task runs or waits, or has a reservation. A dropped task doesn't count, nor does an open window
+  /// without a task.
   package var hasTasks: Bool { hasTasks(before: .max) }
 
-  /// `true` if a task runs or waits, or there is a reservation before another one.
+  /// Returns `true` if a task runs or waits, or if there is a reservation before another one.
   private func hasTasks(before reservation: UInt64) -> Bool {
     !running.isEmpty || !queue.isEmpty || !held.isEmpty || debounced != nil || throttled != nil
       || reserved.first.map { $0 < reservation } == true
   }
 
-  /// `true` if the lane can be removed: no task runs or waits, no body of a dropped task runs on, no action of an ended
-  /// task waits, no window is open, and the lane is not suspended.
+  /// `true` if the lane can be removed.
+  ///
+  /// - No task runs or waits, no body of a dropped task is still running, no action of an ended task waits, no window
+  ///   is open, and the lane isn't suspended.
   package var isEmpty: Bool {
     !hasTasks && leaving.isEmpty && ended.isEmpty && windowEnd == nil && !isSuspended
   }
 
   /// Adds a new task, which starts, waits or is dropped according to its mode.
   ///
-  /// - Parameter reservation: The reservation of the task: it comes before those that were made later.
+  /// - Parameter reservation: The reservation of the task: it comes before reservations that were made later.
   package mutating func arrive(
     _ task: UInt64,
     _ mode: TaskMode,
@@ -110,17 +114,17 @@ package struct TaskLane: Sendable {
 
   /// Makes a reservation for tasks that may come later.
   ///
-  /// - Parameter reservation: The number of the reservation, greater than all numbers before it.
+  /// - Parameter reservation: The number of the reservation, greater than all earlier numbers.
   package mutating func reserve(_ reservation: UInt64) {
     reserved.append(reservation)
   }
 
-  /// Removes a reservation: its tasks have come, or will not. Does nothing if it was given up.
+  /// Removes a reservation: its tasks have come, or won't come. Does nothing if it was given up.
   package mutating func release(_ reservation: UInt64) {
     reserved.removeAll { $0 == reservation }
   }
 
-  /// Ends a task that got a start command: it has ended or will never run.
+  /// Ends a task that received a start command: it has ended or will never run.
   ///
   /// - Parameter keepsUntilForgotten: `true` if the task can be dropped, to revoke its actions, until it is forgotten.
   package mutating func end(_ task: UInt64, keepsUntilForgotten: Bool, _ commands: inout [Command]) {
@@ -129,7 +133,7 @@ package struct TaskLane: Sendable {
     startNext(&commands)
   }
 
-  /// Forgets a task that has ended: none of its actions waits any more.
+  /// Forgets an ended task: none of its actions waits anymore.
   package mutating func forget(_ task: UInt64) {
     _ = ended.remove(task)
   }
@@ -144,7 +148,7 @@ package struct TaskLane: Sendable {
     startDue(&commands)
   }
 
-  /// Cancels a task that runs or waits, or gives up a reservation; does nothing if the task was dropped or has ended.
+  /// Cancels a task that runs or waits, or gives up a reservation. Does nothing if the task was dropped or has ended.
   package mutating func cancel(_ task: UInt64, _ commands: inout [Command]) {
     if running.remove(task) {
       leaving.append(task)
@@ -173,7 +177,7 @@ package struct TaskLane: Sendable {
     windowEnd = nil
   }
 
-  /// Lets no task start until the lane is resumed. Running tasks, timers and windows go on.
+  /// Prevents tasks from starting until the lane is resumed. Running tasks, timers and windows continue.
   package mutating func suspend() {
     isSuspended = true
   }
@@ -183,7 +187,7 @@ package struct TaskLane: Sendable {
     isSuspended = false
     startDue(&commands)
     while let task = held.first {
-      // One that waits for all earlier ones, and came before, has its turn before.
+      // A task that waits for all earlier ones and came earlier has its turn first.
       if let next = queue.first, next < task { startNext(&commands) }
       _ = held.popFirst()
       start(task, &commands)
@@ -211,7 +215,7 @@ package struct TaskLane: Sendable {
     latest: Bool,
     _ commands: inout [Command]
   ) {
-    // A task that waits for the lane to be resumed stands for the window that it will open.
+    // A task that waits for the lane to be resumed represents the window that it will open.
     let isWindowOpen = windowEnd != nil || throttled != nil
     guard latest || !isWindowOpen else { return commands.append(.drop(task)) }
     if let throttled { commands.append(.drop(throttled.task)) }
@@ -244,7 +248,8 @@ package struct TaskLane: Sendable {
     commands.append(.start(task))
   }
 
-  /// Starts the first task of the queue if none runs, no dropped body runs on, and no older task waits for a timer.
+  /// Starts the first task of the queue if no task runs, no dropped body is still running, and no older task waits for
+  /// a timer.
   private mutating func startNext(_ commands: inout [Command]) {
     guard !isSuspended, running.isEmpty, leaving.isEmpty, let next = queue.first else { return }
     if let debounced, debounced < next { return }

@@ -1,23 +1,23 @@
-/// The numbers of tasks in the order in which they were added; adding, finding and removing any of them is O(1).
+/// The numbers of tasks in the order in which they were added. Adding, finding and removing any of them is O(1).
 ///
-/// A list that never has more than one member at a time allocates nothing, and an empty list holds no memory.
+/// A list that never has more than one member at a time doesn't allocate memory, and an empty list doesn't hold any.
 struct TaskList: Sendable {
   private struct Links {
     var previous: UInt64?
     var next: UInt64?
   }
 
-  /// The member that was added before all others.
+  /// The member that was added first.
   private(set) var first: UInt64?
 
   private var last: UInt64?
 
-  /// The neighbors of each member; a member that never had any may be left out.
+  /// The neighbors of each member. A member that never had any may be missing.
   private var links: [UInt64: Links] = [:]
 
   var isEmpty: Bool { first == nil }
 
-  /// Adds a task that is not in the list.
+  /// Adds a task that isn't in the list.
   mutating func append(_ task: UInt64) {
     if let last {
       links[last, default: Links()].next = task

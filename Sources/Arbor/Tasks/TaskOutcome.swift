@@ -1,6 +1,7 @@
 /// The outcome of a task, and the callers that wait for it.
 ///
-/// From any thread. The value is stored untyped: a lookup of a generic type takes longer than the start of a task.
+/// May be used from any thread. The value is stored untyped: looking up a generic type takes longer than starting a
+/// task.
 @usableFromInline
 final class TaskOutcome: Sendable {
   private enum State: Sendable {
@@ -18,14 +19,14 @@ final class TaskOutcome: Sendable {
     self.whenFailed = whenFailed
   }
 
-  /// The result of the task; nil until it is settled.
+  /// The result of the task; nil until it is set.
   var result: Result<any Sendable, any Error>? {
     state.withLock { state in
       if case .settled(let result) = state { result } else { nil }
     }
   }
 
-  /// Settles the outcome, unless it is already settled, and resumes all callers that wait.
+  /// Sets the outcome, unless it is already set, and resumes all waiting callers.
   func settle(_ result: Result<any Sendable, any Error>) {
     let waiting = state.withLock { state -> [SuspendedCaller]? in
       guard case .awaited(let waiting) = state else { return nil }
@@ -37,7 +38,7 @@ final class TaskOutcome: Sendable {
     if case .failure(let error) = result { whenFailed?(error) }
   }
 
-  /// Adds a caller that is resumed once the outcome is settled.
+  /// Adds a caller that is resumed when the outcome is set.
   func add(_ caller: SuspendedCaller) {
     let isSettled = state.withLock { state in
       guard case .awaited(let waiting) = state else { return true }
@@ -56,9 +57,9 @@ final class TaskOutcome: Sendable {
   }
 }
 
-/// A caller that waits, and is resumed once: by the event that it waits for, or by the cancellation of its task.
+/// A waiting caller that is resumed once: by the event that it waits for, or by the cancellation of its task.
 ///
-/// - From any thread.
+/// - May be used from any thread.
 final class SuspendedCaller: Sendable {
   private enum State: Sendable {
     case running
@@ -68,7 +69,7 @@ final class SuspendedCaller: Sendable {
 
   private let state = Protected(State.running)
 
-  /// `true` once the event has come, or the caller's task was cancelled.
+  /// `true` after the event has come, or the caller's task was canceled.
   var isResumed: Bool {
     state.withLock { state in
       if case .resumed = state { true } else { false }
@@ -78,7 +79,7 @@ final class SuspendedCaller: Sendable {
   /// Suspends the calling task until it is resumed.
   ///
   /// - Parameters:
-  ///   - isolation: The actor on which the call is made.
+  ///   - isolation: The actor that makes the call.
   ///   - begin: Arranges for ``resume()`` to be called.
   func suspend(isolation: isolated (any Actor)? = #isolation, _ begin: () -> Void) async {
     await withTaskCancellationHandler {
@@ -95,7 +96,7 @@ final class SuspendedCaller: Sendable {
     }
   }
 
-  /// Resumes the caller, any number of times.
+  /// Resumes the caller. May be called any number of times.
   func resume() {
     let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
       defer { state = .resumed }

@@ -5,8 +5,8 @@
 /// store.isRunning("load", at: .element(3, of: \.letters))
 /// ```
 ///
-/// - A place has the tasks of the ``Feature`` that is scoped to it, and of the scopes with their own type of actions that
-///   are made by the same key path. A scope by a function has no place.
+/// - A place has the tasks of the ``Feature`` that is scoped to it, and of the scopes with their own type of actions
+///   that are made with the same key path. A scope made with a function has no place.
 /// - To reach a place inside an element, use an effect of the element's feature, or the scope of a table's record.
 public struct TaskPlace<State>: Sendable {
   /// Nil for the store itself.
@@ -15,14 +15,14 @@ public struct TaskPlace<State>: Sendable {
   /// The store itself.
   public static var own: TaskPlace { TaskPlace(scope: nil) }
 
-  /// A part of the state.
+  /// Returns the place of a part of the state.
   ///
   /// - Parameter path: The key path to which a feature or a store is scoped.
   public static func part<Part>(_ path: any KeyPath<State, Part> & Sendable) -> TaskPlace {
     TaskPlace(scope: .part(path))
   }
 
-  /// An element of a collection in the state.
+  /// Returns the place of an element of a collection in the state.
   ///
   /// - Parameters:
   ///   - id: The id of the element.

@@ -1,6 +1,7 @@
-/// Cancels registered tasks at once; outside the tree's callbacks also those that the waiting entries will start.
+/// Cancels registered tasks at once. Outside the tree's callbacks, it also cancels those that the waiting entries will
+/// start.
 extension TaskScope {
-  /// Cancels a task, running, waiting or ended, and revokes the actions that it has sent.
+  /// Cancels a running, waiting or ended task, and revokes the actions that it sent.
   @usableFromInline
   func cancel(_ number: UInt64) {
     var consequences = TaskConsequences()
@@ -8,8 +9,8 @@ extension TaskScope {
     carryOut(consequences)
   }
 
-  /// Cancels all tasks with a key, and revokes the actions that they have sent; called outside the tree's callbacks,
-  /// also the tasks that the entries accepted before the call will start.
+  /// Cancels all tasks with a key, and revokes the actions that they sent. Outside the tree's callbacks, it also
+  /// cancels the tasks that the entries accepted before the call will start.
   func cancel(_ key: TypedKey) {
     cancelAlsoLater(key) { cancelRegistered(key) }
   }
@@ -29,7 +30,7 @@ extension TaskScope {
     return last
   }
 
-  /// Cancels all tasks, with and without keys, in the same way as those of one key.
+  /// Cancels all tasks, with and without keys, by the same rules as those of one key.
   func cancelAll() {
     cancelAlsoLater(nil) { cancelAll(isRevoking: true) }
   }
@@ -47,13 +48,14 @@ extension TaskScope {
     return last
   }
 
-  /// Cancels the registered tasks and, after the entries that wait now, the tasks that those entries have started.
+  /// Cancels the registered tasks and, after the entries that wait now, the tasks that those entries started.
   ///
   /// - Entries that wait at a gate count, too.
-  /// - The tree's idleness is decided first. An entry that ends before the registered tasks are cancelled has registered
-  ///   its tasks by then; decided afterwards, the tree may have become idle in between, and those tasks would run on.
-  /// - Inside a callback, only the registered tasks: the caller refers to the state that the callback was given, and later
-  ///   entries may belong to a later state.
+  /// - First it decides if the tree is idle. If an entry ends before the registered tasks are canceled, it has
+  ///   registered its tasks by then. If idleness were decided later, the tree might have become idle in between, and
+  ///   those tasks would continue.
+  /// - Inside a callback, only the registered tasks are canceled: the caller refers to the state that the callback
+  ///   received, and later entries may belong to a later state.
   /// - Parameter cancelRegistered: Cancels them, and returns the number of the last task that was registered.
   private func cancelAlsoLater(_ key: TypedKey?, _ cancelRegistered: () -> UInt64) {
     guard !tree.isInside else {
@@ -66,12 +68,12 @@ extension TaskScope {
     tree.executor.mayInterrupt(tree)
     guard !isIdle else { return }
     tree.afterAccepted(.following(needsPresent: false)) { [self] in
-      // While it has waited at a gate, callbacks may have started tasks after the cancellation.
+      // While it waited at a gate, callbacks may have started tasks after the cancellation.
       cancelStartedByTree(after: last, byEntryUpTo: tree.runningEntry, of: key)
     }
   }
 
-  /// Cancels the tasks with greater numbers that the entries accepted before a cancellation have registered.
+  /// Cancels the tasks with greater numbers that were registered by entries accepted before a cancellation.
   private func cancelStartedByTree(after last: UInt64, byEntryUpTo entry: UInt64, of key: TypedKey?) {
     var consequences = TaskConsequences()
     withTasks(of: key) { content, keyed, _ in
@@ -85,11 +87,11 @@ extension TaskScope {
 }
 
 extension TaskScope {
-  /// Watches the value of an optional scope for a task that has just been registered.
+  /// Watches the value of an optional scope for a task that was just registered.
   ///
-  /// - A task that the tree's own work has registered belongs to the value that there is when the running entry has
-  ///   ended. Any other belongs to the value that there is when everything accepted before has run. If there is none
-  ///   then, the task is cancelled.
+  /// - A task that the tree's own work registered belongs to the value that is present when the running entry ends. Any
+  ///   other task belongs to the value that is present when everything accepted earlier has run. If there is no value
+  ///   then, the task is canceled.
   /// - A task that was started while another moment is shown belongs to the value of the present.
   func watch(_ presence: ScopePresence, for number: UInt64) {
     let lookLater = { @Sendable [self] in
@@ -101,8 +103,8 @@ extension TaskScope {
     }
   }
 
-  /// Looks at the value for a task whose turn has come, and listens to the value's changes from now on. In an entry of
-  /// its own, or between two entries.
+  /// Checks the value for a task whose turn has come, and watches the value's changes from now on. Called in its own
+  /// entry, or between two entries.
   private func look(at presence: ScopePresence, for number: UInt64) {
     for (index, source) in presence.sources.enumerated() {
       guard withLock({ $0.tasks[number] != nil }) else { return }
@@ -116,17 +118,17 @@ extension TaskScope {
         withLock { content in content.cancel(number, isRevoking: false, &consequences) }
         return carryOut(consequences)
       }
-      // Linked at once: a subscription in its turn would miss what the entries do that wait.
+      // Linked at once: a subscription that waits for its turn would miss the changes of the waiting entries.
       if withLock({ _ in presence.start(index) }) { source.connect(notice) }
     }
     withLock { $0.tasks[number]?.exchanges = presence.exchanges }
   }
 
-  /// Cancels the tasks that need a scope's value if it is gone or was exchanged. Called in each step while there are such
-  /// tasks.
+  /// Cancels the tasks that need a scope's value if the value is gone or was replaced. Called in each step while there
+  /// are such tasks.
   ///
-  /// - Tasks whose turn has not come belong to a later state, and are kept.
-  /// - A moment that is merely shown cancels nothing. A step follows when the tree goes on from it.
+  /// - Tasks whose turn hasn't come belong to a later state, and are kept.
+  /// - A moment that is only shown doesn't cancel tasks. If the tree continues from it, a step follows.
   func presenceChanged(_ presence: ScopePresence, to id: AnyHashable?, from source: Int) -> ObserverStatus {
     guard !tree.showsMoment else { return .active }
     var consequences = TaskConsequences()

@@ -1,6 +1,7 @@
-/// The commands and the questions of stores, besides cancelling.
+/// Commands and queries of stores, except for canceling.
 extension TaskScope {
-  /// Lets no task with a key begin until the key is resumed, even if no store or feature uses the place any more.
+  /// Prevents tasks with a key from beginning until the key is resumed, even if no store or feature uses the place
+  /// anymore.
   func suspend(_ key: TypedKey) {
     var consequences = TaskConsequences()
     withTasks(of: key) { content, known, table in
@@ -19,20 +20,20 @@ extension TaskScope {
       guard let known, known.lane.isSuspended else { return }
       content.suspendedKeys -= 1
       content.change(known, &consequences) { $0.resume(&$1) }
-      // The caller has this scope, so it is not released here.
+      // The caller has this scope, so it isn't released here.
       if content.suspendedKeys == 0 { table.suspended[ObjectIdentifier(self)] = nil }
     }
     carryOut(consequences)
   }
 
-  /// `true` if a task with a key runs or waits. Outside callbacks, waits for what was accepted before.
+  /// Returns `true` if a task with a key runs or waits. Outside callbacks, waits for everything accepted before.
   func isRunning(_ key: TypedKey) -> Bool {
     if !tree.isInside { tree.wait(for: "isRunning") {} }
     return withTasks(of: key) { _, keyed, _ in keyed?.lane.hasTasks == true }
   }
 
-  /// `true` if another store or feature at the same place finds these tasks: it is a place in the node, to which no scope by a
-  /// function leads.
+  /// `true` if another store or feature at the same place finds these tasks: the place is in the node, and no scope
+  /// made with a function leads to it.
   private var isShared: Bool {
     var scope = self
     while scope.place != nil, let parent = scope.parent { scope = parent }

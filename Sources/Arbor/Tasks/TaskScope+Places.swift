@@ -7,7 +7,7 @@ extension AttachmentHost {
   }
 }
 
-/// The link of a host to the tasks that it shares with the other hosts of its place.
+/// A host's link to the tasks that it shares with the other hosts of its place.
 private final class ScopeLink: Attachment {
   let scope: TaskScope
 
@@ -18,13 +18,14 @@ private final class ScopeLink: Attachment {
 
 /// The scopes within a scope, by their places.
 extension TaskScope {
-  /// The scope of a place within this one, shared by all who ask for that place; without a place, a new one.
+  /// Returns the scope of a place within this one, shared by all callers that request that place; without a place,
+  /// returns a new one.
   ///
   /// - Places are compared outside the lock, because comparing them is user code.
-  /// - Parameter outerPlaces: The places in this scope within which the place is, because scopes are nested.
+  /// - Parameter outerPlaces: The places in this scope that contain the place, because scopes are nested.
   fileprivate func scope(at place: ScopePlace?, within outerPlaces: [ScopePlace]) -> TaskScope {
     var made = place == nil ? TaskScope(at: nil, in: self) : nil
-    // Without a place, a scope has a hash of its own: no other is looked for among those with the same one.
+    // Without a place, a scope has its own hash: no other scope is searched among those with the same one.
     let hash = place?.hashValue ?? made.map { ObjectIdentifier($0).hashValue }!
     while true {
       let (known, version) = withLock { content in (content.scopes[hash] ?? [], content.scopesVersion) }
@@ -42,16 +43,17 @@ extension TaskScope {
     }
   }
 
-  /// Notes the places within which the place of this scope is.
+  /// Records the places that contain the place of this scope.
   private func note(_ outerPlaces: [ScopePlace]) {
     guard !outerPlaces.isEmpty else { return }
-    // Places are compared outside the lock. One that is noted twice does no harm.
+    // Places are compared outside the lock. Recording one twice does no harm.
     let known = withLock { $0.outerPlaces }
     let new = outerPlaces.filter { !known.contains($0) }
     if !new.isEmpty { withLock { $0.outerPlaces += new } }
   }
 
-  /// Cancels all tasks that are registered now in this scope and in those within it, the scope with the oldest task first.
+  /// Cancels all tasks that are registered now in this scope and in those within it, beginning with the scope that has
+  /// the oldest task.
   @usableFromInline
   func cancelAllWithin() {
     for scope in TaskScope.inOrder([self] + neighborsWithin()) { scope.cancelAll(isRevoking: true) }
@@ -65,8 +67,8 @@ extension TaskScope {
     }
   }
 
-  /// The scopes of a table with all that are within them, the one with the oldest task first: they come and go with their
-  /// tasks, so that the order in which they were made has no meaning.
+  /// Returns the scopes of a table with all scopes within them, beginning with the one that has the oldest task. Scopes
+  /// come and go with their tasks, so the order in which they were made has no meaning.
   static func inOrder(_ scopes: [TaskScope]) -> [TaskScope] {
     var found: [(scope: TaskScope, oldestTask: UInt64)] = []
     var next = scopes

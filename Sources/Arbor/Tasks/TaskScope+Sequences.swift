@@ -1,10 +1,10 @@
-/// Reservations among the tasks of a key, for those of the later parts of a sequence: a cancellation of the key reaches
-/// them before they begin.
+/// Reservations among the tasks of a key, for the tasks of later parts of a sequence: canceling the key cancels them
+/// before they begin.
 extension TaskScope {
   /// Makes a reservation for the tasks of each key of a later part of a sequence.
   ///
-  /// - Parameter outer: The reservations within which they are made, if the sequence is in a later part itself. If one was
-  ///   given up, so are those that would be within it.
+  /// - Parameter outer: The reservations that contain the new ones, if the sequence is itself in a later part. If one
+  ///   was given up, the new ones within it are given up, too.
   func makeReservations(for keys: [TypedKey], within outer: [Reservation]) -> [Reservation] {
     let entry = tree.isInside ? tree.runningEntry : 0
     return keys.map { key in
@@ -18,7 +18,7 @@ extension TaskScope {
     }
   }
 
-  /// Removes reservations: their tasks have come, or will not.
+  /// Removes reservations: their tasks have come, or won't come.
   func release(_ reservations: [Reservation]) {
     for reservation in reservations {
       var consequences = TaskConsequences()

@@ -2,44 +2,44 @@ internal import Dispatch
 
 // The life of a task:
 //
-// made         ActionSink+Tasks (a task of a store) or ActionSink+Effects (a task of an effect) makes a
-//              `RegisteredTask`.
-// registered   `add`, before the call returns: TaskScopeContent gives it a number and, by its key, a `TaskLane`, which
-//              decides by the mode whether it starts, waits or is dropped. All decisions are made under the lock, all
-//              calls after it.
-// started      `begin` makes the Swift task, whose body sends actions by an `ActionSender`: ActionSink+Tasks `makeDispatch`
-//              submits each as `.revocable`. StateNode+Step `run` asks the sender before the interceptors and after them.
-// ended        `end`, when the body returns; with a key, once all that was accepted by then has had its turn (but for
-//              what waits at a gate: tasks go on meanwhile), so that it does not depend on chance whether another task of
-//              the key finds it. While actions of the task wait, or its
-//              `dispatch` is kept, its sender lives: the task can still be cancelled, which revokes them. The sender's
-//              release forgets the task.
-// cancelled    TaskScope+Cancel, by key or number; or dropped by the mode of another task of its key (TaskLane); or with
-//              the owner, by `close`; or because its part has gone. There are two ways, as a feature reads its part in the
-//              step, and a store's scope is heard as an observer: for a task of an effect, EffectPerformer `cancelGone`
-//              (WatchedEffects) cancels the group; for a task of a store, `presenceChanged` (ScopePresence). The body of
-//              a cancelled task runs on until it returns.
+// - made: ActionSink+Tasks (a task of a store) or ActionSink+Effects (a task of an effect) makes a `RegisteredTask`.
+// - registered: `add`, before the call returns. TaskScopeContent assigns a number and, by the key, a `TaskLane`, which
+//   decides by the mode if the task starts, waits or is dropped. All decisions are made under the lock, all calls after
+//   it.
+// - started: `begin` makes the Swift task, whose body sends actions through an `ActionSender`: ActionSink+Tasks
+//   `makeDispatch` submits each as `.revocable`. StateNode+Step `run` checks the sender before the interceptors and
+//   after them.
+// - ended: `end`, when the body returns. With a key, it is called after everything accepted by then has had its turn,
+//   except for entries that wait at a gate, because tasks continue meanwhile. So timing doesn't decide if another task
+//   of the key finds it. While actions of the task wait, or its `dispatch` is kept, its sender lives: the task can
+//   still be canceled, which revokes them. The sender's release forgets the task.
+// - canceled: by key or number (TaskScope+Cancel); or dropped by the mode of another task of its key (TaskLane); or
+//   with the owner, in `close`; or because its part is gone. There are two ways to notice that, because a feature reads
+//   its part in the step, and a store's scope is observed. For a task of an effect, EffectPerformer `cancelGone`
+//   (WatchedEffects) cancels the group. For a task of a store, `presenceChanged` (ScopePresence) cancels it. The body
+//   of a canceled task continues until it returns.
 //
-// Three files name each other, because none can be understood, or changed, without the others: a scope, its content
+// Three files refer to each other, because none can be understood, or changed, without the others: a scope, its content
 // under the lock, and a registered task, which ends in its scope.
 
 /// The tasks of a node, or of a place in its state where stores or features have their own type of actions.
 ///
 /// - Each scope has its own keys.
-/// - From any thread. A task is registered from before it starts until it has ended, and is then kept for as long
-///   as an action of it may still arrive.
-/// - The lock is taken once for all that an event changes; calls to other code follow after the lock was released.
+/// - May be used from any thread. A task is registered from before it starts until it has ended, and is then kept for
+///   as long as one of its actions may still arrive.
+/// - The lock is taken once for everything that an event changes; calls to other code follow after the lock is
+///   released.
 @usableFromInline
 final class TaskScope: Attachment, @unchecked Sendable {
-  // Sendable because the table's lock guards all that varies.
+  // Sendable because the table's lock guards its variables.
 
   @usableFromInline let tree: Tree
   let table: TaskTable
 
-  /// The scope around this one; nil for a node's.
+  /// The enclosing scope; nil for a node's scope.
   let parent: TaskScope?
 
-  /// The place in the scope around this one; nil for a node, and for a scope by a function, which shares with no other.
+  /// The place in the enclosing scope; nil for a node, and for a scope made with a function, which isn't shared.
   let place: ScopePlace?
 
   @exclusivity(unchecked)
@@ -74,11 +74,12 @@ final class TaskScope: Attachment, @unchecked Sendable {
 
   // MARK: The life of a task
 
-  /// Registers a task, and begins it when its mode says so; drops it at once if the store's owner is gone.
+  /// Registers a task, and begins it when its mode allows. Drops it at once if the store's owner is gone.
   ///
   /// - Parameters:
-  ///   - reservation: The reservation that was made for the task; nil if none was. If it was given up, the task is dropped.
-  ///   - cause: The cause of the task; nil if that is the code that runs here and now.
+  ///   - reservation: The reservation that was made for the task; nil if none was. If it was given up, the task is
+  ///     dropped.
+  ///   - cause: The cause of the task; nil if it is the code that runs here and now.
   @usableFromInline
   func add(
     _ task: RegisteredTask,
@@ -114,7 +115,7 @@ final class TaskScope: Attachment, @unchecked Sendable {
     if let presence = task.presence { watch(presence, for: task.number) }
   }
 
-  /// Ends a task whose body has ended: with a key, once the actions that it has sent have had their turn.
+  /// Ends a task whose body has ended. With a key, the task ends after the actions that it sent have had their turn.
   @usableFromInline
   func end(_ task: RegisteredTask, _ result: Result<any Sendable, any Error>) {
     task.forgetTracked()
@@ -129,16 +130,16 @@ final class TaskScope: Attachment, @unchecked Sendable {
   private func endNow(_ task: RegisteredTask, _ result: Result<any Sendable, any Error>) {
     var consequences = TaskConsequences()
     let (sender, isDropped) = withLock { content in (content.end(task, &consequences), task.isDropped) }
-    // A dropped task was already reported as cancelled, or will be.
+    // A dropped task was already reported as canceled, or will be.
     if !isDropped { task.report(sender.isOver ? .failure(CancellationError()) : result) }
     carryOut(consequences)
     task.outcome?.settle(sender.isOver ? .failure(CancellationError()) : result)
     task.group?.leave(isCancelled: sender.isOver)
-    // Last: what follows the task in its group has been registered.
+    // Called last, because anything that follows the task in its group is registered by now.
     if !task.isOngoing { tree.pending.end() }
   }
 
-  /// Forgets a task that has ended: nothing can be sent for it any more.
+  /// Forgets an ended task: it can't send anything anymore.
   func forget(_ number: UInt64) {
     // Released outside the lock.
     var keyed: KeyedTasks?
@@ -158,12 +159,12 @@ final class TaskScope: Attachment, @unchecked Sendable {
     carryOut(consequences)
   }
 
-  /// Carries out what could not be done under the lock.
+  /// Carries out everything that couldn't be done under the lock.
   func carryOut(_ consequences: TaskConsequences) {
     for (task, hasBegun, work) in consequences.dropped {
       // This may be the last reference to the task's operation.
       Tree.releaseLater(task)
-      // If the Swift task does not exist yet, `begin(_:)` reports the cancellation and cancels it.
+      // If the Swift task doesn't exist yet, `begin(_:)` reports the cancellation and cancels it.
       if let work {
         task.report { .taskCancelled($0) }
         work.cancel()
@@ -231,12 +232,12 @@ final class TaskScope: Attachment, @unchecked Sendable {
 
   // MARK: The life of the store
 
-  /// Cancels the tasks of the node and of all its places, as the node's owner is gone; actions that they have already sent
-  /// are not revoked.
+  /// Cancels the tasks of the node and of all its places, because the node's owner is gone. Doesn't revoke actions that
+  /// they already sent.
   ///
-  /// - Cancellation handlers are user code, which a release must not run: they run on a global queue.
+  /// - Cancellation handlers are user code, which a release must not run, so they run on a global queue.
   package func close() {
-    // No task is registered after this. The scopes have keys of users, which a release must not release.
+    // No task is registered after this. The scopes have users' keys, which this release must not release.
     let suspended = table.content.withLock { table in
       table.isClosed = true
       defer { table.suspended = [:] }
@@ -257,15 +258,15 @@ final class TaskScope: Attachment, @unchecked Sendable {
   }
 }
 
-/// The lock of all tasks of a node, and the scopes that it keeps for their suspended keys.
+/// The lock of all tasks of a node, and the scopes that it keeps because of their suspended keys.
 ///
 /// Each ``TaskScope`` of the node stores its own tasks, by their keys, and takes this lock to read or change them.
 final class TaskTable: Sendable {
   struct Content: Sendable {
-    /// `true` once the node's owner is gone. No task is registered any more.
+    /// `true` after the node's owner is gone. No more tasks are registered.
     var isClosed = false
 
-    /// The scopes of places that have suspended keys, which last until they are resumed or the node's owner is gone.
+    /// The scopes of places that have suspended keys. They last until the keys are resumed or the node's owner is gone.
     var suspended: [ObjectIdentifier: TaskScope] = [:]
   }
 

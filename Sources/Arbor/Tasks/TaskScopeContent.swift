@@ -6,16 +6,16 @@ struct TaskScopeContent: Sendable {
     weak var scope: TaskScope?
   }
 
-  /// A task that has ended, while actions of it may still arrive.
+  /// An ended task with actions that may still arrive.
   struct EndedTask: Sendable {
-    /// Not retained, and never released here: its `deinit` removes this value, for which it needs the lock.
+    /// Not retained, and never released here: its `deinit` removes this value, and needs the lock for that.
     let sender: Unmanaged<ActionSender>
     let keyed: KeyedTasks?
     let startedByTree: Bool
     let entry: UInt64
   }
 
-  /// The tasks that run or wait, by number; also dropped tasks that have not ended.
+  /// The tasks that run or wait, by number; also dropped tasks that haven't ended.
   private(set) var tasks: [UInt64: RegisteredTask] = [:]
   var ended: [UInt64: EndedTask] = [:]
 
@@ -36,17 +36,17 @@ struct TaskScopeContent: Sendable {
   /// The scopes within this one, by the hash value of their place.
   private(set) var scopes: [Int: [WeakScope]] = [:]
 
-  /// The number of times that one was added to ``scopes``.
+  /// The number of times that a scope was added to ``scopes``.
   private(set) var scopesVersion = 0
   private var scopesLimit = 8
 
-  /// The places in the same parent within which the place of this scope is, because scopes are nested.
+  /// The places in the same parent that contain the place of this scope, because scopes are nested.
   var outerPlaces: [ScopePlace] = []
 
   /// The number of keys that are suspended.
   var suspendedKeys = 0
 
-  /// Empty between two events; stored only to keep its memory.
+  /// Empty between two events; only stored to keep its memory.
   private var commands: [TaskLane.Command] = []
 
   /// Makes the object for the tasks of a key, or for a single task without a key that may have to wait.
@@ -56,7 +56,7 @@ struct TaskScopeContent: Sendable {
     return keyed
   }
 
-  /// The tasks of all keys with a hash value: usually there is only one key, for which no array is allocated.
+  /// Returns the tasks of all keys with a hash value. Usually there is only one key, and no array is allocated.
   func keyedTasks(of hash: Int) -> (first: KeyedTasks?, others: [KeyedTasks]) {
     let first = keyedTasks[hash]
     var others: [KeyedTasks] = []
@@ -71,8 +71,8 @@ struct TaskScopeContent: Sendable {
   /// The scopes within this one that are in use.
   var within: [TaskScope] { scopes.values.joined().compactMap(\.scope) }
 
-  /// Adds a scope within this one, unless another was added since a version. Returns values that the caller must release
-  /// outside the lock: unused places, and scopes whose last other owner may have gone meanwhile.
+  /// Adds a scope within this one, unless another was added since a version. Returns values that the caller must
+  /// release outside the lock: unused places, and scopes whose last other owner may be gone by now.
   mutating func add(_ scope: TaskScope, ofHash hash: Int, ifVersionIs version: Int) -> ([[WeakScope]], [TaskScope])? {
     guard scopesVersion == version else { return nil }
     scopesVersion += 1
@@ -84,7 +84,7 @@ struct TaskScopeContent: Sendable {
       unused.append(places)
       scopes[hash] = inUse.isEmpty ? nil : inUse.map(\.0)
     }
-    // Most often the last scope of the same place, whose tasks have ended.
+    // Usually the last scope of the same place, whose tasks have ended.
     if let places = scopes[hash] { forgetUnused(hash, places) }
     scopes[hash, default: []].append(WeakScope(place: scope.place, scope: scope))
     if scopes.count >= scopesLimit {
@@ -94,7 +94,7 @@ struct TaskScopeContent: Sendable {
     return (unused, used)
   }
 
-  /// The position of the oldest task among all of the process; the greatest number if there is no task.
+  /// The position of the oldest task among all tasks of the process; the greatest number if there is no task.
   var oldestTask: UInt64 { tasks.values.lazy.map(\.identity.number).min() ?? .max }
 
   /// `true` if no task runs or waits, and no key must be remembered.
@@ -137,11 +137,11 @@ struct TaskScopeContent: Sendable {
 
   /// Removes a task whose body has ended.
   ///
-  /// - Returns: The task's sender, to be released outside the lock.
+  /// - Returns: The task's sender, which the caller releases outside the lock.
   mutating func end(_ task: RegisteredTask, _ consequences: inout TaskConsequences) -> ActionSender {
     remove(task)
     var sender = task.sender.take().unsafelyUnwrapped
-    // If no one else retains the sender, nothing can be sent any more.
+    // If no other object retains the sender, nothing can be sent anymore.
     let keepsUntilForgotten = !isKnownUniquelyReferenced(&sender) && !sender.isRevoked
     if keepsUntilForgotten {
       sender.whenReleased = { [scope = task.scope, number = task.number] in scope.forget(number) }
@@ -154,17 +154,17 @@ struct TaskScopeContent: Sendable {
     return sender
   }
 
-  /// Cancels the tasks that run or wait and satisfy a condition.
+  /// Cancels the running and waiting tasks that fulfill a condition.
   mutating func cancelAll(
     isRevoking: Bool, where isMeant: (RegisteredTask) -> Bool, _ consequences: inout TaskConsequences
   ) {
     let numbers = tasks.values.filter(isMeant).map(\.number).sorted()
-    // All senders first, so that no body runs that starts because an earlier task was cancelled.
+    // All senders end first, so that no body runs that starts because an earlier task was canceled.
     for number in numbers { tasks[number]?.sender?.end() }
     for number in numbers { cancel(number, isRevoking: isRevoking, &consequences) }
   }
 
-  /// Cancels a task that runs, waits or has ended, or gives up a reservation.
+  /// Cancels a running, waiting or ended task, or gives up a reservation.
   mutating func cancel(_ number: UInt64, isRevoking: Bool = true, _ consequences: inout TaskConsequences) {
     guard let task = tasks[number] else {
       guard let keyed = reserved[number]?.keyed else { return revoke(ended: number) }
@@ -189,8 +189,8 @@ struct TaskScopeContent: Sendable {
     for keyed in consequences.released { change(keyed, &consequences) { $0.clear(&$1) } }
   }
 
-  /// `true` if an entry up to a number has registered a task, or made a reservation, and, if the tasks of a key are given,
-  /// it is one of them.
+  /// Returns `true` if an entry up to a number registered a task, or made a reservation. If the tasks of a key are
+  /// given, it must be one of them.
   func isStarted(_ number: UInt64, byEntryUpTo last: UInt64, in keyed: KeyedTasks?) -> Bool {
     if let reserved = reserved[number] { return reserved.entry <= last && (keyed == nil || reserved.keyed === keyed) }
     let task = tasks[number].map { ($0.startedByTree, $0.entry, $0.keyed) }
@@ -199,7 +199,7 @@ struct TaskScopeContent: Sendable {
     return startedByTree && entry <= last && (keyed == nil || ownKeyed === keyed)
   }
 
-  /// Applies an event to a lane and carries out its commands, as far as possible under the lock.
+  /// Applies an event to a lane and carries out its commands, as far as that is possible under the lock.
   mutating func change(
     _ keyed: KeyedTasks,
     isRevoking: Bool = true,
@@ -217,7 +217,7 @@ struct TaskScopeContent: Sendable {
     commands.removeAll(keepingCapacity: true)
     consequences.stale += keyed.takeStaleTimers()
     guard keyed.lane.isEmpty, let key = keyed.key else { return }
-    // The caller retains the object, so its key, which is a user's value, is not released under the lock.
+    // The caller retains the object, so its key, which is a user's value, isn't released under the lock.
     remove(keyed, of: key)
   }
 
@@ -245,8 +245,8 @@ struct TaskScopeContent: Sendable {
   }
 }
 
-/// The tasks of one key: their lane, and the timers for which they wait.
-final class KeyedTasks: @unchecked Sendable {  // All that varies is used under the table's lock only.
+/// The tasks of one key: their lane, and the timers that they wait for.
+final class KeyedTasks: @unchecked Sendable {  // Its variables are only used under the table's lock.
   /// A running timer, and the closure that stops it.
   typealias Timer = (number: UInt64, stop: @Sendable () -> Void)
 
@@ -262,7 +262,7 @@ final class KeyedTasks: @unchecked Sendable {  // All that varies is used under 
     self.key = key
   }
 
-  /// Takes out the timers that no task and no window waits for any more.
+  /// Takes out the timers that no task and no window waits for anymore.
   func takeStaleTimers() -> [Timer] {
     guard !timers.isEmpty else { return [] }
     let stale = timers.filter { !lane.isAwaiting($0.number) }
@@ -271,12 +271,12 @@ final class KeyedTasks: @unchecked Sendable {  // All that varies is used under 
   }
 }
 
-/// The consequences of an event, to be carried out after the lock was released.
+/// The consequences of an event, which are carried out after the lock is released.
 struct TaskConsequences {
-  /// The dropped tasks; with the Swift task to be cancelled, if it has begun and already exists.
+  /// The dropped tasks; with the Swift task to cancel, if it has begun and already exists.
   var dropped: [(task: RegisteredTask, hasBegun: Bool, work: Task<Void, Never>?)] = []
 
-  /// The first task to begin; usually the only one, for which no array is allocated.
+  /// The first task to begin. Usually it is the only one, and no array is allocated.
   private(set) var started: RegisteredTask?
   private(set) var othersStarted: [RegisteredTask] = []
 
@@ -286,7 +286,7 @@ struct TaskConsequences {
   /// The timers to stop.
   var stale: [KeyedTasks.Timer] = []
 
-  /// The tasks of keys that are to be released outside the lock.
+  /// The tasks of keys that must be released outside the lock.
   var released: [KeyedTasks] = []
 
   mutating func start(_ task: RegisteredTask) {

@@ -62,7 +62,8 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
 
   /// Combines an array of features that work on the same state.
   ///
-  /// - They work in the order of the array, as in ``combined(_:)-swift.type.method``.
+  /// - For each action, the interceptors of all features run in the order of the array, then the reducers, then the
+  ///   effects, as in the variadic form.
   /// - Parameter features: The features. Without any, the combination does nothing.
   @inlinable
   public static func combined(_ features: [Feature]) -> Feature {
