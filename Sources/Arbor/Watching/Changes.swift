@@ -6,11 +6,12 @@
 /// }
 /// ```
 ///
-/// - In the first delivery every part counts as changed. A first state that `initial: false` skips counts as delivered.
-/// - Properties of the current state are read directly: `changes.count` is `changes.current.count`.
+/// - In the first delivery, every part counts as changed. If `initial: false` skips the first state, it counts as
+///   delivered.
+/// - You can read properties of the current state directly: `changes.count` is `changes.current.count`.
 /// - Cost: a subscriber whose closure takes `Changes` keeps the previous state between two deliveries. A reducer that
-///   changes a collection of that state then copies the collection once, as with any value of which a copy is kept. A
-///   subscriber whose closure takes the state itself keeps no state.
+///   changes a collection of that state then copies the collection once, as with any value that has a second copy. A
+///   subscriber whose closure takes the state itself doesn't keep a state.
 @dynamicMemberLookup
 public struct Changes<State: Sendable>: Sendable {
   /// The current state.
@@ -24,23 +25,23 @@ public struct Changes<State: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - current: The current state.
-  ///   - previous: The state before; nil for the changes of a first delivery.
+  ///   - previous: The previous state; nil for the changes of a first delivery.
   public init(current: State, previous: State?) {
     self.current = current
     self.previous = previous
   }
 
-  /// A property of the current state.
+  /// Reads a property of the current state.
   ///
   /// - Parameter keyPath: The key path of the property.
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
     current[keyPath: keyPath]
   }
 
-  /// `true` if the value that a closure computes from the state, or one of a tuple of values, differs from the previous
-  /// one.
+  /// Returns `true` if a value computed from the state differs from the previous one.
   ///
-  /// - A key path literal converts: `hasChanges(\.count)`; `\.self` is the state itself.
+  /// - You can pass a key path literal: `hasChanges(\.count)`; `\.self` is the state itself.
+  /// - You can compare several values at once: with a tuple, the result is `true` if any of them differs.
   /// - Parameter values: Computes the value, or a tuple of values, from a state: `hasChanges { ($0.name, $0.age) }`.
   ///   Called with both states, or not at all if there is no previous one.
   public func hasChanges<each Value: Equatable>(_ values: (_ state: State) -> (repeat each Value)) -> Bool {
@@ -48,13 +49,17 @@ public struct Changes<State: Sendable>: Sendable {
     return !areEqual(repeat each values(previous), to: repeat each values(current))
   }
 
-  /// Calls a body with the value that a closure computes from the state, or with a tuple of values, if one of them
-  /// differs from the previous one: `changes.ifChanged({ ($0.name, $0.items.count) }, perform: show)`.
+  /// Calls a body with values computed from the state, if any of them differs from the previous one.
   ///
-  /// - A key path literal converts: `ifChanged(\.count) { count in … }`; `\.self` is the state itself.
+  /// ```swift
+  /// changes.ifChanged({ ($0.name, $0.items.count) }, perform: show)
+  /// ```
+  ///
+  /// - You can pass a key path literal: `ifChanged(\.count) { count in … }`; `\.self` is the state itself.
   /// - Parameters:
-  ///   - values: Computes the values from a state. Not called with the previous state if there is none.
-  ///   - body: Receives the current values, in their order.
+  ///   - values: Computes a value, or a tuple of values, from a state. Not called with the previous state if there is
+  ///     none.
+  ///   - body: Receives the current values, in order.
   public func ifChanged<each Value: Equatable>(
     _ values: (_ state: State) -> (repeat each Value),
     perform body: (repeat each Value) throws -> Void
@@ -64,13 +69,17 @@ public struct Changes<State: Sendable>: Sendable {
     try body(repeat each new)
   }
 
-  /// Calls a body with the value that a closure computes from the state if it differs, by a comparison, from the
-  /// previous one: `changes.ifChanged(\.todos, comparing: .by(\.count)) { todos in … }`.
+  /// Calls a body with a value computed from the state, if a comparison finds it different from the previous one.
   ///
-  /// - For values that are not `Equatable`, and for those of which only a part matters.
+  /// ```swift
+  /// changes.ifChanged(\.todos, comparing: .by(\.count)) { todos in … }
+  /// ```
+  ///
+  /// - Use it for values that aren't `Equatable`, or if only a part of them matters.
   /// - Parameters:
-  ///   - value: Computes the value from a state; a key path literal converts.
-  ///   - comparison: A comparison; the value differs if it is not equal, by this comparison, to the previous one.
+  ///   - value: Computes the value from a state. You can pass a key path literal.
+  ///   - comparison: The comparison. The body is called if the value isn't equal to the previous one by this
+  ///     comparison.
   ///   - body: Receives the current value.
   public func ifChanged<Value: Sendable>(
     _ value: (_ state: State) -> Value,

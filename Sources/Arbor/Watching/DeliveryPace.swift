@@ -1,15 +1,15 @@
 /// The pace at which the latest state is delivered.
 enum DeliveryPace: Sendable {
-  /// One delivery for any number of changes that wait for it.
+  /// One delivery for all changes that wait for it.
   case unlimited
 
-  /// One delivery in an interval, at most.
+  /// At most one delivery per interval.
   case atMostEvery(Duration)
 
-  /// One delivery for changes that follow each other, when none has come for this time.
+  /// One delivery for changes in quick succession, after none has come for this duration.
   case debounce(Duration)
 
-  /// The least time between two deliveries; nil if there is none.
+  /// The minimum time between two deliveries; nil if there is none.
   var minimumInterval: Duration? {
     if case .atMostEvery(let interval) = self, interval > .zero { interval } else { nil }
   }
@@ -25,7 +25,7 @@ struct RateLimit: Sendable {
   /// `true` if there is an interval between deliveries.
   let isTimed: Bool
 
-  /// `true` while a delivery is under way.
+  /// `true` while a delivery is pending.
   private(set) var isPending = false
 
   /// `true` during the interval after a delivery.
@@ -38,7 +38,7 @@ struct RateLimit: Sendable {
     self.isTimed = isTimed
   }
 
-  /// The consequence of a change: a delivery now, or one when the interval is over.
+  /// The consequence of a change: a delivery now, or one at the end of the interval.
   enum Command {
     case send
     case wait
@@ -46,7 +46,7 @@ struct RateLimit: Sendable {
 
   /// Records a change of the state.
   ///
-  /// - Returns: Nil if a delivery that is under way, or waits, delivers the change.
+  /// - Returns: Nil if a pending or waiting delivery delivers the change.
   mutating func change() -> Command? {
     guard !isPending, !hasMissed else { return nil }
     guard !isResting else {
@@ -69,7 +69,7 @@ struct RateLimit: Sendable {
 
   /// Records the end of the interval.
   ///
-  /// - Returns: `true` if a delivery is to be sent.
+  /// - Returns: `true` if a delivery must be sent.
   mutating func intervalEnded() -> Bool {
     isResting = false
     guard hasMissed else { return false }
@@ -79,21 +79,22 @@ struct RateLimit: Sendable {
   }
 }
 
-/// A rule for changes that follow each other: they are delivered when none has come for a while, the first one at once.
+/// A rule for changes in quick succession: the first one is delivered at once, the others after none has come for a
+/// while.
 ///
-/// - One timer at a time, however many changes there are: each only notes its time.
+/// - There is only one timer at a time, no matter how many changes there are: each change only records its time.
 package struct Debounce: Sendable {
   package enum Command: Hashable, Sendable {
     /// Deliver the latest state.
     case deliver
 
-    /// Call ``timeEnded(at:)`` after this time.
+    /// Call ``timeEnded(at:)`` after this duration.
     case wait(Duration)
   }
 
   private let interval: Duration
 
-  /// `true` until the first change, if that is delivered at once.
+  /// `true` until the first change, if the first change is delivered at once.
   private var passesNext: Bool
 
   private var lastChange = Duration.zero
@@ -128,7 +129,7 @@ package struct Debounce: Sendable {
     isOutstanding = false
   }
 
-  /// Records that the time is over for which it has waited.
+  /// Records the end of the time that it waited for.
   package mutating func timeEnded(at time: Duration) -> Command? {
     isTimerSet = false
     guard isOutstanding else { return nil }
@@ -144,7 +145,7 @@ package struct Debounce: Sendable {
 }
 
 extension Clock<Duration> {
-  /// Returns a function of the time since this call.
+  /// Returns a function that returns the time since this call.
   func stopwatch() -> @Sendable () -> Duration {
     let start = now
     return { start.duration(to: now) }

@@ -1,5 +1,5 @@
 extension Derived {
-  /// A value derived from this one, computed again only when this one changes.
+  /// Returns a value derived from this one. It is only computed again when this one changes.
   ///
   /// - Parameter project: Computes the new value from a value of this one. Called on the queue of this value's tree.
   public func derived<Other: Equatable & Sendable>(
@@ -8,12 +8,12 @@ extension Derived {
     derived(project, removeDuplicates: .equatable)
   }
 
-  /// A value derived from this one, with a comparison that tells when it is another one, for values that are not
-  /// `Equatable`.
+  /// Returns a value derived from this one, with a comparison that decides when it has changed.
   ///
+  /// - Use it for values that aren't `Equatable`.
   /// - Parameters:
   ///   - project: Computes the new value from a value of this one. Called on the queue of this value's tree.
-  ///   - duplicates: A comparison; a value that is equal, by this comparison, to the one before does not replace it.
+  ///   - duplicates: A comparison. If it finds a new value equal to the previous one, the previous one stays.
   public func derived<Other: Sendable>(
     _ project: @escaping @Sendable (_ value: Value) -> Other,
     removeDuplicates duplicates: Equating<Other>
@@ -21,9 +21,9 @@ extension Derived {
     .computed(from: self, on: core.tree, areEqual: duplicates.areEqual, compute: { [self] in project(value) })
   }
 
-  /// A tuple of several derived values, updated once per step, even in a step that changes several of them.
+  /// Returns a tuple of several derived values, updated once per step, even in a step that changes several of them.
   ///
-  /// - The tuple is computed in the tree of the first input that can change. Inputs of other trees are taken as they
+  /// - The tuple is computed in the tree of the first input that can change. Inputs of other trees are combined as they
   ///   arrive: if a step of another tree changes two inputs, they may arrive one after the other.
   /// - Parameter input: The derived values, in the order of the tuple.
   public static func combined<each Input: Equatable & Sendable>(
@@ -58,8 +58,8 @@ extension Derived {
         return version
       }
     )
-    // Held by all inputs that can change: the core closes when the last of them has released it. If none can, the value
-    // itself holds it.
+    // Held by all inputs that can change: the core closes when the last of them has released it. If no input can
+    // change, the value itself holds it.
     let token = ReleaseCallback { [weak core] in core?.close() }
     var isConstant = true
     var inputTrees: [Tree] = []
@@ -80,7 +80,7 @@ extension Derived {
 }
 
 extension [Tree] {
-  /// Appends trees that are to be waited for in order, unless these are among those before, in order.
+  /// Appends trees that must be waited for in order, unless the trees already listed include them in that order.
   fileprivate mutating func appendPath(of trees: [Tree]) {
     var missing = trees[...]
     for tree in self where tree === missing.first { missing.removeFirst() }

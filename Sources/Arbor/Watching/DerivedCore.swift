@@ -2,24 +2,24 @@ internal import Dispatch
 
 // The life of a derived value:
 //
-// made         StoreProtocol+Derived computes the first value and connects an observer to the store, whose node links
-//              it among its early observers: it needs no entry, for it has the current state. A combined value
-//              (Derived+Combined) is added to its inputs instead.
-// received     in each step, before any observer is called: `StateNode.runEarlyRound` passes the state down the tree,
-//              and the value's observer computes and compares. What differs, `receive` puts into DerivedUpdates.
-// updated      `DerivedUpdates.actBeforeObservers`, in the order in which values were made: combined values are computed from
-//              inputs that are up to date.
-// notified     after the store's observers: `DerivedUpdates.actAfterObservers` calls `notify` on each changed value, which
-//              calls the value's own observers: each derived value has an `Audience`, as a node is one.
-// closed       when the store's owner or the last reference to the `Derived` is gone: it keeps its last value.
+// - made: StoreProtocol+Derived computes the first value and connects an observer to the store, whose node links it
+//   among its early observers. It needs no entry, because it has the current state. A combined value (Derived+Combined)
+//   is added to its inputs instead.
+// - received: In each step, before any observer is called, `StateNode.runEarlyRound` passes the state down the tree,
+//   and the value's observer computes and compares. If the value differs, `receive` adds it to DerivedUpdates.
+// - updated: `DerivedUpdates.actBeforeObservers` runs in the order in which values were made: combined values are
+//   computed from inputs that are up to date.
+// - notified: After the store's observers, `DerivedUpdates.actAfterObservers` calls `notify` on each changed value,
+//   which calls the value's own observers. Each derived value has an `Audience`, like a node.
+// - closed: After the store's owner or the last reference to the `Derived` is gone, it keeps its last value.
 
 /// The value of a ``Derived``, its observers, and the derived values computed from it.
 ///
 /// - Ownership: the subscription to a store retains the core; an input core refers to it weakly. The core retains its
-///   inputs, and never its own ``Derived``.
+///   inputs, but never its own ``Derived``.
 @usableFromInline
 package final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {
-  // Sendable because what varies without a lock is used on the tree's queue only.
+  // Sendable because its variables without a lock are only used on the tree's queue.
 
   /// The computation of a value from other derived values.
   struct Computation: Sendable {
@@ -44,10 +44,10 @@ package final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendabl
   /// The version of the inputs when the value was first computed.
   private let firstVersion: UInt64
 
-  /// The value that observers were last notified of; nil if the value comes from a store.
+  /// The last value that observers were notified of; nil if the value comes from a store.
   private var lastNotified: Value?
 
-  /// `true` if the store has sent a new value that observers were not notified of yet.
+  /// `true` if the store has sent a new value, and observers haven't been notified of it yet.
   private var hasNewStoreValue = false
 
   /// Makes a core whose value comes from a store.
@@ -59,7 +59,7 @@ package final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendabl
   /// Makes a core whose value is computed from other derived values, after everything that the tree has accepted.
   convenience init(on tree: Tree, _ computation: Computation) {
     var first: (version: UInt64, value: Value)?
-    // Between two steps or in a callback, where all derived values of the tree are of the same step.
+    // Runs between two steps or in a callback, where all derived values of the tree belong to the same step.
     tree.wait(for: "derived") { first = (computation.version(), computation.compute()) }
     self.init(first!.value, on: tree, computation, version: first!.version)
   }
@@ -74,13 +74,13 @@ package final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendabl
 
   package var tree: Tree { current.tree }
 
-  /// The address at which the value is observed.
+  /// The address at which observers subscribe to the value.
   var address: Address { current.address }
 
-  /// `true` until the source is gone, or the value itself. From any thread.
+  /// `true` until the source or the value itself is gone. May be read from any thread.
   @usableFromInline var isOpen: Bool { address.isOpen }
 
-  /// The current value. From any thread.
+  /// The current value. May be read from any thread.
   package var value: Value { current.value }
 
   /// The number of times the value was written.
@@ -91,7 +91,7 @@ package final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendabl
   // Computed, to save memory in each value.
   private var updates: DerivedUpdates { DerivedUpdates.of(tree) }
 
-  /// Sets a new value from the store. From any thread; values take effect in the order of the calls.
+  /// Sets a new value from the store. May be called from any thread; values take effect in the order of the calls.
   @usableFromInline
   package func receive(_ value: Value) {
     guard !tree.isInside else { return update(to: value) }
@@ -109,14 +109,14 @@ package final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendabl
     for dependent in dependents.withLock({ $0.all }) {
       guard let derivation = dependent.derivation else { continue }
       derivation.invalidate()
-      // `keepUntilStepEnds` protects the other core only during steps of its own tree, so it is kept here until the
+      // `keepUntilStepEnds` only protects the other core during steps of its own tree, so it is kept here until the
       // step of this tree is over.
       if derivation.tree !== tree { Tree.releaseLater(derivation) }
     }
   }
 
-  /// Marks the value stale if an input has changed since the value was first computed: until this core was added to the
-  /// input, the input could not invalidate it.
+  /// Marks the value as outdated if an input has changed since the value was first computed. Until this core was added
+  /// to the input, the input couldn't invalidate it.
   func invalidateIfOutdated() {
     if let computation, computation.version() != firstVersion { invalidate() }
   }
@@ -166,7 +166,7 @@ package final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendabl
 
   // MARK: The end
 
-  /// Ends all observations of the value and removes its dependents. From any thread, any number of times.
+  /// Ends all observations of the value and removes its dependents. May be called from any thread, any number of times.
   @usableFromInline
   package func close() {
     tree.close(address, with: self)
@@ -202,7 +202,7 @@ struct Dependents: Sendable {
     all.firstIndex { $0.creationOrder == creationOrder }.map { all.remove(at: $0) }
   }
 
-  /// Removes and returns all dependents, and ignores those added later.
+  /// Removes and returns all dependents, and ignores those that are added later.
   mutating func close() -> [Dependent] {
     isClosed = true
     defer { all = [] }

@@ -1,14 +1,15 @@
 /// The derived values of a tree that must be updated, or whose observers must be notified, in the running step.
 ///
-/// - On the tree's queue only, unless noted. Released with the tree.
-/// - All derived values are updated before any observer of the tree is called, and their own observers are notified
-///   after the observers of the stores: so each observer sees values of one step.
-/// - An input is made before every value that is derived from it. So the values are updated in the order in which they
-///   were made: each is computed once, after all its inputs were updated.
+/// - Only used on the tree's queue, unless noted. Released with the tree.
+/// - All derived values are updated before any observer of the tree is called. Their own observers are notified after
+///   the observers of the stores. So each observer sees values of the same step.
+/// - An input is made before every value that is derived from it. So if the values are updated in the order in which
+///   they were made, each is computed once, after all its inputs.
 final class DerivedUpdates: Attachment, Sendable {
   private unowned let tree: Tree
 
-  /// The combined values with a changed input in another tree, until they are updated here. From any thread.
+  /// The combined values with a changed input in another tree, until they are updated here. May be used from any
+  /// thread.
   private let invalidated = Protected<[any Derivation]>([])
   private let hasInvalidated = AtomicFlag(false)
 
@@ -22,12 +23,12 @@ final class DerivedUpdates: Attachment, Sendable {
     self.tree = tree
   }
 
-  /// The updates of a tree. From any thread.
+  /// Returns the updates of a tree. May be called from any thread.
   static func of(_ tree: Tree) -> DerivedUpdates {
     tree.attachments.object { DerivedUpdates(in: tree) }.takeUnretainedValue()
   }
 
-  /// Adds a value to be updated in this step; once, however often the value is added.
+  /// Adds a value that must be updated in this step. Adding it again has no effect.
   func add(_ derivation: any Derivation) {
     stale.insert(derivation)
     tree.step.isFollowed = true
@@ -41,13 +42,13 @@ final class DerivedUpdates: Attachment, Sendable {
     stale.clear()
   }
 
-  /// Updates the added values and notifies the observers of those that have changed, until no more are added.
+  /// Updates the added values and notifies the observers of those that changed, until no more are added.
   package func actAfterObservers() {
     actBeforeObservers()
     if !unnotified.isEmpty { tree.executor.mayInterrupt(tree) }
     while let next = unnotified.next() {
       next.notify()
-      // An observer may have changed another tree, and with that an input of a value here.
+      // An observer may have changed another tree, and so an input of a value here.
       actBeforeObservers()
     }
     unnotified.clear()
@@ -57,9 +58,9 @@ final class DerivedUpdates: Attachment, Sendable {
 
   /// Requests the update of a combined value whose input in another tree has changed.
   ///
-  /// - From any thread that runs no work of this tree.
-  /// - The value is updated after everything accepted so far; earlier if the change came from an object that a thread
-  ///   has released after its work, because that thread then updates the value itself.
+  /// - May be called from any thread that isn't running work of this tree.
+  /// - The value is updated after everything accepted so far. It is updated earlier if the change came from an object
+  ///   that a thread released after its work, because that thread then updates the value itself.
   func invalidate(_ derivation: any Derivation) {
     let isFirst = invalidated.withLock { invalidated in
       invalidated.append(derivation)
@@ -68,16 +69,17 @@ final class DerivedUpdates: Attachment, Sendable {
     }
     let tree = tree
     DeferredReleases.afterReleasing {
-      // A tree that a manual executor is running on this very thread updates its values later, in their turn.
+      // If a manual executor is running a tree on this very thread, the tree updates its values later, when their turn
+      // comes.
       if self.hasInvalidated.load(), tree.executor.canWait(for: tree) { self.updateInvalidated() }
     }
-    // One entry is enough: it updates all values that wait when its turn comes.
+    // One entry is enough: when its turn comes, it updates all waiting values.
     if isFirst { tree.afterAccepted { self.updateInvalidatedInside() } }
   }
 
   /// Makes the requested updates and notifies the observers of the values, or waits for the thread that does so.
   ///
-  /// - Not to be called in a callback of any tree.
+  /// - Must not be called in a callback of any tree.
   private func updateInvalidated() {
     tree.mailbox.withLock { mailbox in mailbox.enter() }
     tree.runOnQueue(from: nil, for: "derived") { updateInvalidatedInside() }
@@ -92,12 +94,12 @@ final class DerivedUpdates: Attachment, Sendable {
     Tree.releaseLater(ReleaseBatch(derivations))
     for derivation in derivations { add(derivation) }
     tree.actAfterObservers()
-    // Not earlier: a thread that asks meanwhile must wait.
+    // Not earlier: a thread that checks it meanwhile must wait.
     invalidated.withLock { hasInvalidated.store(!$0.isEmpty) }
   }
 }
 
-/// A queue of derived values, in the order in which they were made, each at most once.
+/// A queue of derived values, in the order in which they were made, without duplicates.
 struct DerivationQueue {
   private var derivations: [any Derivation] = []
 
@@ -108,7 +110,7 @@ struct DerivationQueue {
 
   /// Adds a value, unless the queue contains it already.
   mutating func insert(_ derivation: any Derivation) {
-    // Searched from the end: as a rule, values that were made later are added later.
+    // Searches from the end: values that were made later are usually added later.
     var index = derivations.endIndex
     while index > taken, derivations[index - 1].creationOrder > derivation.creationOrder { index -= 1 }
     if index > taken, derivations[index - 1] === derivation { return }
@@ -122,7 +124,7 @@ struct DerivationQueue {
     return derivations[taken - 1]
   }
 
-  /// Removes the values if all were taken. That frees no value: see ``Tree/keepUntilStepEnds(_:)``.
+  /// Removes the values if all were taken. That doesn't free a value; see ``Tree/keepUntilStepEnds(_:)``.
   mutating func clear() {
     guard isEmpty else { return }
     derivations.removeAll(keepingCapacity: true)
@@ -130,7 +132,7 @@ struct DerivationQueue {
   }
 }
 
-/// A derived value, as ``DerivedUpdates`` sees it. Its variables belong to the queue of its tree.
+/// A derived value from the perspective of ``DerivedUpdates``. Its variables belong to the queue of its tree.
 protocol Derivation: AnyObject, Sendable {
   /// The number of the value in the order in which values are made: greater than the numbers of its inputs.
   var creationOrder: UInt64 { get }
@@ -138,14 +140,14 @@ protocol Derivation: AnyObject, Sendable {
   /// The tree in which the value is updated.
   var tree: Tree { get }
 
-  /// Computes a combined value again if its inputs have changed; a value from a store was set already.
+  /// Computes a combined value again if its inputs have changed; a value from a store is already set.
   ///
   /// - Returns: `true` if the value differs from the previous one, so that its observers must be notified.
   func update() -> Bool
 
-  /// Notifies the observers of the value, if it differs from the one that they received last.
+  /// Notifies the observers of the value, if it differs from the last one that they received.
   func notify()
 
-  /// Called when an input has changed, in the same tree or in another one. From any thread.
+  /// Called when an input has changed, in the same tree or in another one. May be called from any thread.
   func invalidate()
 }

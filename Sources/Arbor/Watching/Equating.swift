@@ -1,11 +1,11 @@
-/// A comparison that finds values equal to the last one that a subscriber received.
+/// A comparison of new values with the last one that a subscriber received, to find duplicates.
 ///
 /// ```swift
 /// store.observe(removeDuplicates: .by(\.draft) && .by(\.todos.count)) { state in … }
 /// ```
 ///
-/// - Only the compared part is kept: `.by(\.count)` keeps a number, not the state that contains it. It is released where
-///   the next one is compared: on the store's queue, in the step that has changed it.
+/// - Only the compared part is kept: `.by(\.count)` keeps a number, not the state that contains it. The part is
+///   released where the next one is compared: on the store's queue, in the step that changed it.
 public struct Equating<Value: Sendable>: Sendable {
   /// Returns `true` if two values count as equal.
   @usableFromInline let areEqual: @Sendable (_ old: Value, _ new: Value) -> Bool
@@ -38,8 +38,9 @@ public struct Equating<Value: Sendable>: Sendable {
     }
   }
 
-  /// Compares a part of the values; a key path literal converts: `.by(\.count)`.
+  /// Compares a part of the values.
   ///
+  /// - You can pass a key path literal: `.by(\.count)`.
   /// - Parameter part: Reads the compared part from a value.
   @inlinable
   public static func by<Part: Equatable & Sendable>(_ part: @escaping @Sendable (_ value: Value) -> Part) -> Equating {
@@ -48,7 +49,7 @@ public struct Equating<Value: Sendable>: Sendable {
 
   /// Compares a ``Stamped`` part of the values by its stamp: `.by(\.$items)`.
   ///
-  /// - Only the stamp is kept: the value, held by the state alone, is changed in place.
+  /// - Only the stamp is kept. So the state has the only copy of the value, and reducers change it in place.
   /// - Parameter part: Reads the wrapper of the compared part from a value.
   @inlinable
   public static func by<Part: Sendable>(_ part: @escaping @Sendable (_ value: Value) -> Stamped<Part>) -> Equating {
@@ -65,25 +66,25 @@ public struct Equating<Value: Sendable>: Sendable {
 }
 
 extension Equating {
-  /// A comparison that finds all values equal: of those that are compared, only the first is received.
+  /// A comparison that finds all values equal, so that a subscriber only receives the first.
   public static var always: Equating { Equating({ _ in }, { _, _ in true }) }
 
-  /// A comparison that finds no values equal: each is received.
+  /// A comparison that finds all values different, so that a subscriber receives each one.
   public static var never: Equating { Equating({ _ in }, { _, _ in false }) }
 
-  /// A comparison that finds values equal if both of two comparisons do.
+  /// Returns a comparison that finds values equal if both of two comparisons do.
   ///
   /// - Each of them keeps its own part.
   /// - Parameters:
-  ///   - left: The comparison that is asked first.
-  ///   - right: The comparison that is asked next, about values that are equal for the first.
+  ///   - left: The comparison that is called first.
+  ///   - right: The comparison that is called for values that are equal by the first.
   public static func && (left: Equating, right: Equating) -> Equating {
     let areEqual: @Sendable (Value, Value) -> Bool = { left.areEqual($0, $1) && right.areEqual($0, $1) }
     return Equating(areEqual: areEqual) {
       let (left, right) = (left.makeDuplicateCheck(), right.makeDuplicateCheck())
       return DuplicateCheck { value, isNew in
         if !isNew, left(value), right(value) { return true }
-        // Both keep the part of the same value, also the one that has found it equal.
+        // Both keep the part of the same value, even the one that found it equal.
         left.keep(value)
         right.keep(value)
         return false
@@ -93,13 +94,13 @@ extension Equating {
 }
 
 extension Equating where Value: Equatable {
-  /// Compares whole values by `==`.
+  /// A comparison of whole values by `==`.
   @inlinable
   public static var equatable: Equating { Equating.by { $0 == $1 } }
 }
 
 extension Equating {
-  /// Compares tuples element by element, such as the state of a child store that composes two states.
+  /// Returns a comparison of tuples, element by element, such as the state of a child store that composes two states.
   @inlinable
   public static func equatableElements<each Element: Equatable & Sendable>() -> Equating
   where Value == (repeat each Element) {
@@ -115,7 +116,8 @@ extension Equating {
 /// A check for values that equal the last one, for calls that never run at the same time.
 @usableFromInline
 package struct DuplicateCheck<Value: Sendable>: Sendable {
-  /// Returns `true` if a value equals the last one, unless it is known to be new; else keeps the value's compared part.
+  /// Returns `true` if a value equals the last one, unless it is known to be new. Otherwise it keeps the value's
+  /// compared part.
   @usableFromInline let check: @Sendable (_ value: Value, _ isNew: Bool) -> Bool
 
   @inlinable
@@ -123,11 +125,11 @@ package struct DuplicateCheck<Value: Sendable>: Sendable {
     self.check = check
   }
 
-  /// `true` if a value equals the last one; else it is the last one from now on.
+  /// Returns `true` if a value equals the last one. Otherwise the value becomes the last one.
   @inlinable
   package func callAsFunction(_ value: Value) -> Bool { check(value, false) }
 
-  /// Makes a value the last one, whether it equals the one before or not.
+  /// Makes a value the last one, even if it equals the previous one.
   @inlinable
   package func keep(_ value: Value) { _ = check(value, true) }
 }

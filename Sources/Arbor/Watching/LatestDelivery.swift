@@ -4,7 +4,7 @@ internal import Dispatch
 ///
 /// - It stores no state, and reads the current state when it delivers.
 final class LatestDelivery<State: Sendable>: @unchecked Sendable {
-  // Sendable because its variables are used on `queue` only, or on the tree's queue while `queue` waits for it.
+  // Sendable because its variables are only used on `queue`, or on the tree's queue while `queue` waits for it.
   private let receiver: Receiver<State>
   private let isDuplicate: DuplicateCheck<State>?
   private let tree: Tree
@@ -13,17 +13,17 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
   private let interval: Duration?
   private let rateLimit: Protected<RateLimit>
 
-  /// Keeps the tree from having settled while a change waits for the end of the interval.
+  /// Prevents the tree from settling while a change waits for the end of the interval.
   private let missed = Protected<PendingWork.Hold?>(nil)
 
-  /// Keeps the tree from having settled while a change waits for the end of the quiet time.
+  /// Prevents the tree from settling while a change waits for the end of the quiet time.
   private let unquiet = Protected<PendingWork.Hold?>(nil)
 
   /// The debouncing of the changes; nil if there is none.
   private let debounce: Protected<Debounce?>
 
-  /// Returns the time by which the changes are debounced; nil if they are not. Read outside the lock: the clock may be
-  /// the user's.
+  /// Returns the time for debouncing the changes; nil without debouncing. Read outside the lock, because the clock may
+  /// be the user's.
   private let time: (@Sendable () -> Duration)?
 
   /// The deliveries that wait for the main actor; nil on any other queue.
@@ -35,10 +35,10 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
   private var isDelivering = false
   private var isRequestedAgain = false
 
-  /// `true` once the running `take()` has had its turn on the tree's queue, which it never gets if the source is gone.
+  /// `true` after the running `take()` has had its turn on the tree's queue, which never happens if the source is gone.
   private var didReachQueue = false
 
-  /// `true` if the state that `take()` has read last is another moment than the present.
+  /// `true` if the last state that `take()` read is a moment other than the present.
   private var isMoment = false
 
   init(
@@ -68,14 +68,14 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
     Observer(form: .returning { state in self.change(to: state) }, control: receiver.control)
   }
 
-  /// Makes the tree's waiting deliveries to the main actor at once, this one among them.
+  /// Makes the tree's waiting deliveries to the main actor at once, including this one.
   func deliverNowOnMain() {
     tree.actAfterWait()
   }
 
   private func change(to state: State) -> ObserverStatus {
-    // Paused means that a change is pending already, so this one need not be reported. The tree skips paused observers;
-    // a closure-backed store does not.
+    // If it is paused, a change is already pending, so this one doesn't need to be reported. The tree skips paused
+    // observers, but a closure-backed store doesn't.
     if receiver.control.isPaused { return .active }
     guard !receiver.control.isCancelled else { return .dead }
     // An initial state that is skipped counts as delivered: the duplicate check and the receiver keep it here.
@@ -102,19 +102,19 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Delivers what has changed, if the changes have stopped for long enough.
+  /// Delivers the changed state if the changes have stopped for long enough.
   private func quietTimeEnded() {
     guard let now = time?() else { return }
     let hold = unquiet.withLock { $0.take() }
     perform(debounce.withLock { $0?.timeEnded(at: now) })
-    // Not before: what follows may be to be delivered.
+    // Not earlier: the following calls may need to deliver.
     withExtendedLifetime(hold) {}
   }
 
-  /// Requests a delivery, which reports no further change until it has arrived.
+  /// Requests a delivery. Further changes aren't reported until it has arrived.
   private func requestDelivery() {
     receiver.control.pause(true)
-    // Before the change is recorded in `rateLimit`: from then on a `dispatchAndWait` on the main actor may deliver it.
+    // Before the change is recorded in `rateLimit`: from then on, a `dispatchAndWait` on the main actor may deliver it.
     if let main, mainTicket.withLock({ $0 == nil }) {
       let number = main.add { self.deliver() }
       mainTicket.withLock { $0 = number }
@@ -138,13 +138,13 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Delivers the latest state, unless it was delivered already. On `queue`.
+  /// Delivers the latest state, unless it was already delivered. Called on `queue`.
   private func deliver() {
     guard rateLimit.withLock({ $0.isPending }) else { return }
-    // Called inside the receiver's own call, this only requests another round of the loop below.
+    // Inside the receiver's own call, this only requests another round of the loop below.
     isRequestedAgain = true
     guard !isDelivering else { return }
-    // Stepped by a manual executor in the middle of a step of the tree, it would wait forever: it is sent again.
+    // If a manual executor steps it in the middle of a step of the tree, it would wait forever, so it is sent again.
     guard tree.executor.canWait(for: tree) else { return send() }
     isDelivering = true
     var hasDelivered = false
@@ -156,25 +156,26 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
     }
     isDelivering = false
     guard let interval else { return }
-    // If nothing was delivered, the next state need not wait for the interval.
+    // If nothing was delivered, the next state doesn't need to wait for the interval.
     guard hasDelivered else { return intervalEnded() }
     tree.executor.schedule(after: interval, on: tree.clock) { [weak self] in self?.intervalEnded() }
   }
 
   /// Reads the state between two steps.
   ///
-  /// - `arrive()` is called between the same two steps: each step is either in the state or requests another delivery.
+  /// - `arrive()` is called between the same two steps: each step is either part of the state or requests another
+  ///   delivery.
   private func take() -> State? {
     didReachQueue = false
     let state = source.readBetweenSteps { self.arrive() }
-    // Not reached: the source is gone.
+    // Not reached, because the source is gone.
     if !didReachQueue { leaveMain() }
     return state
   }
 
   /// Marks the delivery as arrived, so that later changes are reported again.
   ///
-  /// - Returns: `true` if the state is to be read and delivered.
+  /// - Returns: `true` if the state must be read and delivered.
   private func arrive() -> Bool {
     didReachQueue = true
     isMoment = tree.showsMoment
@@ -185,7 +186,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
     return !receiver.control.isCancelled
   }
 
-  /// Removes this delivery from those that wait for the main actor.
+  /// Removes this delivery from the deliveries that wait for the main actor.
   private func leaveMain() {
     if let main, let number = mainTicket.withLock({ $0.take() }) { main.remove(number) }
   }

@@ -2,7 +2,7 @@ internal import Dispatch
 
 /// The deliveries of a tree that wait for the main actor, in the order in which they were added.
 ///
-/// - From any thread.
+/// - May be used from any thread.
 package final class MainDeliveries: Attachment {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
@@ -14,26 +14,26 @@ package final class MainDeliveries: Attachment {
     var deliveries: [UInt64: @Sendable () -> Void] = [:]
     var lastNumber: UInt64 = 0
 
-    /// `true` if the main queue is to make them.
+    /// `true` if the main queue is about to make them.
     var areOnTheirWay = false
   }
 
-  /// `true` if the caller is on the main queue and in no callback of a tree.
+  /// `true` if the caller is on the main queue and not in a callback of a tree.
   package static var isOnMain: Bool { DispatchQueue.getSpecific(key: key) == true }
 
-  /// Calls a subscriber on the main actor. Stops the program if the caller is elsewhere.
+  /// Calls a subscriber on the main actor. Stops the program if the caller isn't on it.
   static func call(_ body: @MainActor () -> Void) {
     guard isOnMain else { Misuse.steppingOffTheMainActor.stop() }
     MainActor.assumeIsolated { makeTogether(body) }
   }
 
-  /// The number of calls of ``makeTogether(_:)`` that have not returned, each within the one before.
+  /// The number of nested calls of ``makeTogether(_:)`` that haven't returned.
   @MainActor private static var depth = 0
 
   /// `true` while deliveries are being made.
   @MainActor package static var areBeingMade: Bool { depth > 0 }
 
-  /// Called each time all deliveries that were being made have been made. One function for the program.
+  /// Called each time all pending deliveries have been made. The program has one such function.
   @MainActor package static var whenMade: @MainActor () -> Void = {}
 
   @MainActor
@@ -69,7 +69,7 @@ package final class MainDeliveries: Attachment {
     }
   }
 
-  /// Removes a delivery, which no longer waits.
+  /// Removes a delivery that no longer waits.
   func remove(_ number: UInt64) {
     // The closure is released outside the lock: its release may run user code.
     _ = content.withLock { content in
@@ -78,9 +78,11 @@ package final class MainDeliveries: Attachment {
     }
   }
 
-  /// Sends the waiting deliveries to the main queue, where they are made together: what one step has changed is shown at
-  /// once, what follows the deliveries finds all of them made, and a flood costs the main queue one turn for them all.
-  /// The tree does not count as settled until they are made.
+  /// Sends the waiting deliveries to the main queue, which makes them together. The tree doesn't count as settled until
+  /// they are made.
+  ///
+  /// - All changes of one step are shown at the same time. Work that follows the deliveries finds all of them made. A
+  ///   flood of deliveries only costs the main queue one turn.
   func send() {
     let isFirst = content.withLock { content in
       defer { content.areOnTheirWay = true }
@@ -97,11 +99,11 @@ package final class MainDeliveries: Attachment {
   /// Makes the deliveries that have arrived.
   private func deliverAll() {
     if MainDeliveries.isOnMain { return actAfterWait() }
-    // Stepped elsewhere by a manual executor, each finds out for itself that it cannot be made, or is sent again.
+    // If a manual executor steps them elsewhere, each finds out for itself that it can't be made, or is sent again.
     for deliver in inOrder() { deliver() }
   }
 
-  /// Makes the waiting deliveries at once, if the caller is on the main queue and in no callback of a tree.
+  /// Makes the waiting deliveries at once, if the caller is on the main queue and not in a callback of a tree.
   package func actAfterWait() {
     guard areWaiting.load() else { return }
     guard MainDeliveries.isOnMain else { return }

@@ -1,9 +1,9 @@
-/// A subscriber's closure, together with the state that was delivered last.
+/// A subscriber's closure, together with the last delivered state.
 final class Receiver<State: Sendable>: @unchecked Sendable {
   // Sendable because deliveries are serial. A skipped first state is stored on the store's queue before any delivery is
   // sent.
 
-  /// The engine's contact with the subscriber.
+  /// The engine's connection to the subscriber.
   let control: ObserverControl
 
   private var body: Body?
@@ -27,7 +27,7 @@ final class Receiver<State: Sendable>: @unchecked Sendable {
 
   // MARK: On the store's queue
 
-  /// Returns `true` for the first state if it is not to be delivered; it counts as delivered then.
+  /// Returns `true` for the first state if it must not be delivered; it then counts as delivered.
   ///
   /// - Called for each state, in order.
   func consumeInitialSkip(_ state: State) -> Bool {
@@ -39,13 +39,13 @@ final class Receiver<State: Sendable>: @unchecked Sendable {
 
   // MARK: On the queue of the delivery
 
-  /// Calls the closure with a state, unless the subscription was cancelled.
+  /// Calls the closure with a state, unless the subscription was canceled.
   func deliver(_ state: State) {
     guard !control.isCancelled else { return }
     let changes = Changes(current: state, previous: previous)
     if keepsPrevious { previous = state }
     body?.call(changes)
-    // Cancelled inside its own call: the closure is released after the call.
+    // Canceled inside its own call: the closure is released after the call.
     guard control.isCancelled, let released = body.take() else { return }
     Tree.releaseLater(released)
   }

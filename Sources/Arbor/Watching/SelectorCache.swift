@@ -1,13 +1,13 @@
 /// A reader's cache: one output for each selector that the reader has read. The reader is a node or a derived value.
 ///
-/// - Not thread-safe: used on the queue of the reader's tree only.
-/// - Outputs of selectors that no longer exist are removed when the cache grows.
+/// - Not thread-safe: only used on the queue of the reader's tree.
+/// - When the cache grows, outputs of selectors that no longer exist are removed.
 @usableFromInline
 final class SelectorCache: Attachment, Sendable {
-  /// The entries in the order in which selectors were first read: an array finds a few entries faster than a table.
+  /// The entries in the order in which selectors were first read: for a few entries, an array is faster than a table.
   nonisolated(unsafe) private var entries: [SelectorEntry] = []
 
-  /// The entry that was found last. Not retained: it is among the entries.
+  /// The entry that was found last. Not retained, because it is one of the entries.
   @usableFromInline
   @exclusivity(unchecked)
   nonisolated(unsafe) private(set) var latest: Unmanaged<SelectorEntry>?
@@ -21,17 +21,17 @@ final class SelectorCache: Attachment, Sendable {
 
   init() {}
 
-  /// The cache of a node.
+  /// Returns the cache of a node.
   @usableFromInline
   static func of(_ node: Node) -> Unmanaged<SelectorCache> { node.attachments.object(SelectorCache.init) }
 
-  /// Makes a version that differs from all before, for a reader that does not know whether its state has changed.
+  /// Makes a version that differs from all earlier ones, for a reader that doesn't know if its state has changed.
   func nextVersion() -> StateVersion {
     revision += 1
     return StateVersion(revision: revision, reader: reader)
   }
 
-  /// The entry of a selector; nil if its output is not cached.
+  /// Returns the entry of a selector; nil if its output isn't cached.
   @inlinable
   func entry(of selector: SelectorIdentity) -> Unmanaged<SelectorEntry>? {
     if let latest, latest._withUnsafeGuaranteedRef({ $0.selector }) == selector.number { return latest }
@@ -45,7 +45,7 @@ final class SelectorCache: Attachment, Sendable {
     return latest
   }
 
-  /// The number of times a selector was computed.
+  /// Returns the number of times a selector was computed.
   func recomputations(of selector: SelectorIdentity) -> Int {
     entry(of: selector)?._withUnsafeGuaranteedRef { $0.recomputations } ?? 0
   }

@@ -5,7 +5,7 @@ class SelectorEntry {
 
   private let life: SelectorLife
 
-  /// The version of the state for which the output was last found up to date.
+  /// The last version of the state for which the output was found up to date.
   @usableFromInline
   @exclusivity(unchecked)
   final var version: StateVersion?
@@ -50,7 +50,8 @@ final class SelectorInputsEntry<Inputs, Output: Equatable>: SelectorOutputEntry<
     super.init(of: identity)
   }
 
-  /// Stores a new output and its inputs, and returns the cached output: the old one is kept if it equals the new one.
+  /// Stores a new output and its inputs, and returns the cached output: if the old one equals the new one, the old one
+  /// is kept.
   @inlinable
   func store(_ new: Output, of inputs: Inputs, at version: StateVersion) -> Output {
     recomputations += 1
@@ -62,13 +63,13 @@ final class SelectorInputsEntry<Inputs, Output: Equatable>: SelectorOutputEntry<
   }
 }
 
-/// A version of a reader's state: equal for two reads only if the state cannot have changed between them.
+/// A version of a reader's state. Two reads only have equal versions if the state can't have changed between them.
 @usableFromInline
 struct StateVersion: Equatable, Sendable {
   /// A number that grows with every change of the state.
   @usableFromInline let revision: UInt64
 
-  /// The identity of the store that is read: each scope of a node has a state of its own.
+  /// The identity of the store that is read: each scope of a node has its own state.
   @usableFromInline let reader: Identity
 
   @inlinable

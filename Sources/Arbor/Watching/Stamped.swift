@@ -8,15 +8,15 @@
 /// store.observe(removeDuplicates: .by(\.$items)) { state in … }
 /// ```
 ///
-/// - The wrapper is compared by its stamp: in the state as a whole, or as `$items`. The key path `\.items` leads to the
-///   value, which is compared by value.
+/// - The wrapper is compared by its stamp, either as `$items` or as a part of the whole state. The key path `\.items`
+///   leads to the value, which is compared by value.
 /// - Two equal wrappers hold the same value: one is a copy of the other, and neither has changed since. Two copies that
-///   were changed separately are never equal, not even if their values are.
-/// - Any access that may change the value (an assignment, passing it `inout`, a mutating method) gives the wrapper a
-///   new stamp, even if the value stays equal.
-/// - A stamp is unique in the process and is not encoded: two values decoded from the same data are not equal.
+///   were changed separately are never equal, even if their values are.
+/// - Any access that may change the value gives the wrapper a new stamp, even if the value stays equal: an assignment,
+///   passing it `inout`, or a mutating method.
+/// - A stamp is unique in the process and isn't encoded: two values decoded from the same data aren't equal.
 /// - A test store compares the values instead of the stamps.
-/// - A change is made in place and costs one atomic increment more; the value is copied only if it is shared.
+/// - A change is made in place and costs one additional atomic increment. The value is only copied if it is shared.
 @propertyWrapper
 public struct Stamped<Value> {
   private var value: Value
@@ -33,23 +33,23 @@ public struct Stamped<Value> {
   public var wrappedValue: Value {
     get { value }
     _modify {
-      // In a `defer`, so that a change that throws makes a new stamp, too.
+      // In a `defer`, so that a change that throws also makes a new stamp.
       defer { identity = Identity() }
       yield &value
     }
   }
 
-  /// The wrapper itself, which is equal to its copies as long as neither is changed.
+  /// The wrapper itself, which is equal to its copies as long as none of them is changed.
   public var projectedValue: Stamped { self }
 
-  /// The number by which wrappers are compared; greater than every number taken before.
+  /// The number by which wrappers are compared. It is greater than every number taken earlier.
   package var stamp: UInt64 { identity.number }
 }
 
 extension Stamped: Sendable where Value: Sendable {}
 
 extension Stamped: Hashable {
-  /// `true` if both have the same stamp, and so the same value. The values are compared only inside a test store.
+  /// `true` if both have the same stamp, and so the same value. Only test stores compare the values.
   @inlinable
   public static func == (left: Stamped, right: Stamped) -> Bool {
     left.identity.number == right.identity.number || StampedContents.isComparing && left.hasEqualContents(to: right)
@@ -95,12 +95,12 @@ extension Stamped: MirroredOtherwise {
   package var unmirroredContent: Any { value }
 }
 
-/// A comparison of ``Stamped`` wrappers by their values instead of their stamps alone, while a body runs: for tests.
+/// A comparison of ``Stamped`` wrappers by their values instead of their stamps while a body runs, for tests.
 ///
-/// - A user-written `==` of a state then works even on states that were decoded or changed separately in the same way.
-/// - It applies on the thread that runs the body. Everywhere else stamps decide: where stamps differ, the comparison
+/// - A user-written `==` of a state then works even for states that were decoded or changed separately in the same way.
+/// - It applies on the thread that runs the body. Everywhere else, stamps decide: if stamps differ, the comparison
 ///   costs the reading of one number.
-/// - The hash of a wrapper is always that of its stamp, also in sets and as a key.
+/// - The hash of a wrapper is always the hash of its stamp, also in sets and as a key.
 @usableFromInline
 package enum StampedContents {
   @TaskLocal private static var areEqual: (@Sendable (Any, Any) -> Bool)?
@@ -123,12 +123,13 @@ package enum StampedContents {
   /// `true` while a body runs on any thread.
   @usableFromInline
   static var isComparing: Bool {
-    // Sound: the getter only reads a number. Without the attribute the compiler must assume that the getter may release
-    // the compared values, and would retain both for each comparison, at ten times the cost.
+    // Safe, because the getter only reads a number. Without the attribute, the compiler must assume that the getter may
+    // release the compared values. It would then retain both for each comparison, at ten times the cost.
     @_effects(readonly) get { running.loadRelaxed() > 0 }
   }
 
-  /// `true` if two values whose wrappers have different stamps are equal in the running body; `false` outside a body.
+  /// Returns `true` if two values whose wrappers have different stamps are equal in the running body; `false` outside a
+  /// body.
   static func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
     areEqual?(left, right) ?? false
   }

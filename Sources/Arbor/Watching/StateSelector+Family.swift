@@ -1,6 +1,5 @@
 extension StateSelector {
-  /// Makes a function from arguments to selectors: for an equal argument it returns the same selector, so that readers
-  /// remember an output for each argument.
+  /// Returns a function that makes a selector for each argument, so that readers cache an output per argument.
   ///
   /// ```swift
   /// extension AppState {
@@ -11,11 +10,13 @@ extension StateSelector {
   /// store.select(AppState.byAuthor(7))
   /// ```
   ///
-  /// - Create it once, usually as a `static let`, as any selector.
-  /// - It keeps the selectors of the arguments that were asked for last, at most `limit` of them. The selector of an
-  ///   older argument is made anew when that is asked for again, and its output computed anew; whoever holds the old one,
-  ///   as a ``Derived`` value does, keeps what it has remembered.
-  /// - From any thread. Cost: an argument is hashed each time; a new one costs a copy of the table of selectors.
+  /// - For an equal argument, the function returns the same selector.
+  /// - Create it once, usually as a `static let`, like any selector.
+  /// - It keeps the selectors of the most recent arguments, at most `limit` of them. If you request the selector of an
+  ///   older argument again, it is a new one, and its output is computed again. A value that holds the old one, such as
+  ///   a ``Derived``, keeps its cached output.
+  /// - You can call it from any thread. Cost: an argument is hashed each time, and a new one costs a copy of the table
+  ///   of selectors.
   /// - Parameters:
   ///   - limit: The number of selectors that are kept, at least one.
   ///   - makeSelector: Makes the selector of an argument. It may be called more than once for an argument.
@@ -28,7 +29,7 @@ extension StateSelector {
   }
 }
 
-/// The selectors of one family, by argument, at most so many of them.
+/// The selectors of one family, by argument, up to a limit.
 private final class SelectorFamily<Argument: Hashable & Sendable, State: Sendable, Output: Equatable & Sendable>:
   Sendable
 {
@@ -48,7 +49,7 @@ private final class SelectorFamily<Argument: Hashable & Sendable, State: Sendabl
     private(set) var members: [Argument: Member] = [:]
     private(set) var version: UInt64 = 0
 
-    /// The table with another member, in place of the one that was not used for the longest time if there is no room.
+    /// Returns the table with another member. If there is no room, it replaces the least recently used one.
     func adding(_ member: Member, for argument: Argument, limit: Int) -> Table {
       var table = self
       if members.count >= limit {
@@ -76,7 +77,7 @@ private final class SelectorFamily<Argument: Hashable & Sendable, State: Sendabl
   func selector(for argument: Argument) -> Selector {
     let use = uses.add(1)
     while true {
-      // Arguments are hashed, compared and released outside the lock, for all of that may be the user's code.
+      // Arguments are hashed, compared and released outside the lock, because all of that may be the user's code.
       let old = table.withLock { $0 }
       if let member = old.members[argument] {
         member.lastUse.store(use)
@@ -89,7 +90,7 @@ private final class SelectorFamily<Argument: Hashable & Sendable, State: Sendabl
         table = new
         return true
       }
-      // Else another thread has changed the table meanwhile, perhaps for the same argument.
+      // Otherwise another thread changed the table meanwhile, perhaps for the same argument.
       if isReplaced { return member.selector }
     }
   }

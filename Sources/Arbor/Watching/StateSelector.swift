@@ -1,4 +1,4 @@
-/// A pure function of parts of a state, computed again only when one of those parts has changed.
+/// A pure function of parts of a state, which is only computed again when one of those parts has changed.
 ///
 /// ```swift
 /// extension AppState {
@@ -12,20 +12,21 @@
 ///
 /// - Its inputs are key paths, or other selectors; to use both, convert a key path with `.init(\.name)`.
 /// - A selector is a description and stores nothing. Each reader, a node of the tree or a ``Derived`` value, keeps the
-///   last output of each selector it reads, as long as the reader lives. Readers do not affect each other; a store and
+///   last output of each selector it reads, as long as the reader lives. Readers don't affect each other. A store and
 ///   its scopes are one reader.
-/// - The output is computed when an input is not equal to the input of the last computation, however many states went
-///   by unread. If the new output is equal to the old one, the old one is kept.
-/// - Create a selector once, usually as a `static let`. A selector that is created for each read is computed each time.
+/// - The output is computed when an input isn't equal to the input of the last computation, no matter how many states
+///   weren't read in between. If the new output is equal to the old one, the old one is kept.
+/// - Create a selector once, usually as a `static let`. If you create a selector for each read, it is computed each
+///   time.
 /// - Cost: a reader keeps the inputs. A reducer that changes a collection among the inputs then copies the collection
-///   once, as with any value of which a copy is kept.
+///   once, as with any value that has a second copy.
 public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Sendable {
   @usableFromInline let identity: SelectorIdentity
 
-  /// Returns the output for a version of the state, from the cache or computed anew.
+  /// Returns the output for a version of the state, cached or newly computed.
   @usableFromInline let evaluate: @Sendable (State, SelectorCache, StateVersion) -> Output
 
-  /// Makes a selector of a part of the state, as an input of other selectors. The part is not cached.
+  /// Makes a selector of a part of the state, for use as an input of other selectors. The part isn't cached.
   ///
   /// - Parameter path: The key path of the part.
   @inlinable
@@ -83,7 +84,7 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
     }
   }
 
-  /// A name that no other selector has, for what is made once for a selector.
+  /// A name that no other selector has, for objects that are made once per selector.
   package var name: some Hashable { identity.number }
 
   /// Computes the output for a state, without a cache; for reducers and tests.
@@ -93,7 +94,7 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
     value(of: state, in: SelectorCache())
   }
 
-  /// The cached output; nil if there is none or if it is not up to date for a version of the state.
+  /// Returns the cached output; nil if there is none or if it isn't up to date for a version of the state.
   @inlinable
   func recall(from cache: SelectorCache, at version: StateVersion) -> Output? {
     cache.entry(of: identity)?._withUnsafeGuaranteedRef { entry in
@@ -101,14 +102,14 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
     }
   }
 
-  /// The output for a state, for a reader with a cache of its own.
+  /// Returns the output for a state, for a reader with its own cache.
   @usableFromInline
   func value(of state: State, in cache: SelectorCache) -> Output {
     evaluate(state, cache, cache.nextVersion())
   }
 }
 
-/// `true` if each value equals the other value at its position.
+/// Returns `true` if each value equals the other value at its position.
 @inlinable
 func areEqual<each Value: Equatable>(_ old: repeat each Value, to new: repeat each Value) -> Bool {
   for (old, new) in repeat (each old, each new) {

@@ -1,8 +1,12 @@
 /// An asynchronous sequence of the states of a source.
 ///
-/// - Each iteration starts with the state after everything that was accepted before the iteration began. It ends when
-///   the source is gone or the task is cancelled.
-/// - No state is dropped, except by the buffering and the removal of duplicates.
+/// ```swift
+/// for await state in store.states { print(state) }
+/// ```
+///
+/// - Each iteration starts with the state after everything accepted before the iteration began. It ends when the source
+///   is gone or the task is canceled.
+/// - No state is dropped, except by buffering and the removal of duplicates.
 public struct StateSequence<State: Sendable>: AsyncSequence, Sendable {
   /// An iteration over the states.
   public struct Iterator: AsyncIteratorProtocol {
@@ -10,7 +14,7 @@ public struct StateSequence<State: Sendable>: AsyncSequence, Sendable {
     let tree: Tree
     let isDuplicate: DuplicateCheck<State>?
 
-    /// The next state; nil once the source is gone or the task was cancelled.
+    /// Returns the next state; nil if the source is gone or the task is canceled.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> State? {
       while true {
@@ -21,8 +25,8 @@ public struct StateSequence<State: Sendable>: AsyncSequence, Sendable {
       }
     }
 
-    /// The next state, for systems whose sequences know no isolation; nil once the source is gone or the task was
-    /// cancelled.
+    /// Returns the next state, on systems whose sequences don't support isolation; nil if the source is gone or the
+    /// task is canceled.
     @_disfavoredOverload
     public mutating func next() async -> State? {
       while true {
@@ -45,16 +49,16 @@ public struct StateSequence<State: Sendable>: AsyncSequence, Sendable {
 }
 
 extension StateSource {
-  /// The states from the current one on; a slow consumer gets the newest.
+  /// A sequence of the states, starting with the current one; a slow consumer gets the newest.
   public var states: StateSequence<State> {
     states()
   }
 
-  /// The states from the current one on.
+  /// Returns a sequence of the states, starting with the current one.
   ///
   /// - Parameters:
-  ///   - duplicates: A comparison; a state that is equal, by this comparison, to the last state taken is skipped.
-  ///   - buffering: The states that are kept for a consumer that is slower than the actions.
+  ///   - duplicates: A comparison. A state is skipped if it is equal, by this comparison, to the last state taken.
+  ///   - buffering: The states to keep if the consumer is slower than the actions.
   public func states(
     removeDuplicates duplicates: Equating<State>? = nil,
     buffering: StateBuffering = .newest(1)
@@ -62,13 +66,14 @@ extension StateSource {
     StateSequence(source: asStateSource, duplicates: duplicates, buffering: buffering)
   }
 
-  /// The values of a part of the state, from the current one on; a key path literal converts: `states(of: \.count)`.
+  /// Returns a sequence of the values of a part of the state, starting with the current one.
   ///
+  /// - You can pass a key path literal: `states(of: \.count)`.
   /// - Parameters:
   ///   - part: Reads the part from a state. Called on the store's queue.
-  ///   - duplicates: A comparison; a value that is equal, by this comparison, to the last value taken is skipped. With
-  ///     nil none is skipped.
-  ///   - buffering: The values that are kept for a consumer that is slower than the actions.
+  ///   - duplicates: A comparison. A value is skipped if it is equal, by this comparison, to the last value taken. If
+  ///     nil, none is skipped.
+  ///   - buffering: The values to keep if the consumer is slower than the actions.
   public func states<Part: Sendable>(
     of part: @escaping @Sendable (_ state: State) -> Part,
     removeDuplicates duplicates: Equating<Part>? = nil,
@@ -77,11 +82,11 @@ extension StateSource {
     StateSequence(source: asStateSource.part(part), duplicates: duplicates, buffering: buffering)
   }
 
-  /// The first state, from the current one on, that satisfies a condition; nil if the source is gone or the task is
-  /// cancelled before there is one.
+  /// Returns the first state, starting with the current one, that satisfies a condition.
   ///
-  /// - No state is missed.
-  /// - Parameter condition: Returns `true` for the state that is wanted. Called on the store's queue, for every state
+  /// - The result is nil if the source is gone or the task is canceled before there is such a state.
+  /// - It checks every state.
+  /// - Parameter condition: Returns `true` for the state that you want. Called on the store's queue, for every state
   ///   until then.
   public func state(where condition: @escaping @Sendable (_ state: State) -> Bool) async -> State? {
     let source = asStateSource
@@ -94,7 +99,7 @@ extension StateSource {
   }
 }
 
-/// The states that a sequence keeps for a consumer that is slower than the actions.
+/// The states that a sequence keeps if its consumer is slower than the actions.
 public enum StateBuffering: Hashable, Sendable {
   /// Keeps at most this many of the newest states; older states are dropped.
   case newest(Int)
@@ -102,7 +107,7 @@ public enum StateBuffering: Hashable, Sendable {
   /// Keeps at most this many of the oldest states; newer states are dropped until there is room again.
   case oldest(Int)
 
-  /// Keeps all states: none is dropped, and memory grows with the states that are not taken.
+  /// Keeps all states: none is dropped, and memory grows with the states that aren't taken.
   case unbounded
 
   func policy<State>(for _: State.Type) -> AsyncStream<State>.Continuation.BufferingPolicy {

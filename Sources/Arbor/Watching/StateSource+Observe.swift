@@ -1,20 +1,20 @@
 internal import Dispatch
 
 extension StateSource {
-  /// Observes the states, together with their changes, as long as the returned subscription is kept.
+  /// Observes the states, together with their changes, as long as you keep the returned subscription.
   ///
-  /// - The first state is the one after everything that was accepted before the call. No state is missed and none comes
-  ///   twice, except for those that the delivery leaves out.
-  /// - On the store's queue the first state was delivered when this returns. For that it waits as
-  ///   ``StoreProtocol/state`` does, if the source is combined from several trees for one after the other. In a callback
-  ///   of any tree, without an initial state, and with another delivery, it does not wait: the first state comes in its
-  ///   turn.
-  /// - Cost: the subscription keeps the previous state, see ``Changes``. With a closure that takes the state itself it
-  ///   keeps no state.
+  /// - The first state is the state after everything accepted before the call. You don't miss a state and receive none
+  ///   twice, except for states that the delivery leaves out.
+  /// - On the store's queue, the first state has been delivered when this method returns. For that, it waits like
+  ///   ``StoreProtocol/state``. If the source is combined from several trees, it waits for one after the other.
+  /// - It doesn't wait in a callback of any tree, without an initial state, or with another delivery. The first state
+  ///   then arrives when its turn comes.
+  /// - Cost: the subscription keeps the previous state; see ``Changes``. If the closure takes the state itself, the
+  ///   subscription doesn't keep a state.
   /// - Parameters:
-  ///   - initial: `true` if the first state is delivered; if `false`, the first state counts as delivered all the same.
-  ///   - duplicates: A comparison; a state that is equal, by this comparison, to the last delivered state is skipped.
-  ///   - delivery: The queue on which the closure is called, and whether it gets every state or only the latest.
+  ///   - initial: `true` to deliver the first state. If `false`, the first state still counts as delivered.
+  ///   - duplicates: A comparison. A state is skipped if it is equal, by this comparison, to the last delivered state.
+  ///   - delivery: The queue on which the closure is called, with every state or only the latest.
   ///   - body: Called with each delivered state, never twice at the same time.
   @_disfavoredOverload
   public func observe(
@@ -29,15 +29,15 @@ extension StateSource {
     }
   }
 
-  /// Observes the states as long as the returned subscription is kept.
+  /// Observes the states as long as you keep the returned subscription.
   ///
-  /// - Like the overload whose closure takes ``Changes``, but it keeps no state. If a closure fits both overloads, this
-  ///   one is called.
+  /// - It works like the overload whose closure takes ``Changes``, but doesn't keep a state. If a closure fits both
+  ///   overloads, Swift chooses this one.
   /// - Parameters:
-  ///   - initial: `true` if the first state is delivered; if `false`, it counts as delivered all the same.
-  ///   - duplicates: A comparison; a state that is equal, by this comparison, to the last delivered state is skipped.
-  ///     With nil none is skipped.
-  ///   - delivery: The queue on which the closure is called, and whether it gets every state or only the latest.
+  ///   - initial: `true` to deliver the first state. If `false`, it still counts as delivered.
+  ///   - duplicates: A comparison. A state is skipped if it is equal, by this comparison, to the last delivered state.
+  ///     If nil, none is skipped.
+  ///   - delivery: The queue on which the closure is called, with every state or only the latest.
   ///   - body: Called with each delivered state, never twice at the same time.
   @inlinable
   public func observe(
@@ -55,17 +55,18 @@ extension StateSource {
     }
   }
 
-  /// Observes the latest state on the main actor, together with its changes, as long as the subscription is kept.
+  /// Observes the latest state on the main actor, together with its changes, as long as you keep the subscription.
   ///
-  /// - Called on the main actor, it has delivered the first state when it returns, and waits for that as the overload
-  ///   for the store's queue does: a screen has no empty first frame. Other waiting deliveries to the main actor are
-  ///   made as well. Called elsewhere, it does not wait.
-  /// - Otherwise like the overload for any queue.
+  /// - If you call it on the main actor, the first state has been delivered when it returns, so that a screen has no
+  ///   empty first frame. It waits for that like the overload for the store's queue. It also makes other waiting
+  ///   deliveries to the main actor. Elsewhere, it doesn't wait.
+  /// - Otherwise it works like the overload for any queue.
   /// - Parameters:
-  ///   - initial: `true` if the first state is delivered; if `false`, it counts as delivered all the same.
-  ///   - duplicates: A comparison; a state that is equal, by this comparison, to the last delivered state is skipped.
-  ///     With nil none is skipped.
-  ///   - delivery: The delivery on the main actor, which says how often the closure is called; see ``MainDelivery``.
+  ///   - initial: `true` to deliver the first state. If `false`, it still counts as delivered.
+  ///   - duplicates: A comparison. A state is skipped if it is equal, by this comparison, to the last delivered state.
+  ///     If nil, none is skipped.
+  ///   - delivery: The delivery on the main actor, which determines how often the closure is called; see
+  ///     ``MainDelivery``.
   ///   - body: Called on the main actor with each delivered state.
   @_disfavoredOverload
   public func observe(
@@ -80,14 +81,15 @@ extension StateSource {
     return asStateSource.observeOnMain(receiver, duplicates, pace: delivery.pace)
   }
 
-  /// Observes the latest state on the main actor as long as the subscription is kept.
+  /// Observes the latest state on the main actor as long as you keep the subscription.
   ///
-  /// - Like the overload whose closure takes ``Changes``, but it keeps no state.
+  /// - It works like the overload whose closure takes ``Changes``, but doesn't keep a state.
   /// - Parameters:
-  ///   - initial: `true` if the first state is delivered; if `false`, it counts as delivered all the same.
-  ///   - duplicates: A comparison; a state that is equal, by this comparison, to the last delivered state is skipped.
-  ///     With nil none is skipped.
-  ///   - delivery: The delivery on the main actor, which says how often the closure is called; see ``MainDelivery``.
+  ///   - initial: `true` to deliver the first state. If `false`, it still counts as delivered.
+  ///   - duplicates: A comparison. A state is skipped if it is equal, by this comparison, to the last delivered state.
+  ///     If nil, none is skipped.
+  ///   - delivery: The delivery on the main actor, which determines how often the closure is called; see
+  ///     ``MainDelivery``.
   ///   - body: Called on the main actor with each delivered state.
   public func observe(
     initial: Bool = true,
@@ -103,12 +105,12 @@ extension StateSource {
 }
 
 extension AnyStateSource {
-  /// Subscribes by a closure, and waits until the new observer has received the first state.
+  /// Subscribes with a closure, and waits until the new observer has received the first state.
   ///
-  /// - In a callback of any tree it does not wait: two trees could wait on each other.
-  /// - The trees of a combined source are waited for one after the other, and before the subscription, so that the first
-  ///   state has what they have accepted.
-  /// - Parameter isWanted: `false` if it does not wait anyway.
+  /// - In a callback of any tree it doesn't wait, because two trees could wait on each other.
+  /// - It waits for the trees of a combined source one after the other, before the subscription. So the first state
+  ///   includes everything that they have accepted.
+  /// - Parameter isWanted: `false` to never wait.
   @usableFromInline
   package func waitingForFirst(if isWanted: Bool, _ subscribe: () -> StoreSubscription) -> StoreSubscription {
     guard isWanted, let address, address.isOpen, !address.tree.isInsideAny else { return subscribe() }
@@ -118,9 +120,9 @@ extension AnyStateSource {
     return subscription
   }
 
-  /// Observes each state on the store's queue; nil if the source belongs to no tree.
+  /// Observes each state on the store's queue. Returns nil if the source doesn't belong to a tree.
   ///
-  /// - The fast path: without duplicates and without another queue, only the subscription is allocated.
+  /// - This is the fast path: without a duplicate check and without another queue, it only allocates the subscription.
   @inlinable
   func observeEach(_ body: @escaping @Sendable (State) -> Void) -> StoreSubscription? {
     guard address != nil else { return nil }
@@ -171,8 +173,8 @@ extension AnyStateSource {
     }
   }
 
-  /// Observes the latest state with a receiver that is called on the main actor; if the caller is there, it was called
-  /// with the first state when this returns.
+  /// Observes the latest state with a receiver that is called on the main actor. If the caller is on the main actor,
+  /// the receiver has received the first state when this returns.
   func observeOnMain(
     _ receiver: Receiver<State>,
     _ duplicates: Equating<State>?,
@@ -194,7 +196,7 @@ extension AnyStateSource {
 
   /// Subscribes, and returns a stream of the states that a closure chooses.
   ///
-  /// - Parameter choose: Returns the state for the stream, and whether more states may follow; nil leaves a state out.
+  /// - Parameter choose: Returns the state for the stream, and if more states may follow; nil leaves a state out.
   ///   Called on the store's queue.
   func stream(
     _ buffering: StateBuffering,
@@ -231,7 +233,7 @@ extension AnyStateSource {
 
   /// Observes with an observer whose ``ObserverControl``, if it has one, is notified of the cancellation.
   ///
-  /// - Does not wait for the first call.
+  /// - Doesn't wait for the first call.
   @inlinable
   package func observe(_ observer: Observer<State>) -> StoreSubscription {
     StoreSubscription(to: subscribe(observer), keeping: kept, isOfConstant: isConstant)
@@ -247,7 +249,7 @@ final class StreamEnd<Element: Sendable>: Sendable {
     self.continuation = continuation
   }
 
-  /// `true` once the stream's consumer is gone.
+  /// `true` after the stream's consumer is gone.
   var isOver: Bool { over.load() }
 
   /// Adds an element to the stream.
@@ -258,7 +260,7 @@ final class StreamEnd<Element: Sendable>: Sendable {
     return true
   }
 
-  /// Marks that the consumer is gone. The stream itself finishes when this object is released.
+  /// Records that the consumer is gone. The stream itself finishes when this object is released.
   func finish() {
     over.store(true)
   }

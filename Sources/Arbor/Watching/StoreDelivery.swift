@@ -1,6 +1,10 @@
 public import Dispatch
 
 /// The queue on which a subscriber is called, either with each state or with the latest state.
+///
+/// ```swift
+/// let subscription = store.observe(on: .latest(on: savingQueue, atMostEvery: .seconds(5))) { state in save(state) }
+/// ```
 public struct StoreDelivery: Sendable {
   enum Form: Sendable {
     case storeQueue
@@ -15,34 +19,35 @@ public struct StoreDelivery: Sendable {
     if case .storeQueue = form { true } else { false }
   }
 
-  /// Each state, in order, on the store's queue, before the step ends.
+  /// Delivers each state, in order, on the store's queue, before the step ends.
   public static let storeQueue = StoreDelivery(form: .storeQueue)
 
-  /// Each state, in order, on a given queue; never two at the same time, even if the queue is concurrent.
+  /// Delivers each state, in order, on a given queue, never two at the same time, even if the queue is concurrent.
   ///
-  /// - If the subscriber is slower than the actions, the states that wait for it are kept in memory.
+  /// - If the subscriber is slower than the actions, waiting states are kept in memory.
   /// - Parameter queue: The queue of the deliveries, serial or concurrent.
   public static func each(on queue: DispatchQueue) -> StoreDelivery {
     StoreDelivery(form: .each(queue))
   }
 
-  /// The latest state only, on a given queue: at most one delivery waits, however many steps happen meanwhile.
+  /// Delivers only the latest state, on a given queue.
   ///
-  /// - No state is kept: when the delivery runs, it reads the state between two steps, without waiting for accepted
-  ///   actions. Callbacks of the tree must therefore not wait for `queue`.
+  /// - At most one delivery waits, no matter how many steps happen meanwhile.
+  /// - It doesn't keep a state: when the delivery runs, it reads the state between two steps, without waiting for
+  ///   accepted actions. Callbacks of the tree must therefore not wait for `queue`.
   /// - Parameters:
   ///   - queue: The queue of the deliveries.
-  ///   - interval: The least time between two deliveries, on the factory's clock: the first delivery is made at once, then
-  ///     one per interval as long as there are changes. The last state is always delivered.
+  ///   - interval: The minimum time between two deliveries, on the factory's clock. The first delivery is made at once,
+  ///     then one per interval as long as there are changes. The last state is always delivered.
   public static func latest(on queue: DispatchQueue, atMostEvery interval: Duration? = nil) -> StoreDelivery {
     StoreDelivery(form: .latest(queue, interval.map { .atMostEvery($0) } ?? .unlimited))
   }
 
-  /// The latest state only, on a given queue, once no step has come for a while.
+  /// Delivers only the latest state, on a given queue, after no step has come for a while.
   ///
-  /// - The first state is delivered at once; of those that follow, the last one of each burst. A state that changes
-  ///   without a pause is not delivered until it rests.
-  /// - No state is kept, as in ``latest(on:atMostEvery:)``. Cost: a time is read in each step.
+  /// - The first state is delivered at once; then only the last state of each burst is delivered. A state that changes
+  ///   without a pause isn't delivered until it stops changing.
+  /// - It doesn't keep a state, like ``latest(on:atMostEvery:)``. Cost: a time is read in each step.
   /// - Parameters:
   ///   - queue: The queue of the deliveries.
   ///   - interval: The time without a step before a delivery, on the factory's clock.
@@ -52,29 +57,35 @@ public struct StoreDelivery: Sendable {
 }
 
 /// Delivery of the latest state on the main actor.
+///
+/// ```swift
+/// let subscription = store.observe(on: .main(atMostEvery: .milliseconds(100))) { state in show(state) }
+/// ```
 public struct MainDelivery: Sendable {
-  /// The latest state only, on the main actor: at most one delivery waits, however many steps happen meanwhile.
+  /// Delivers only the latest state, on the main actor.
   ///
-  /// - A `dispatchAndWait` or `commit` on the main actor makes the delivery before it returns. Such a call inside the
-  ///   subscriber's own delivery does not: that delivery is repeated after it has ended.
+  /// - At most one delivery waits, no matter how many steps happen meanwhile.
+  /// - A `dispatchAndWait` or `commit` on the main actor makes the delivery before it returns. Inside the subscriber's
+  ///   own delivery, such a call doesn't: the delivery is repeated after it has ended.
   /// - The delivery reads the state between two steps. Callbacks of the tree must therefore not wait for the main
   ///   actor.
-  /// - Needs a running main run loop, as all work on the main actor does.
+  /// - It needs a running main run loop, like all work on the main actor.
   public static let main = MainDelivery(pace: .unlimited)
 
-  /// The latest state only, on the main actor, at most once per interval, like
-  /// ``StoreDelivery/latest(on:atMostEvery:)``.
+  /// Delivers only the latest state, on the main actor, at most once per interval.
   ///
-  /// - A `dispatchAndWait` during the interval delivers nothing; the state is delivered when the interval is over.
-  /// - Parameter interval: The least time between two deliveries, on the factory's clock.
+  /// - It works like ``StoreDelivery/latest(on:atMostEvery:)``.
+  /// - A `dispatchAndWait` during the interval doesn't make the delivery; the state is delivered at the end of the
+  ///   interval.
+  /// - Parameter interval: The minimum time between two deliveries, on the factory's clock.
   public static func main(atMostEvery interval: Duration) -> MainDelivery {
     MainDelivery(pace: .atMostEvery(interval))
   }
 
-  /// The latest state only, on the main actor, once no step has come for a while, like
-  /// ``StoreDelivery/latest(on:debounce:)``.
+  /// Delivers only the latest state, on the main actor, after no step has come for a while.
   ///
-  /// - A `dispatchAndWait` delivers nothing before that.
+  /// - It works like ``StoreDelivery/latest(on:debounce:)``.
+  /// - A `dispatchAndWait` doesn't make the delivery earlier.
   /// - Parameter interval: The time without a step before a delivery, on the factory's clock.
   public static func main(debounce interval: Duration) -> MainDelivery {
     MainDelivery(pace: .debounce(interval))

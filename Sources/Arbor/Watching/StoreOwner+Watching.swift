@@ -1,15 +1,15 @@
 extension StoreOwner {
-  /// The output of a selector for the root's state, like ``StoreProtocol/select(_:)``.
+  /// Returns the output of a selector for the root's state, like ``StoreProtocol/select(_:)``.
   ///
-  /// - Parameter selector: The selector, whose output the root caches.
+  /// - Parameter selector: The selector. The root caches its output.
   @inlinable
   public func select<Output>(_ selector: StateSelector<State, Output>) -> Output {
     asStore.select(selector)!
   }
 
-  /// A value derived from the root's state by a function, like the same method of ``StoreProtocol``.
+  /// Returns a value derived from the root's state by a function, never nil.
   ///
-  /// - A key path literal converts: `derived(\.items)`.
+  /// - You can pass a key path literal: `derived(\.items)`.
   /// - Parameter project: Computes the value from the root's state, on the tree's queue.
   @inlinable
   public func derived<Value: Equatable & Sendable>(
@@ -18,11 +18,11 @@ extension StoreOwner {
     asStore.derived(project)!
   }
 
-  /// A value derived from the root's state by a function, with a comparison, like the same method of ``StoreProtocol``.
+  /// Returns a value derived from the root's state by a function, with a comparison that decides when it has changed.
   ///
   /// - Parameters:
   ///   - project: Computes the value from the root's state, on the tree's queue.
-  ///   - duplicates: A comparison; a value that is equal, by this comparison, to the one before does not replace it.
+  ///   - duplicates: A comparison. If it finds a new value equal to the previous one, the previous one stays.
   @inlinable
   public func derived<Value: Sendable>(
     _ project: @escaping @Sendable (_ state: State) -> Value,
@@ -31,16 +31,16 @@ extension StoreOwner {
     asStore.derived(project, removeDuplicates: duplicates)!
   }
 
-  /// A value derived from the root's state by a selector, like the same method of ``StoreProtocol``.
+  /// Returns a value derived from the root's state by a selector, never nil.
   ///
-  /// - Parameter selector: The selector, of which the derived value has a cache of its own.
+  /// - Parameter selector: The selector. The derived value has its own cache for it.
   public func derived<Output>(_ selector: StateSelector<State, Output>) -> Derived<Output> {
     asStore.derived(selector)!
   }
 
-  /// A property that reads a part of the root's state and dispatches an action when it is set, like
-  /// ``StoreProtocol/binding(get:set:)``.
+  /// Returns a property that reads a part of the root's state, and dispatches an action when you set it.
   ///
+  /// - It works like ``StoreProtocol/binding(get:set:)``.
   /// - Parameters:
   ///   - get: Reads the part from the root's state.
   ///   - set: Returns the action that sets a value.

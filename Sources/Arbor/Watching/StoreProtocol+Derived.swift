@@ -1,8 +1,9 @@
 extension StoreProtocol {
-  /// A value derived from this store's state; nil once the owner is gone or while the scope is nil.
+  /// Returns a value derived from this store's state; nil once the owner is gone or while the scope is nil.
   ///
-  /// - Like ``state``, this waits for everything accepted before the call; the value is computed before this returns.
-  /// - A key path literal converts: `derived(\.items)`.
+  /// - Like ``state``, this waits for everything accepted before the call. The value is computed before this method
+  ///   returns.
+  /// - You can pass a key path literal: `derived(\.items)`.
   /// - Parameter project: Computes the value from a state. Called on the tree's queue.
   @inlinable
   public func derived<Value: Equatable & Sendable>(
@@ -11,15 +12,15 @@ extension StoreProtocol {
     derived(project, removeDuplicates: .equatable)
   }
 
-  /// A value derived from this store's state, with a comparison that tells when it is another one; nil once the owner
-  /// is gone or while the scope is nil.
+  /// Returns a value derived from this store's state, with a comparison that decides when it has changed.
   ///
-  /// - For values that are not `Equatable`, and for those of which only a part matters.
-  /// - A key path literal converts: `derived(\.items, removeDuplicates: .by(\.count))`.
+  /// - The result is nil once the owner is gone or while the scope is nil.
+  /// - Use it for values that aren't `Equatable`, or if only a part of them matters.
+  /// - You can pass a key path literal: `derived(\.items, removeDuplicates: .by(\.count))`.
   /// - Parameters:
   ///   - project: Computes the value from a state. Called on the tree's queue.
-  ///   - duplicates: A comparison; a value that is equal, by this comparison, to the one before does not replace it.
-  ///     With ``Equating/never`` each step gives a new value.
+  ///   - duplicates: A comparison. If it finds a new value equal to the previous one, the previous one stays. With
+  ///     ``Equating/never``, the value changes in each step.
   @inlinable
   public func derived<Value: Sendable>(
     _ project: @escaping @Sendable (_ state: State) -> Value,
@@ -37,10 +38,9 @@ extension StoreProtocol {
     return derived
   }
 
-  /// The output of a selector for this store's state as a derived value; nil once the owner is gone or while the scope
-  /// is nil.
+  /// Returns the output of a selector as a derived value; nil once the owner is gone or while the scope is nil.
   ///
-  /// - The derived value has a selector cache of its own.
+  /// - The derived value has its own selector cache.
   /// - Parameter selector: The selector whose output is the value.
   public func derived<Output>(_ selector: StateSelector<State, Output>) -> Derived<Output>? {
     let cache = SelectorCache()
@@ -49,8 +49,8 @@ extension StoreProtocol {
 }
 
 extension Store {
-  /// Calls a body on the tree's queue with the node, when the tree's derived values are up to date, so that a new one is
-  /// of the same step as the others. Does not call it once the owner is gone.
+  /// Calls a body on the tree's queue with the node, when the tree's derived values are up to date, so that a new one
+  /// belongs to the same step as the others. Doesn't call it if the owner is gone.
   @inlinable
   func withUpdatedDerivedValues(at address: NodeAddress, _ body: (_ node: AnyObject) -> Void) {
     let isOpen = address.wait(for: "derived") { node in
@@ -60,10 +60,10 @@ extension Store {
     if !isOpen { reportUseAfterRelease() }
   }
 
-  /// Calls a body on the tree's queue with the state, for derived values that share one subscription, and with the object of
-  /// a type that the node has for them.
+  /// Calls a body on the tree's queue, for derived values that share one subscription, with the state and the node's
+  /// shared object of a type.
   ///
-  /// - It is not called once the owner is gone or while the scope is nil.
+  /// - Doesn't call it once the owner is gone or while the scope is nil.
   /// - Parameter make: Makes the object, which lives as long as the node.
   package func withSharedObject<Object: Attachment>(
     _ make: () -> Object,
@@ -76,15 +76,15 @@ extension Store {
     }
   }
 
-  /// Connects an observer that updates derived values and has the current state already. On the tree's queue.
+  /// Connects an observer that updates derived values and already has the current state. Called on the tree's queue.
   ///
   /// - Returns: The connection; nil if the owner is gone.
   package func connectDerivedValues(_ observer: Observer<State>) -> Connection? {
     connect(observer, .linked(isEarly: true))
   }
 
-  /// A value derived from the states of this store; nil while there is no state. Called on the tree's queue, with the
-  /// node.
+  /// Returns a value derived from the states of this store; nil while there is no state. Called on the tree's queue,
+  /// with the node.
   @inlinable
   func derived<Value: Sendable>(
     at node: AnyObject?,
@@ -97,7 +97,7 @@ extension Store {
     let value = project(state)
     let core = DerivedCore(value, on: tree)
     isDuplicate.keep(value)
-    // Only the observer below refers to it: when the store lets go of the observer, the value is closed.
+    // Only the observer below refers to it: when the store releases the observer, the value is closed.
     let token = ReleaseCallback { [weak core] in core?.close() }
     let connection = connect(
       Observer { state in
