@@ -1,2 +1,3 @@
-// Whoever imports the toolkit has the core, too. The underscore: the language has no other way to pass a module on.
+// If you import the toolkit, you also import the core. The underscore is needed because the language has no other way
+// to re-export a module.
 @_exported public import ArborCore

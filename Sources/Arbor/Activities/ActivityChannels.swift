@@ -1,11 +1,11 @@
 internal import Dispatch
 
-/// The observers of activities at a node, one channel for each type of activity.
+/// The observers of activities at a node, with one channel for each type of activity.
 ///
-/// From any thread.
+/// May be used from any thread.
 final class ActivityChannels: Attachment {
   private struct Content: Sendable {
-    /// The observers of activities of each type. They have no state.
+    /// The observers of activities of each type. They don't have a state.
     var channels: [ObjectIdentifier: Audience] = [:]
     var isClosed = false
   }
@@ -17,10 +17,10 @@ final class ActivityChannels: Attachment {
     self.tree = tree
   }
 
-  /// The source of the activities of a type; nil once the owner is gone.
+  /// Returns the source of the activities of a type; nil once the owner is gone.
   func source<Activity: Sendable>(of _: Activity.Type) -> AnyStateSource<Activity>? {
     if let channel = channel(of: Activity.self) { return source(of: Activity.self, from: channel) }
-    // Made outside the lock. Closed again if another thread has added a channel first, or if the owner was released.
+    // Made outside the lock. Closed again if another thread added a channel first, or if the owner was released.
     let new = Audience(openIn: tree)
     let channel = content.withLock { content -> Audience? in
       guard !content.isClosed else { return nil }
@@ -34,11 +34,11 @@ final class ActivityChannels: Attachment {
   }
 
   private func source<Activity>(of _: Activity.Type, from channel: Audience) -> AnyStateSource<Activity> {
-    // Activities have no current value, and an observer does not receive those that were emitted before.
+    // Activities have no current value, and an observer doesn't receive those emitted earlier.
     AnyStateSource(of: channel.address, subscribedBy: .following(needsPresent: false)) { _ in nil }
   }
 
-  /// Calls the observers of activities of this type. On the tree's queue.
+  /// Calls the observers of activities of this type. Called on the tree's queue.
   func deliver<Activity: Sendable>(_ activity: Activity) {
     channel(of: Activity.self)?.notifyObservers(activity)
   }
@@ -47,7 +47,7 @@ final class ActivityChannels: Attachment {
     content.withLock { $0.channels[ObjectIdentifier(Activity.self)] }
   }
 
-  /// Closes the channels, which lets their observers go: the owner is gone.
+  /// Closes the channels, which releases their observers, because the owner is gone.
   package func close() {
     let channels = content.withLock { content in
       content.isClosed = true

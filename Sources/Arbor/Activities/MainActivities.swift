@@ -1,24 +1,24 @@
 internal import Dispatch
 
-/// The delivery of activities on the main actor.
+/// The way in which activities are delivered on the main actor.
 public enum ActivityDelivery: Sendable {
-  /// Each activity, in order, on the main actor; never two at the same time.
+  /// Delivers each activity, in order, on the main actor, never two at the same time.
   ///
-  /// - A `dispatchAndWait` or `commit` on the main actor has delivered what was heard by then before it returns, as it
-  ///   delivers states. Inside the subscriber's own call it does not: what is left follows that call.
-  /// - The activities that wait are kept in memory.
-  /// - Needs a running main run loop, as all work on the main actor does.
+  /// - A `dispatchAndWait` or `commit` on the main actor delivers the waiting activities before it returns, as it
+  ///   delivers states. Inside the subscriber's own call, it doesn't: the remaining activities follow that call.
+  /// - Waiting activities are kept in memory.
+  /// - It needs a running main run loop, like all work on the main actor.
   case main
 }
 
-/// The activities that wait to be delivered on the main actor.
+/// The activities that wait for delivery on the main actor.
 final class MainActivities<Activity: Sendable>: @unchecked Sendable {
-  // Sendable because the lock guards what waits, and `isDelivering` is used on the main queue only.
+  // Sendable because the lock guards the waiting activities, and `isDelivering` is only used on the main queue.
 
   private struct Content: Sendable {
     var waiting: [Activity] = []
 
-    /// The number of the delivery among those that wait for the main actor; nil while there is none.
+    /// The number of the delivery among those that wait for the main actor; nil if there is none.
     var ticket: UInt64?
   }
 
@@ -36,7 +36,7 @@ final class MainActivities<Activity: Sendable>: @unchecked Sendable {
     main = MainDeliveries.of(tree)
   }
 
-  /// The observer that adds each activity to those that wait.
+  /// The observer that adds each activity to the waiting ones.
   var observer: Observer<Activity> {
     let form = Observer<Activity>.Form.returning { activity in
       guard !self.receiver.control.isCancelled else { return .dead }
@@ -50,7 +50,7 @@ final class MainActivities<Activity: Sendable>: @unchecked Sendable {
     let isFirst = content.withLock { content in
       content.waiting.append(activity)
       guard content.ticket == nil else { return false }
-      // Under the lock: an activity that waits always has a delivery that takes it.
+      // Under the lock: a waiting activity always has a delivery that takes it.
       content.ticket = main.add { self.deliver() }
       return true
     }
@@ -62,9 +62,9 @@ final class MainActivities<Activity: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Delivers what waits. On the main queue.
+  /// Delivers the waiting activities. Called on the main queue.
   private func deliver() {
-    // Called inside the receiver's own call, it leaves what waits to the loop below.
+    // Inside the receiver's own call, it leaves the waiting activities to the loop below.
     guard !isDelivering else { return }
     isDelivering = true
     while true {

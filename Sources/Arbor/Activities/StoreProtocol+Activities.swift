@@ -1,28 +1,29 @@
 public import Dispatch
 
 extension StoreProtocol {
-  /// Sends an event to the observers of activities at this store's node and at each ancestor, the root's first. An
-  /// activity is something that happened, and no part of the state.
+  /// Sends an event to the observers of activities at this store's node and at each ancestor, the root's first.
   ///
+  /// - An activity is an event that isn't part of the state.
   /// - It is delivered in order with the actions, and never to a child or a sibling.
-  /// - It is neither stored nor repeated, and activities are never coalesced.
-  /// - From any thread. Returns at once. Does nothing once the owner is gone, or if the store is closure-backed.
-  /// - Parameter activity: The event, which observers of exactly its type receive.
+  /// - Activities are neither stored nor repeated, and never merged.
+  /// - You can call it from any thread. It returns at once. It does nothing once the owner is gone, or if the store is
+  ///   closure-backed.
+  /// - Parameter activity: The event. Observers of exactly its type receive it.
   public func emit(_ activity: some Sendable) {
     let store = asStore
     if let address = store.address, !address.emit(activity) { store.reportUseAfterRelease() }
   }
 
-  /// Observes the activities of a type that are emitted at this store's node or below, while the returned subscription
-  /// is kept.
+  /// Observes the activities of a type that are emitted at this store's node or below, as long as you keep the returned
+  /// subscription.
   ///
-  /// - Each activity that is emitted after the call is delivered once. Activities that still wait when this store's
-  ///   owner is released reach only the ancestors' observers.
+  /// - Each activity emitted after the call is delivered once. If activities are still waiting when this store's owner
+  ///   is released, only the ancestors' observers receive them.
   /// - Parameters:
   ///   - type: The type of the activities: exactly this one.
-  ///   - queue: The queue on which the closure is called with one activity after the other; nil for the store's own
-  ///     queue, on which activities come in order with the states. For the main actor use
-  ///     ``ActivityDelivery/main``, which `.main` means here.
+  ///   - queue: The queue on which the closure is called, with one activity after the other. If nil, it is called on
+  ///     the store's own queue, in order with the states. For the main actor, use ``ActivityDelivery/main``, which
+  ///     `.main` means here.
   ///   - body: Called with each activity.
   @_disfavoredOverload
   public func observe<Activity: Sendable>(
@@ -35,10 +36,9 @@ extension StoreProtocol {
     return source.observe(initial: true, nil, on: queue.map { .each(on: $0) } ?? .storeQueue, body)
   }
 
-  /// Observes the activities of a type on the main actor, in order and each once, while the returned subscription is
-  /// kept.
+  /// Observes the activities of a type on the main actor, in order, as long as you keep the returned subscription.
   ///
-  /// - Like the overload for any queue; see ``ActivityDelivery/main``.
+  /// - Each activity is delivered once, as in the overload for any queue; see ``ActivityDelivery/main``.
   /// - Parameters:
   ///   - type: The type of the activities: exactly this one.
   ///   - delivery: The delivery on the main actor: `.main`.
@@ -55,13 +55,13 @@ extension StoreProtocol {
     return source.observe(MainActivities(to: receiver, from: source).observer)
   }
 
-  /// The activities of a type that are emitted from now on, at this store's node or below.
+  /// Returns a sequence of the activities of a type that are emitted from now on, at this store's node or below.
   ///
-  /// - Subscribes at once: activities are buffered even before the iteration begins.
-  /// - Ends when the owner is gone or the task is cancelled. Activities are dropped only as the buffering says.
+  /// - It subscribes at once: activities are buffered even before the iteration begins.
+  /// - It ends when the owner is gone or the task is canceled. Activities are only dropped according to the buffering.
   /// - Parameters:
   ///   - type: The type of the activities: exactly this one.
-  ///   - buffering: The activities that are kept for a consumer that is slower than they come; by default all.
+  ///   - buffering: The activities to keep if the consumer is slower than they arrive; by default all.
   public func activities<Activity: Sendable>(
     of type: Activity.Type,
     buffering: StateBuffering = .unbounded
@@ -73,7 +73,7 @@ extension StoreProtocol {
 }
 
 extension Store {
-  /// The source of the activities of a type; nil once the owner is gone, or if the store is closure-backed.
+  /// Returns the source of the activities of a type; nil once the owner is gone, or if the store is closure-backed.
   fileprivate func source<Activity: Sendable>(of type: Activity.Type) -> AnyStateSource<Activity>? {
     guard let address else { return nil }
     let source = address.host.activities.source(of: type)
@@ -83,20 +83,19 @@ extension Store {
 }
 
 extension Interceptor.Context {
-  /// Sends an event to the observers of activities at the store that has the interceptor, and at each ancestor, like
-  /// ``StoreProtocol/emit(_:)``.
+  /// Sends an event to the observers of activities at the interceptor's store and at each ancestor.
   ///
-  /// - Silently does nothing once that store is gone.
-  /// - Parameter activity: The event, which observers of exactly its type receive.
+  /// - It works like ``StoreProtocol/emit(_:)``, and silently does nothing once that store is gone.
+  /// - Parameter activity: The event. Observers of exactly its type receive it.
   public func emit(_ activity: some Sendable) {
     _ = store.address.emit(activity)
   }
 }
 
 extension NodeAddress {
-  /// Delivers an activity at the node and at each ancestor, after what was accepted before.
+  /// Delivers an activity at the node and at each ancestor, after everything already accepted.
   ///
-  /// - Parameter cause: The cause of the activity; nil if that is the code that runs here and now.
+  /// - Parameter cause: The cause of the activity; nil if it is the code that runs here and now.
   /// - Returns: `true` if the activity was accepted.
   package func emit(_ activity: some Sendable, causedBy cause: ActionCause? = nil) -> Bool {
     guard !tree.isShowingMoment else { return true }
@@ -121,7 +120,7 @@ extension Node {
 }
 
 extension AttachmentHost {
-  /// The channels of the activities that are emitted at this host or below.
+  /// The channels for the activities that are emitted at this host or below.
   fileprivate var activities: ActivityChannels {
     attachments.object { ActivityChannels(on: tree) }.takeUnretainedValue()
   }

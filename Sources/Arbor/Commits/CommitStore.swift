@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// The owner of a tree whose state is changed by commits instead of actions of a type of its own.
+/// The owner of a tree whose state you change with commits instead of actions of your own type.
 ///
 /// ```swift
 /// let counter = CommitStore(initialState: Counter())
@@ -9,14 +9,15 @@ public import Dispatch
 public typealias CommitStore<State: Sendable> = StoreFactory<State, Mutation<State>>
 
 extension StoreFactory where Action == Mutation<State> {
-  /// Makes a tree whose state is changed by commits; it needs no reducer.
+  /// Makes a tree whose state you change with commits, without a reducer.
   ///
   /// - Parameters:
   ///   - initialState: The state before the first commit.
   ///   - feature: The root's middleware, interceptors and effects; by default none. Its reducer is the middleware; see
   ///     ``init(initialState:interceptor:qos:settings:middleware:)``.
   ///   - qos: The quality of service of the tree's queue.
-  ///   - settings: The name, the clock and the monitors of the tree, and the receiver of its effects' errors.
+  ///   - settings: The name, the clock and the monitors of the tree, and the function that receives its effects'
+  ///     errors.
   @inlinable
   public convenience init(
     initialState: State,
@@ -37,15 +38,16 @@ extension StoreFactory where Action == Mutation<State> {
     )
   }
 
-  /// Makes a tree whose state is changed by commits, with middleware.
+  /// Makes a tree whose state you change with commits, with middleware.
   ///
   /// - Parameters:
   ///   - initialState: The state before the first commit.
   ///   - interceptor: Sees each mutation before it is made, and may dispatch others; it passes all.
   ///   - qos: The quality of service of the tree's queue.
-  ///   - settings: The name, the clock and the monitors of the tree, and the receiver of its effects' errors.
-  ///   - middleware: Runs after each commit that succeeded, in the same step, before the effects and the observers. It is
-  ///     not called for a commit whose closure threw or whose optional part is nil.
+  ///   - settings: The name, the clock and the monitors of the tree, and the function that receives its effects'
+  ///     errors.
+  ///   - middleware: Runs after each commit that succeeds, in the same step, before the effects and the observers. It
+  ///     isn't called for a commit whose closure throws or whose optional part is nil.
   @inlinable
   public convenience init(
     initialState: State,
@@ -54,7 +56,7 @@ extension StoreFactory where Action == Mutation<State> {
     settings: TreeSettings = TreeSettings(),
     middleware: @escaping Reducer<State, Action>
   ) {
-    // Without this, a trailing closure would be a reducer that has to apply each mutation itself.
+    // Without this, a trailing closure would be a reducer that must apply each mutation itself.
     self.init(
       initialState: initialState,
       feature: Feature(interceptor: interceptor, reducer: middleware),

@@ -1,5 +1,5 @@
 extension Feature where Action == Mutation<State> {
-  /// Makes a feature of commits of a larger state, which contains this feature's state.
+  /// Makes a feature for commits of a larger state that contains this feature's state.
   ///
   /// ```swift
   /// let settings = Feature<Settings, Mutation<Settings>> { settings, mutation in settings.changes += 1 }
@@ -11,16 +11,17 @@ extension Feature where Action == Mutation<State> {
   /// store.scope(at: \.settings).commit { $0.name = "Arbor" }
   /// ```
   ///
-  /// - The reducer of a feature of commits is middleware: it is called after each commit that has taken place. Scoped,
-  ///   it is called after each commit that took place at this path or below it: of a store that is scoped to this part,
-  ///   or further, in any number of steps, to a part of this part, a value of an optional, or a record of a table. A
-  ///   commit of something larger, of the whole, or of another part passes it.
-  /// - A key path that is given in one piece is known to lead through this part only if all of its properties are
-  ///   stored. Where one is computed or the element of a subscript, scope in steps: `scope(at: \.part).scope(at: \.it)`.
-  /// - An interceptor may drop and replace the mutations of `commitLater`. A mutation for which a caller of `commit`
-  ///   waits (see ``Mutation/isAwaited``) takes the whole state: the mutation of the part that the feature sees stands
-  ///   for it, and stops the program if it is applied.
-  /// - Its tasks have the keys of its place, which is the key path.
+  /// - The reducer of a feature for commits is middleware: it is called after each commit that succeeds. If it is
+  ///   scoped, it is called after each commit at this path or below it. Below means a store that is scoped, in any
+  ///   number of steps, to a part of this part, a value of an optional, or a record of a table. It isn't called for a
+  ///   commit of something larger, of the whole, or of another part.
+  /// - If you pass a longer key path as a whole, Arbor only knows that it leads through this part if all of its
+  ///   properties are stored. If one is computed or the element of a subscript, scope in steps:
+  ///   `scope(at: \.part).scope(at: \.it)`.
+  /// - An interceptor may drop and replace the mutations of `commitLater`. If a caller of `commit` waits for a mutation
+  ///   (see ``Mutation/isAwaited``), that mutation takes the whole state. The feature then sees a mutation of the part
+  ///   that represents it, and that stops the program if you apply it.
+  /// - The keys of its tasks belong to its place, which is the key path.
   /// - Parameter part: The key path of the part in the larger state.
   @inlinable
   public func scoped<Whole: Sendable>(
@@ -29,11 +30,12 @@ extension Feature where Action == Mutation<State> {
     scoped { SinglePart(commitsAt: part) }
   }
 
-  /// Makes a feature of commits of a larger state, in which this feature's state may be missing.
+  /// Makes a feature for commits of a larger state in which this feature's state may be missing.
   ///
-  /// - A commit of the optional itself is one of its value. Middleware is not called if there is none after the commit;
-  ///   an interceptor cannot apply to a value the mutation that takes it away.
-  /// - Otherwise like ``scoped(at:)``, and in what the missing state means like ``scoped(toOptional:action:extract:)``.
+  /// - A commit of the optional itself counts as a commit of its value. If there is no value after the commit,
+  ///   middleware isn't called. An interceptor can't apply the mutation to a value if it removes the value.
+  /// - Otherwise it works like ``scoped(at:)``. For a missing state, it works like
+  ///   ``scoped(toOptional:action:extract:)``.
   /// - Parameter part: The key path of the optional part in the larger state.
   @inlinable
   public func scoped<Whole: Sendable>(
@@ -42,8 +44,8 @@ extension Feature where Action == Mutation<State> {
     scoped { SinglePart(commitsAtOptional: part) }
   }
 
-  /// The same feature for a commit store. The store applies each commit, so only a reducer that is made beside a tree
-  /// applies the commit itself and then calls the middleware.
+  /// The same feature for a commit store. The store applies each commit itself. Only a reducer that is made outside a
+  /// tree applies the commit and then calls the middleware.
   @usableFromInline package var applyingCommits: Feature {
     Feature { [make] place in
       let functions = make(place)

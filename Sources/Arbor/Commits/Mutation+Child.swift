@@ -1,8 +1,8 @@
 extension Mutation {
-  /// The mutation by which a child's own mutation goes up the tree: it has the same name and position, takes place, and
-  /// changes nothing.
+  /// Returns the mutation that represents a child's own mutation on its way up the tree: it has the same name and
+  /// position, succeeds, and changes nothing.
   ///
-  /// - It belongs to no part of the parent's state.
+  /// - It doesn't belong to a part of the parent's state.
   @usableFromInline
   func changingNothing<Parent>(of _: Parent.Type) -> Mutation<Parent> {
     Mutation<Parent>(origin, isAwaited ? .nothingAwaited : .nothing)
@@ -10,10 +10,11 @@ extension Mutation {
 }
 
 extension Mutation {
-  /// Makes the reducer by which a recording makes changes again, beside the store: the change, and then the middleware.
+  /// Makes the reducer with which a recording repeats changes, outside the store: it makes the change, and then calls
+  /// the middleware.
   ///
-  /// - A change that fails leaves the state as it was, and so does one whose caller has waited for it, which nobody can
-  ///   make again.
+  /// - A change that fails leaves the state unchanged. So does a change whose caller waited for it, because it can't be
+  ///   repeated.
   @usableFromInline
   static func reducerBesideTree(_ middleware: Reducer<State, Mutation>?) -> Reducer<State, Mutation> {
     { state, mutation in
@@ -29,15 +30,15 @@ extension Mutation {
 }
 
 extension ConditionalWrite {
-  /// Makes a write that takes place and changes nothing.
+  /// Makes a write that succeeds and changes nothing.
   convenience init(changingNothingAwaited isAwaited: Bool, at target: MutationTarget?) {
     self.init(isAwaited: isAwaited, canFail: false, changesNothing: true, target: target) { _ in true }
   }
 
-  /// A write that takes place and changes nothing.
+  /// A write that succeeds and changes nothing.
   fileprivate static let nothing = ConditionalWrite(changingNothingAwaited: false, at: nil)
 
-  /// The same, for a change for which a caller of `commit` waits.
+  /// A write that succeeds and changes nothing, for a change whose caller of `commit` waits.
   fileprivate static let nothingAwaited = ConditionalWrite(changingNothingAwaited: true, at: nil)
 }
 
@@ -52,7 +53,8 @@ extension Mutation: ChangeAction {
       target: target
     ) { [form] state in
       if state == nil, other.isAwaited {
-        // Nothing can be changed where the part is nil. Calling the other change with nil tells its waiting caller so.
+        // If the part is nil, there is nothing to change. Calling the other change with nil notifies its waiting
+        // caller.
         return other.form.write(to: nil)
       }
       guard canFail, let state = state?.assumingMemoryBound(to: State.self) else { return form.write(to: state) }

@@ -7,11 +7,11 @@ extension Mutation: PartMutation {
   @usableFromInline
   func write(to state: UnsafeMutableRawPointer?) -> Bool { form.write(to: state) }
 
-  /// The same change as a mutation of the whole that contains the part.
+  /// Returns the same change as a mutation of the whole that contains the part.
   @usableFromInline
   func scoped<Whole>(to part: PartWriter<Whole, State>) -> Mutation<Whole> {
     let target = part.target { self }
-    // The part is not even looked at if nothing changes: it may be computed, or nil.
+    // The part isn't even read if nothing changes: it may be computed, or nil.
     guard !changesNothing else {
       return Mutation<Whole>(origin, ConditionalWrite(changingNothingAwaited: isAwaited, at: target))
     }
@@ -25,11 +25,11 @@ extension Mutation: PartMutation {
     return Mutation<Whole>(origin, change)
   }
 
-  /// The mutation of a part, if this one was made for that part, or for a part of that; nil for any other.
+  /// Returns the mutation of a part, if this one was made for that part, or for a part of it; otherwise nil.
   ///
-  /// - The targets are followed down to the first that is the part, or that is stored in it.
-  /// - A mutation for which a caller of `commit` waits is applied by its own tree. The mutation of the part then stops
-  ///   the program if it is applied.
+  /// - The targets are followed down to the first one that is the part, or that is stored in it.
+  /// - If a caller of `commit` waits for a mutation, its own tree applies it. The mutation of the part then stops the
+  ///   program if it is applied.
   @usableFromInline
   func part<Part>(at place: PartPlace, of _: Part.Type) -> Mutation<Part>? {
     guard var target, let place = target.whole.map({ $0.appending(place) }) ?? place else { return nil }
@@ -42,7 +42,7 @@ extension Mutation: PartMutation {
     return nil
   }
 
-  /// The mutation of a part in which a target is stored.
+  /// Returns the mutation of a part that stores a target.
   private func containing<Part>(_ target: MutationTarget, at place: PartPlace) -> Mutation<Part> {
     let distance = (target.place.bytes?.lowerBound ?? 0) - (place.bytes?.lowerBound ?? 0)
     let change = ConditionalWrite(
@@ -56,7 +56,7 @@ extension Mutation: PartMutation {
     return Mutation<Part>(origin, change)
   }
 
-  /// The same change as a mutation of the value of an optional. It does not take place if it takes the value away.
+  /// Returns the same change as a mutation of the value of an optional. It fails if it removes the value.
   @usableFromInline
   func unwrapped<Wrapped>() -> Mutation<Wrapped> where State == Wrapped? {
     if let made = part(at: .value(of: Wrapped?.self), of: Wrapped.self) { return made }
@@ -74,8 +74,8 @@ extension Mutation: PartMutation {
     return Mutation<Wrapped>(origin, change)
   }
 
-  /// The same mutation, which stops the program where it is applied, if a caller of `commit` waits for it: its closure
-  /// takes the whole state.
+  /// The same mutation. If a caller of `commit` waits for it, it stops the program when it is applied, because its
+  /// closure takes the whole state.
   private var sealedIfAwaited: Mutation {
     guard isAwaited else { return self }
     let change = ConditionalWrite(isAwaited: true, canFail: canFail, target: target) { _ in

@@ -1,6 +1,10 @@
-/// An action that carries its own change of the state: `commit` and `commitLater` send mutations.
+/// An action that contains its own change of the state. `commit` and `commitLater` send mutations.
 ///
-/// - It is an action like any other: interceptors see it, effects follow it, and several can be dispatched as one step.
+/// ```swift
+/// store.commit(Mutation(named: "rename") { $0.name = "Rowan" })
+/// ```
+///
+/// - It is an action like any other: interceptors see it, effects follow it, and you can dispatch several as one step.
 /// - It records its origin: a name, by default that of the function that made it, and a position in the source.
 public struct Mutation<State>: Sendable {
   /// The mutation's name: by default that of the function that made the mutation.
@@ -13,7 +17,7 @@ public struct Mutation<State>: Sendable {
     case unconditional(@Sendable (inout State) -> Void)
     case conditional(ConditionalWrite)
 
-    /// Applies the change to a state, if there is one. Returns `true` if it has taken place.
+    /// Applies the change to a state, if there is one. Returns `true` if it succeeded.
     @usableFromInline
     func write(to state: UnsafeMutableRawPointer?) -> Bool {
       switch self {
@@ -36,7 +40,7 @@ public struct Mutation<State>: Sendable {
 
   /// Makes the mutation of a commit.
   ///
-  /// - Parameter canFail: `false` if the commit's closure cannot throw and its part of the state always exists.
+  /// - Parameter canFail: `false` if the commit's closure can't throw and its part of the state always exists.
   @usableFromInline
   init(_ origin: MutationOrigin, of commit: AwaitedCommit, canFail: Bool, target: MutationTarget? = nil) {
     self.init(origin, ConditionalWrite(isAwaited: true, canFail: canFail, target: target) { commit.apply(to: $0) })
@@ -68,17 +72,17 @@ public struct Mutation<State>: Sendable {
 
   /// `true` if a caller of `commit` waits for this mutation.
   ///
-  /// - An interceptor must let it pass, or replace it by a mutation that applies it and may change more in the same
+  /// - An interceptor must let it pass, or replace it with a mutation that applies it and may change more in the same
   ///   step:
   ///
   /// ```swift
   /// .replace(with: Mutation { state in if mutation.apply(to: &state) { state.changes += 1 } })
   /// ```
   ///
-  /// - The replacement is awaited, too, so that the interceptors behind know. It does not take place, and is undone, if the
-  ///   mutation that it applies does not.
-  /// - Dropping it, or replacing it by a mutation that does not apply it, stops the program with a message. So does a
-  ///   reducer whose actions contain mutations if it does not apply this one.
+  /// - The replacement is awaited, too, so that later interceptors know. If the mutation that it applies fails, the
+  ///   replacement fails and is undone.
+  /// - Dropping or holding it, or replacing it with a mutation that doesn't apply it, stops the program with a message.
+  ///   So does a reducer whose actions contain mutations, if it doesn't apply this one.
   public var isAwaited: Bool {
     switch form {
     case .unconditional: false
@@ -88,14 +92,13 @@ public struct Mutation<State>: Sendable {
 
   /// Applies the change to a state, in a reducer whose actions contain mutations.
   ///
-  /// - A mutation for which a caller of `commit` waits can be applied once, in its own step. Applying it again or
+  /// - If a caller of `commit` waits for the mutation, you can apply it once, in its own step. Applying it again or
   ///   anywhere else stops the program with a message.
-  /// - If the change does not take place, the action is no step, unless the reducers apply another mutation that
-  ///   succeeds. Apply the mutation before other changes, and make those only if it succeeded: they are undone only
-  ///   where the mutation itself is the action, or one that an interceptor has replaced it by.
-  /// - Parameter state: The state to change; it stays as it is if the change does not take place.
-  /// - Returns: `true` if the change has taken place; `false` if its closure threw or its optional part of the state is
-  ///   nil.
+  /// - If the change fails, the action isn't a step, unless the reducers apply another mutation that succeeds.
+  /// - Apply the mutation before other changes, and only make those if it succeeded. They are only undone if the
+  ///   mutation itself is the action, or an interceptor's replacement of it.
+  /// - Parameter state: The state to change. If the change fails, it stays unchanged.
+  /// - Returns: `true` if the change succeeded; `false` if its closure threw or its optional part of the state is nil.
   @inlinable
   @discardableResult
   public func apply(to state: inout State) -> Bool {
@@ -104,15 +107,15 @@ public struct Mutation<State>: Sendable {
     return isMade
   }
 
-  /// `true` if the change may not take place, because its closure may throw or its part of the state may be nil.
+  /// `true` if the change may fail, because its closure may throw or its part of the state may be nil.
   @inlinable
   var canFail: Bool {
     if case .conditional(let change) = form { change.canFail } else { false }
   }
 
-  /// Applies the change to a state, without noting the outcome for the tree.
+  /// Applies the change to a state, without recording the outcome for the tree.
   ///
-  /// - Returns: The same as ``apply(to:)``.
+  /// - Returns: The result that ``apply(to:)`` returns.
   @inlinable
   func change(_ state: inout State) -> Bool {
     switch form {
@@ -128,8 +131,8 @@ public struct Mutation<State>: Sendable {
 extension Mutation where State: Sendable {
   /// Applies the change to a node's own state, as the action of its step, and calls the middleware if it was made.
   ///
-  /// - The change alone decides whether that is a step, whatever mutations its closure and the middleware apply. One that
-  ///   fails leaves the state as it was.
+  /// - Only the change decides if that is a step, regardless of any mutations that its closure and the middleware
+  ///   apply. A change that fails leaves the state unchanged.
   /// - Returns: `true` if the change was made.
   @inlinable @inline(__always)
   func change(_ box: StateBox<State>, followedBy middleware: Reducer<State, Mutation>?, on tree: Tree) -> Bool {
@@ -153,8 +156,8 @@ extension Mutation: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The name of a mutation and its position in the source, in as few bytes as possible: each waiting mutation carries
-/// them.
+/// The name of a mutation and its position in the source, in as few bytes as possible, because each waiting mutation
+/// contains them.
 @usableFromInline
 struct MutationOrigin: Sendable {
   // Sendable because the bytes are those of literals, which exist forever.
@@ -184,8 +187,8 @@ struct MutationOrigin: Sendable {
   }
 }
 
-/// A change of a state that may not take place, because it throws or because there is no such state. It returns whether
-/// it has taken place.
+/// A change of a state that may fail, because it throws or because there is no such state. It returns `true` if it
+/// succeeded.
 @usableFromInline
 final class ConditionalWrite: Sendable {
   @usableFromInline let apply: @Sendable (UnsafeMutableRawPointer?) -> Bool
@@ -193,13 +196,13 @@ final class ConditionalWrite: Sendable {
   /// `true` if a caller of `commit` waits for the change.
   let isAwaited: Bool
 
-  /// `true` if the change may fail to take place.
+  /// `true` if the change may fail.
   @usableFromInline let canFail: Bool
 
-  /// `true` if the change takes place and changes nothing: it stands for one of another state.
+  /// `true` if the change succeeds and changes nothing, because it represents a change of another state.
   let changesNothing: Bool
 
-  /// The part for which the mutation was made; nil if it was made for the whole.
+  /// The part that the mutation was made for; nil if it was made for the whole.
   let target: MutationTarget?
 
   init(

@@ -1,26 +1,26 @@
-/// Applies commits to a part of a larger state, which may be missing.
+/// Applies commits to a part of a larger state that may be missing.
 @usableFromInline
 package enum PartWriter<Whole, Part>: Sendable {
   case required(WritablePart<Whole, Part>)
   case optional(WritablePart<Whole, Part?>)
 
-  /// A part that no key path leads to in one step: an element of a collection, the value of an optional.
+  /// A part that no key path leads to in one step: an element of a collection, or the value of an optional.
   case element(ElementWrite, target: MakeTarget)
 
-  /// Applies a write to an element, as ``write(_:_:)``.
+  /// Applies a write to an element, like ``write(_:_:)``.
   @usableFromInline package typealias ElementWrite =
     @Sendable (_ whole: inout Whole, _ change: StateWrite) -> Bool
 
-  /// Makes the target of a mutation of the whole, given how the mutation of the part is made.
+  /// Makes the target of a mutation of the whole, from a function that makes the mutation of the part.
   @usableFromInline package typealias MakeTarget =
     @Sendable (_ mutation: @escaping @Sendable () -> Mutation<Part>) -> MutationTarget
 
   /// Makes a writer of an element of a collection in the state.
   ///
   /// - Parameters:
-  ///   - path: Makes the key path of the element in the collection, by which a mutation of it is found.
-  ///   - update: Changes the element at its place in the collection, if the change says that it has taken place. Returns
-  ///     what the change says; nil if there is no such element.
+  ///   - path: Makes the key path of the element in the collection, which identifies a mutation of it.
+  ///   - update: Changes the element at its place in the collection, if the change returns that it succeeded. Returns
+  ///     the result of the change; nil if there is no such element.
   @inlinable
   package static func element<Elements>(
     of elements: WritablePart<Whole, Elements>,
@@ -44,7 +44,7 @@ package enum PartWriter<Whole, Part>: Sendable {
     if case .required = self { false } else { true }
   }
 
-  /// The target of a mutation of the whole.
+  /// Returns the target of a mutation of the whole.
   ///
   /// - Parameter mutation: Makes the mutation of the part.
   @usableFromInline
@@ -58,8 +58,8 @@ package enum PartWriter<Whole, Part>: Sendable {
 
   /// Applies a write to the part.
   ///
-  /// - Parameter change: The write, which is called with nil if there is no part.
-  /// - Returns: The result of the write: `true` if the change has taken place.
+  /// - Parameter change: The write. It is called with nil if there is no part.
+  /// - Returns: The result of the write: `true` if the change succeeded.
   @usableFromInline
   func write(_ whole: UnsafeMutableRawPointer?, _ change: StateWrite) -> Bool {
     guard let whole = whole?.assumingMemoryBound(to: Whole.self) else { return change(nil) }

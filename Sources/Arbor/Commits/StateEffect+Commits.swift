@@ -1,5 +1,5 @@
 extension StateEffect where Action == Mutation<State> {
-  /// Declares the effect of one job in the state of a store of commits, whose errors fail the job.
+  /// Declares the effect of one job in the state of a commit store. Its errors retry or fail the job.
   ///
   /// ```swift
   /// StateEffect(at: \.upload) { state in
@@ -10,12 +10,12 @@ extension StateEffect where Action == Mutation<State> {
   /// }
   /// ```
   ///
-  /// - An error that a task of the effect throws is committed by `retryOrFail(_:)`: it begins the next attempt, or
-  ///   fails the job, whose ``JobState/reason`` says why.
-  /// - That is a mutation like any other. It is revoked if the attempt is left before.
+  /// - If a task of the effect throws an error, the error is committed with `retryOrFail(_:)`. That begins the next
+  ///   attempt, or fails the job, and ``JobState/reason`` then contains the reason.
+  /// - That is a mutation like any other. It is revoked if the state leaves the attempt first.
   /// - Parameters:
   ///   - job: The key path of the job's status.
-  ///   - name: The name of the mutations that errors make; by default the name of the enclosing function.
+  ///   - name: The name of the mutations for errors; by default the name of the enclosing function.
   ///   - fileID: The file of the call.
   ///   - line: The line of the call.
   ///   - effect: Makes the effect of one attempt.

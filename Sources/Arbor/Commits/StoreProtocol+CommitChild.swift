@@ -1,32 +1,33 @@
 public import Dispatch
 
 extension StoreProtocol {
-  /// Makes a child of a commit store, whose own state is changed by commits, too.
+  /// Makes a child of a commit store, and the child's own state also changes with commits.
   ///
   /// ```swift
   /// let list = settings.childCommitStore(initialState: Selection())
   /// list.commit { $0.index += 1 }
   /// ```
   ///
-  /// - Its commits change its own state, and those of this store this store's; when either returns, every store of the
-  ///   tree shows it.
-  /// - A commit goes up the tree as any action of a child: after the child's own interceptors, reducer and effects, those
-  ///   of this store's node and of each ancestor are asked, with a mutation that has the same name and position, takes
-  ///   place, and changes nothing. They may drop it, if no caller of `commit` waits, or replace it: that adds to the
-  ///   same step. If the replacement fails, it is no step, and the child's own change is undone: as if it was dropped.
-  ///   Middleware that is scoped to a part sees it where this store is a scope of that part, or further down.
-  /// - A commit that throws is no step, and reaches no ancestor's reducer.
-  /// - A batch is of one store: commits of the child and of this store are no common step.
-  /// - While this store's scope is nil, the child's observers are not called and its ``state`` is nil; its own state
+  /// - Its commits change its own state, and commits of this store change this store's state. When either returns,
+  ///   every store of the tree shows the change.
+  /// - A commit goes up the tree like any action of a child. After the child's own interceptors, reducer and effects,
+  ///   those of this store's node and of each ancestor are called. They receive a mutation that has the same name and
+  ///   position, succeeds, and changes nothing.
+  /// - Ancestors may drop that mutation, if no caller of `commit` waits, or replace it, which adds to the same step. If
+  ///   the replacement fails, there is no step, and the child's own change is undone, as if the mutation was dropped.
+  /// - Middleware that is scoped to a part sees the mutation if this store is a scope of that part, or further down.
+  /// - A commit that throws isn't a step, and doesn't reach an ancestor's reducer.
+  /// - A batch belongs to one store: commits of the child and of this store can't share a step.
+  /// - While this store's scope is nil, the child's observers aren't called and its ``state`` is nil; its own state
   ///   lives on, and its commits change it.
   /// - The child lives as long as the returned object, which keeps all ancestors alive. If the owner of this store is
   ///   gone, or if this store is closure-backed, it is closed from the start.
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
-  ///   - feature: The child's middleware, interceptors and effects. The middleware is its reducer, and is called after each
-  ///     commit of the child that took place.
-  ///   - qos: The minimum quality of service for actions dispatched to the child; the factory's applies where that is
-  ///     higher.
+  ///   - feature: The child's middleware, interceptors and effects. The middleware is its reducer, and is called after
+  ///     each commit of the child that succeeds.
+  ///   - qos: The minimum quality of service for actions dispatched to the child; if the factory's is higher, it
+  ///     applies instead.
   @inlinable
   public func childCommitStore<Own: Sendable, Local: Sendable>(
     initialState: Local,
@@ -36,10 +37,11 @@ extension StoreProtocol {
     childCommitStore(initialState: initialState, stateMapping: { _, local in local }, feature: feature, qos: qos)
   }
 
-  /// Makes a child of a commit store that shows this store's state and its own, composed into one.
+  /// Makes a child of a commit store that shows a composition of this store's state and its own.
   ///
-  /// - Its commits are of its own state. Scopes for commits, `scope(at:)`, are there only where it shows just that.
-  /// - Otherwise like ``childCommitStore(initialState:feature:qos:)``.
+  /// - Its commits change its own state. `scope(at:)`, which makes scopes for commits, is only available if the child
+  ///   shows exactly its own state.
+  /// - Otherwise it works like ``childCommitStore(initialState:feature:qos:)``.
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
   ///   - stateMapping: Composes this store's state and the child's own into the state that the child shows.
@@ -52,7 +54,7 @@ extension StoreProtocol {
     feature: Feature<Local, Mutation<Local>> = Feature(),
     qos: DispatchQoS = .unspecified
   ) -> StoreObject<Composed, Mutation<Local>> where Action == Mutation<Own> {
-    // This object may be the owner, and is kept until the child is made.
+    // This object may be the owner: keep it until the child is made.
     withExtendedLifetime(self) {
       asStore.child(
         initialState: initialState,

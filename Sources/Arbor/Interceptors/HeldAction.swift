@@ -1,4 +1,4 @@
-/// A token with which an action that an interceptor holds is passed, replaced or dropped later.
+/// A token for an action that an interceptor holds. Use it to pass, replace or drop the action later.
 ///
 /// ```swift
 /// let asking = Interceptor<AppState, AppAction> { action, _ in
@@ -6,24 +6,25 @@
 /// }
 /// ```
 ///
-/// - The first decision counts, and any other does nothing. From any thread, at any time.
-/// - An action that goes on does so after everything that waits then, as a step of its own, from behind the interceptor
-///   that has held it. The interceptors that follow in its list judge it, and those of each ancestor; those before have
-///   done so, and one that was added since it was held does not judge it.
-/// - It is not reduced if its task was cancelled or its store is gone by then. If it belongs to a part that was exchanged
-///   for another meanwhile, it is reduced by that, as any action that waits.
-/// - A token that is released undecided drops its action, and debug builds report the first one of each store on standard
-///   error.
-/// - A caller that waits for the action goes on when it is held. In a batch the rest is reduced without it. The mutation of
-///   a `commit`, whose caller waits for its result, cannot be held: that stops the program with a message.
-/// - It keeps no store alive. An interceptor may keep it.
+/// - The first decision counts, and any other does nothing. You can decide on any thread, at any time.
+/// - A resumed action joins the end of the mailbox, as its own step, and continues after the interceptor that held it.
+///   The following interceptors in the list judge it, and then those of each ancestor. Earlier interceptors have
+///   already judged it. An interceptor that was added while the action was held doesn't judge it.
+/// - It isn't reduced if its task was canceled or its store is gone by then. If another part has replaced the part it
+///   belongs to, the new part reduces it, like any waiting action.
+/// - If you release a token without a decision, its action is dropped. Debug builds report the first such token of each
+///   store on standard error.
+/// - A caller that waits for the action continues when it is held. In a batch, the rest is reduced without it. You
+///   can't hold the mutation of a `commit`, because its caller waits for the result: that stops the program with a
+///   message.
+/// - It doesn't keep a store alive. An interceptor may keep it.
 public final class HeldAction<Action: Sendable>: Hashable, Sendable {
-  /// The action, as the interceptor has seen it.
+  /// The action, as the interceptor saw it.
   public let action: Action
 
   private let decision: SavedStepDecision
 
-  /// Makes of an action the one that the interceptor has held, which may contain it.
+  /// Returns an action in the form that the interceptor held, which may contain it.
   private let embed: @Sendable (Action) -> any Sendable
 
   init(_ action: Action, _ decision: SavedStepDecision, embed: @escaping @Sendable (Action) -> any Sendable) {
@@ -32,24 +33,24 @@ public final class HeldAction<Action: Sendable>: Hashable, Sendable {
     self.embed = embed
   }
 
-  /// Lets the action go on.
+  /// Continues with the action.
   public func pass() {
     decision.resume()
   }
 
-  /// Lets another action go on in its place.
+  /// Continues with another action in its place.
   ///
-  /// - Parameter other: The action that goes on; ignored if a decision was made before.
+  /// - Parameter other: The action to continue with; ignored if a decision was made earlier.
   public func replace(with other: Action) {
     decision.resume(replacing: embed(replacement(other, for: action)))
   }
 
-  /// Ends the action: it reaches no reducer and is no step.
+  /// Ends the action: it doesn't reach a reducer and isn't a step.
   public func drop() {
     decision.drop()
   }
 
-  /// Compares the tokens themselves, so that actions and states which contain one can be compared.
+  /// Compares the tokens themselves, so that you can compare actions and states that contain one.
   public static func == (left: HeldAction, right: HeldAction) -> Bool { left === right }
 
   /// Hashes the token itself.
@@ -59,17 +60,17 @@ public final class HeldAction<Action: Sendable>: Hashable, Sendable {
 }
 
 extension HeldAction: CustomReflectable {
-  /// A mirror of the action alone, so that an action or a state with a token is printed.
+  /// A mirror that only shows the action, so that an action or a state with a token can be printed.
   public var customMirror: Mirror { Mirror(self, children: ["action": action]) }
 }
 
 extension Interceptor.Verdict {
-  /// Takes the action out of its step, to be passed, replaced or dropped later; see ``HeldAction``.
+  /// Takes the action out of its step, so that you can pass, replace or drop it later; see ``HeldAction``.
   ///
-  /// - Parameter receive: Receives the token, once, on the tree's queue, when all interceptors have returned; not if one of
-  ///   them has cancelled the action's task.
+  /// - Parameter receive: Receives the token, once, on the tree's queue, after all interceptors have returned. Not
+  ///   called if one of them canceled the action's task.
   public static func hold(_ receive: @escaping @Sendable (_ held: HeldAction<Action>) -> Void) -> Self {
-    // The token does not refer to the action that goes on: that may contain the token.
+    // The token doesn't refer to the action that continues, because that may contain the token.
     Self(.save { action, decision, embed in receive(HeldAction(action, decision, embed: embed)) })
   }
 }
