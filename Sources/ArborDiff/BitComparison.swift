@@ -8,18 +8,19 @@
   internal import Android
 #endif
 
-/// Compares memory. What is the same to the bit is the same value.
+/// Comparison of memory. Values with equal bits are the same value.
 package enum BitComparison {
-  /// `true` if two pieces of memory are the same in a range.
+  /// Returns `true` if two pieces of memory have the same bits in a range.
   static func isSame(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, in range: Range<Int>) -> Bool {
     guard !range.isEmpty, let left = left.baseAddress, let right = right.baseAddress else { return true }
     return memcmp(left + range.lowerBound, right + range.lowerBound, range.count) == 0
   }
 
-  /// `true` if two values are of one type and the same to the bit; may be `false` though they are, of types with unused bytes.
+  /// Returns `true` if two values have the same type and the same bits. For types with unused bytes, it may return
+  /// `false` for equal values.
   package static func isSame(_ left: Any, _ right: Any) -> Bool {
     func isSame<Value>(_ left: Value) -> Bool {
-      // Opened and not cast: the cast of an optional gives what is inside.
+      // Opened instead of cast, because casting an optional returns its content.
       func isSame<Other>(_ right: Other) -> Bool {
         guard Other.self == Value.self else { return false }
         return withUnsafeBytes(of: left) { left in
@@ -32,11 +33,11 @@ package enum BitComparison {
   }
 }
 
-/// Compares many values of a type by their bits, and no bytes that they do not use.
+/// Compares many values of a type by their bits, ignoring unused bytes.
 struct BitwiseComparison<Value> {
   private var layout: StateLayout<Value>?
 
-  /// - Parameter sample: One of the two whose memory is given.
+  /// - Parameter sample: One of the two values whose memory is passed.
   mutating func isSame(
     _ left: UnsafeRawBufferPointer,
     _ right: UnsafeRawBufferPointer,

@@ -1,8 +1,8 @@
-/// The cost of the parts that a comparison or a text may still look at.
+/// The remaining cost that a comparison or a text may spend on visiting parts.
 struct Budget {
   private(set) var left: Int
 
-  /// A pair of parts, or a part whose text is made: its mirror takes time.
+  /// A pair of parts, or a part that is converted to text: its mirror takes time.
   static let part = 8
 
   /// A number that is compared, or a key that is looked up.
@@ -25,7 +25,7 @@ struct Budget {
     left -= elements / Budget.elements + Budget.key
   }
 
-  /// The number of elements that may be compared by their bits and leave a rest.
+  /// Returns the number of elements that may be compared by their bits so that a rest of the budget remains.
   func elements(leaving rest: Int) -> Int {
     max(left - rest, 0) * Budget.elements
   }

@@ -1,8 +1,8 @@
-/// The elements of a list, as many as are looked at.
+/// The elements of a list, up to the number that is visited.
 package struct ElementList {
   private let storage: any ElementStorage
 
-  /// `true` if the list has more elements, nobody knows how many.
+  /// `true` if the list has more elements, in unknown number.
   package let hasMore: Bool
 
   init(_ array: some ElementStorage) {
@@ -10,7 +10,7 @@ package struct ElementList {
     hasMore = false
   }
 
-  /// The elements that a mirror shows, at most so many.
+  /// Takes the elements that a mirror shows, up to a limit.
   init(_ children: Mirror.Children, atMost limit: Int) {
     let elements = children.prefix(limit).map(\.value)
     storage = elements
@@ -21,14 +21,14 @@ package struct ElementList {
 
   package subscript(index: Int) -> Any { storage.element(at: index) }
 
-  /// Counts the elements that are the same to the bit as those of another list, from two places on, forward or backward, up to
-  /// the first that is not; at most so many.
+  /// Counts the elements that have the same bits as those of another list, forward or backward from two places, up to
+  /// the first that differs, or up to a limit.
   func countSame(as other: ElementList, from places: (Int, Int), by step: Int, atMost limit: Int) -> Int {
     limit > 0 ? storage.countSame(as: other.storage, from: places, by: step, atMost: limit) : 0
   }
 }
 
-/// Elements that are kept side by side, so that they can be compared by their bits.
+/// Elements that are stored next to each other, so that they can be compared by their bits.
 protocol ElementStorage {
   var count: Int { get }
   func element(at index: Int) -> Any
@@ -38,8 +38,9 @@ protocol ElementStorage {
 extension Array: ElementStorage {
   func element(at index: Int) -> Any { self[index] }
 
-  /// An element as a value of its own type, if `Element` is `Any` or `any Sendable`: then ``element(at:)`` is an existential in
-  /// another. One of a protocol with requirements stays as it is, and its unused bytes count.
+  /// Returns an element as a value of its own type, if `Element` is `Any` or `any Sendable`: then ``element(at:)`` is
+  /// an existential in another. An existential of a protocol with requirements stays unchanged, and its unused bytes
+  /// count.
   private func opened(_ index: Int) -> Any { ([self[index]] as Any as! [Any])[0] }
 
   private var isExistential: Bool { !isEmpty && type(of: opened(0)) != Element.self }
@@ -56,14 +57,14 @@ extension Array: ElementStorage {
           return UnsafeRawBufferPointer(rebasing: memory[start..<(start + length)])
         }
         if step == 1 {
-          // All at once, which is the fastest by far where nothing differs.
+          // All at once, which is by far the fastest if nothing differs.
           let (all, others) = (bytes(memory, places.0, count: limit), bytes(otherMemory, places.1, count: limit))
           if BitComparison.isSame(all, others, in: 0..<all.count) { return limit }
         }
         for number in 0..<limit {
           let (index, otherIndex) = (places.0 + number * step, places.1 + number * step)
           var isSame = comparison.isSame(bytes(memory, index), bytes(otherMemory, otherIndex), self[index])
-          // An existential has bytes that a small value in it does not use.
+          // An existential has bytes that a small value in it doesn't use.
           if !isSame, isExistential { isSame = BitComparison.isSame(opened(index), other.opened(otherIndex)) }
           guard isSame else { return number }
         }

@@ -1,11 +1,12 @@
-/// The entries of a dictionary, which are found by their keys, or the elements of a set.
+/// The entries of a dictionary, found by their keys, or the elements of a set.
 package protocol KeyedEntries {
   var count: Int { get }
 
-  /// All entries, with their keys; those of a set have no values.
+  /// All entries with their keys. The entries of a set have no values.
   var entries: [(key: Any, value: Any?)] { get }
 
-  /// Finds the entries that may differ from those of another collection of the same type, by looking at so many of each at most.
+  /// Finds the entries that may differ from those of another collection of the same type, visiting a limited number of
+  /// entries of each.
   func differences(from older: any KeyedEntries, atMost limit: Int) -> EntryDifferences
 }
 
@@ -14,7 +15,7 @@ package struct EntryDifferences {
   struct Entry {
     let key: Any
 
-    /// `true` if the key is not equal to itself, so that no entry is found by it.
+    /// `true` if the key isn't equal to itself, so that it doesn't find an entry.
     let isStrange: Bool
     let before: Any?
     let after: Any?
@@ -22,7 +23,7 @@ package struct EntryDifferences {
 
   var entries: [Entry] = []
 
-  /// The number of entries that were looked at, and of those that were left.
+  /// The number of visited entries, and the number of remaining ones.
   var looked = 0
   var left = 0
 }
@@ -72,7 +73,7 @@ extension Set: KeyedEntries {
 }
 
 extension EntryDifferences {
-  /// Takes notice that one is looked at, if that is within the limit; else of how many are left.
+  /// Counts one visited entry, if that is within the limit; otherwise counts the remaining ones.
   fileprivate mutating func look(at number: Int, of count: Int, atMost limit: Int) -> Bool {
     guard number < limit else {
       left = count - number

@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// A value that says by itself what it is made of: more quickly than its mirror does, or what that does not show.
+/// A value that describes its own composition, faster than its mirror, or with content that the mirror doesn't show.
 protocol ShapedValue {
   var shape: ValueShape { get }
 }
@@ -27,6 +27,6 @@ extension Set: ShapedValue {
 }
 
 extension Stamped: ShapedValue {
-  /// The stamp says nothing to a reader.
+  /// The stamp has no meaning for a reader.
   var shape: ValueShape { .wrapper(wrappedValue) }
 }

@@ -6,7 +6,7 @@ package struct StateChange: Codable, Hashable, Sendable {
   /// Its text before; nil if it was not there.
   package let before: String?
 
-  /// Its text after; nil if it is not there any more.
+  /// Its text afterward; nil if it is gone.
   package let after: String?
 }
 

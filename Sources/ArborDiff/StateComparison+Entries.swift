@@ -1,7 +1,7 @@
 extension StateComparison {
   /// Compares dictionaries, or sets.
   mutating func compare(_ before: any KeyedEntries, _ after: any KeyedEntries, areSets: Bool, at path: StatePath) {
-    // Half of the budget is left for reporting the differences that are found.
+    // Half of the budget remains for reporting the differences that are found.
     let found = after.differences(from: before, atMost: budget.left / 2)
     budget.spend(found.looked * Budget.key)
     let first = found.entries.prefix(budget.left / Budget.part)
@@ -20,7 +20,7 @@ extension StateComparison {
     omit(left, at: path)
   }
 
-  /// Compares the order of what both have.
+  /// Compares the order of the elements that both have.
   mutating func compare(order before: [AnyHashable], _ after: [AnyHashable], at path: StatePath) {
     let (keys, otherKeys) = (Set(before), Set(after))
     let (left, right) = (before.filter(otherKeys.contains), after.filter(keys.contains))
@@ -40,7 +40,7 @@ extension StateComparison {
 
   private typealias Entry = (text: String, before: Any?, after: Any?)
 
-  /// The entries in the order of their texts; of sets, those that went first.
+  /// Returns the entries in the order of their texts; for sets, the removed ones first.
   private mutating func ordered(_ found: ArraySlice<EntryDifferences.Entry>, areSets: Bool) -> [Entry] {
     var entries: [Entry] = []
     var strange: [String: (before: [Any], after: [Any])] = [:]
@@ -54,7 +54,7 @@ extension StateComparison {
         strange[key, default: ([], [])].after.append(after)
       }
     }
-    // Keys that are not equal to themselves are known by their texts.
+    // Keys that aren't equal to themselves are identified by their texts.
     for (key, (before, after)) in strange {
       for index in 0..<max(before.count, after.count) {
         entries.append((key, index < before.count ? before[index] : nil, index < after.count ? after[index] : nil))

@@ -1,10 +1,10 @@
 extension StateComparison {
-  /// Leaves out what both begin and end with, so that what was put in or taken out is seen as such.
+  /// Compares lists without their common beginning and end, so that inserted and removed elements are recognized.
   mutating func compare(_ before: ElementList, _ after: ElementList, at path: StatePath) {
     let shorter = min(before.count, after.count)
     var (start, end) = (0, 0)
     var first: StateComparison?
-    // Half of the budget is left for reporting the differences that are found.
+    // Half of the budget remains for reporting the differences that are found.
     var rest = budget.left / 2
     while first == nil {
       start += skipSame(before, after, from: (start, start), by: 1, atMost: shorter - start, leaving: rest)
@@ -13,7 +13,8 @@ extension StateComparison {
       if first == nil { start += 1 }
     }
     let unseen = first == nil ? shorter - start : 0
-    // Of lists of one length the first pair that differs is no end that both have; of a list whose end is not known none is.
+    // If both lists have the same length, the first pair that differs isn't part of a common end. If the end of a list
+    // is unknown, there is no common end.
     let hasEnd = unseen == 0 && !before.hasMore && !after.hasMore
     let room = hasEnd ? shorter - start - (before.count == after.count && first != nil ? 1 : 0) : 0
     rest = budget.left / 2
@@ -64,7 +65,7 @@ extension StateComparison {
     }
   }
 
-  /// Counts the pairs that are the same to the bit, from two places on up to the first that is not, and spends their cost.
+  /// Counts the pairs with the same bits, from two places up to the first that differs, and spends their cost.
   private mutating func skipSame(
     _ before: ElementList,
     _ after: ElementList,
@@ -79,11 +80,11 @@ extension StateComparison {
     return count
   }
 
-  /// The result of comparing two values; nil if they are the same.
+  /// Returns the result of comparing two values; nil if they are the same.
   private mutating func difference(_ before: Any, _ after: Any, at path: StatePath) -> StateComparison? {
     budget.spend(Budget.key)
     if let isEqual = StateComparison.isEqualScalar(before, after), isEqual { return nil }
-    // It knows the objects that were met on the way here: else a cycle would not end.
+    // It knows the objects that were visited on the way here. Otherwise a cycle wouldn't end.
     var comparison = self
     comparison.changes = []
     comparison.omissions = []
@@ -94,7 +95,7 @@ extension StateComparison {
     return nil
   }
 
-  /// Takes over what was found ahead.
+  /// Adopts the results of a comparison that was made in advance.
   private mutating func adopt(_ comparison: StateComparison) {
     met.formUnion(comparison.met)
     let room = limits.changes - changes.count

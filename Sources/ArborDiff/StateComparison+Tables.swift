@@ -26,7 +26,7 @@ extension StateComparison {
     if !isComplete { omit(nil, at: path) }
   }
 
-  /// Writes down what is in the places of an order from a position on.
+  /// Reports the elements in the places of an order, starting at a position.
   private mutating func report(_ before: [Any], _ after: [Any], from position: Int, at path: StatePath) {
     let count = max(before.count, after.count)
     guard count > 1, !before.isEmpty, !after.isEmpty else {

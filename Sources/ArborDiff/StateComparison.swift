@@ -1,16 +1,16 @@
 internal import Arbor
 
-/// Compares two values part by part, and writes down what differs.
+/// A comparison of two values part by part, which records the differences.
 struct StateComparison {
   let limits: StateDiffLimits
   var changes: [StateChange] = []
   var isTruncated = false
   var omissions: [StateOmission] = []
 
-  /// The pairs of objects that were met.
+  /// The pairs of objects that were already visited.
   var met: Set<[ObjectIdentifier]> = []
 
-  /// The budget that is left: values that refer to the same parts many times have more paths than time allows.
+  /// The remaining budget: values that refer to the same parts many times have more paths than there is time for.
   var budget: Budget
 
   init(limits: StateDiffLimits) {
@@ -18,10 +18,10 @@ struct StateComparison {
     budget = Budget(parts: limits.parts)
   }
 
-  /// `true` if nothing was written down.
+  /// `true` if nothing was recorded.
   var isEmpty: Bool { changes.isEmpty && omissions.isEmpty && !isTruncated }
 
-  /// `true` while anything more can be written down, or looked at.
+  /// `true` if nothing more can be recorded or visited.
   var isOver: Bool { isTruncated || budget.isSpent }
 
   mutating func compare(_ before: Any, _ after: Any, at path: StatePath) {
@@ -48,7 +48,7 @@ struct StateComparison {
     let written = (changes.count, omissions.count)
     compareParts(before, after, at: path)
     if Confidentiality.hides(before), written != (changes.count, omissions.count) {
-      // That it has changed is said, and not in which part.
+      // It is reported as changed, without the part that changed.
       changes.removeSubrange(written.0...)
       omissions.removeSubrange(written.1...)
       return report(before, after, at: path)
@@ -58,7 +58,7 @@ struct StateComparison {
     }
   }
 
-  /// Compares the states of a job, which are one line: an attempt changes several properties at once.
+  /// Compares the states of a job as one line, because an attempt changes several properties at once.
   private mutating func compare(_ before: JobState, _ after: JobState, at path: StatePath) {
     guard before != after else { return }
     let (old, new) = (text(of: before), text(of: after))
@@ -100,7 +100,7 @@ struct StateComparison {
     }
   }
 
-  /// `true` if a value with a mirror of its own is unequal to another, though that shows nothing of it.
+  /// Returns `true` if a value with its own mirror is unequal to another one, although the mirror shows no difference.
   private func differsHidden(_ before: Any, _ after: Any) -> Bool {
     guard limits.seesHidden, ValueShape.hasOwnMirror(before) else { return false }
     return isEqual(before, after) == false
@@ -108,7 +108,7 @@ struct StateComparison {
 
   // MARK: Writing down
 
-  /// Writes down that parts are not looked at.
+  /// Records that parts aren't visited.
   mutating func omit(_ count: Int?, at path: StatePath) {
     guard !isTruncated, count != 0 else { return }
     omissions.append(StateOmission(path: path.text, count: count))
@@ -117,7 +117,7 @@ struct StateComparison {
   mutating func report(_ before: Any?, _ after: Any?, at path: StatePath) {
     let before = before.map { text(of: $0) }
     let after = after.map { text(of: $0) }
-    // A type may show all its values by one text, to hide them.
+    // A type may show all its values with the same text, to hide them.
     report(path, before: before, after: before == nil || before != after ? after : after.map { "another \($0)" })
   }
 
@@ -135,7 +135,7 @@ struct StateComparison {
 
   // MARK: Leaves
 
-  /// `true` if two values are equal of which most states are made; nil if they are none.
+  /// Returns `true` if two values of the most common types are equal; nil if they have another type.
   static func isEqualScalar(_ before: Any, _ after: Any) -> Bool? {
     switch (before, after) {
     case (let before as Int, let after as Int): before == after
@@ -146,18 +146,19 @@ struct StateComparison {
     }
   }
 
-  /// Leaves that cannot be compared, or show another value than they are, are told apart by their texts.
+  /// Returns `true` if two leaves are equal. Leaves that can't be compared, or show another value than they are, are
+  /// distinguished by their texts.
   private mutating func isEqualLeaf(_ before: Any, _ after: Any) -> Bool {
     let showsItself = Mirror(reflecting: before).subjectType == type(of: before)
     guard showsItself, let isEqual = isEqual(before, after) else { return text(of: before) == text(of: after) }
     return isEqual
   }
 
-  /// The answer of `==`; nil if there is none.
+  /// Returns the result of `==`; nil if there is none.
   private func isEqual(_ before: Any, _ after: Any) -> Bool? {
     func isEqual<Leaf: Equatable>(_ before: Leaf) -> Bool {
       guard let after = after as? Leaf else { return false }
-      // A value that is not equal to itself is not a number. If both are none, nothing has changed.
+      // A value that isn't equal to itself isn't a number. If neither is a number, nothing has changed.
       return before == after || (before != before && after != after)
     }
     return (before as? any Equatable).map { isEqual($0) }

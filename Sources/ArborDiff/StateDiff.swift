@@ -1,17 +1,18 @@
-/// The difference of two values, as far as their mirrors tell.
+/// The difference of two values, as far as their mirrors show it.
 ///
-/// - `counter.count: 1 → 2`: one line for each part that differs, by its path through structs, enums, optionals, arrays,
-///   dictionaries, sets, tuples, tables and objects; in the order of the parts, and of unordered collections in that of their texts.
-/// - Of tables, also the order of the records, and the manual orders: `books.order: [1, 2] → [2, 1]`.
-/// - Bounded: no more than so many changes, no deeper than so many parts, no text longer than so many characters, no more
-///   pairs of parts than so many looked at. What was left out is said.
-/// - Values that are the same to the bit are not looked into. Of a table only the parts that the other version does not share are
-///   looked at.
-/// - Two references to one object do not differ, whatever happened to it: there is only one. Others are compared by their
-///   parts, each pair once.
-/// - Nothing but the leaves is compared with `==`, and what is in sets and what are keys. What is not equal to itself has not
-///   changed where its text is the same. If it is asked for, also what shows no difference and has a mirror of its own:
-///   `password: Password(…) → another Password(…)`.
+/// - `counter.count: 1 → 2`: one line for each part that differs, with its path through structs, enums, optionals,
+///   arrays, dictionaries, sets, tuples, tables and objects. The lines are in the order of the parts; for unordered
+///   collections, in the order of their texts.
+/// - For tables, it includes the order of the records, and the manual orders: `books.order: [1, 2] → [2, 1]`.
+/// - It is bounded by a maximum number of changes, a maximum depth, a maximum length of texts, and a maximum number of
+///   visited pairs of parts. It reports everything that was left out.
+/// - Values with the same bits aren't visited. In a table, only the parts that the other version doesn't share are
+///   visited.
+/// - Two references to the same object don't differ, even if the object has changed, because there is only one. Other
+///   references are compared by their parts, each pair once.
+/// - Only leaves, elements of sets and keys are compared with `==`. If a value isn't equal to itself, it counts as
+///   unchanged if its text is the same. On request, values that show no difference and have their own mirror are also
+///   compared with `==`: `password: Password(…) → another Password(…)`.
 package struct StateDiff: Codable, Hashable, Sendable {
   /// The parts that differ.
   package let changes: [StateChange]
@@ -19,7 +20,7 @@ package struct StateDiff: Codable, Hashable, Sendable {
   /// `true` if there were more changes than are listed.
   package let isTruncated: Bool
 
-  /// The parts of which not all was looked at.
+  /// The parts that weren't completely visited.
   package let omissions: [StateOmission]
 
   /// Compares two values.
@@ -31,17 +32,17 @@ package struct StateDiff: Codable, Hashable, Sendable {
     omissions = comparison.omissions
   }
 
-  /// `true` if nothing differs of what was looked at.
+  /// `true` if none of the visited parts differs.
   package var isEmpty: Bool { changes.isEmpty }
 
-  /// Lines that say what is not listed, if anything.
+  /// Lines that describe the parts that aren't listed, if any.
   package var remarks: [String] {
     (isTruncated ? ["…"] : []) + omissions.map(\.description)
   }
 }
 
 extension StateDiff: CustomStringConvertible {
-  /// A line for each change, and for what is not listed.
+  /// A line for each change, and for parts that aren't listed.
   package var description: String {
     (changes.map(\.description) + remarks).joined(separator: "\n")
   }

@@ -1,19 +1,19 @@
 /// The limits of a ``StateDiff``.
 package struct StateDiffLimits: Sendable {
-  /// The greatest number of changes that are listed.
+  /// The maximum number of changes that are listed.
   package var changes: Int
 
-  /// The depth, in parts, down to which values are compared part by part; deeper ones are compared by their texts.
+  /// The depth down to which values are compared part by part; deeper values are compared by their texts.
   package var depth: Int
 
-  /// The greatest number of characters in the text of a value.
+  /// The maximum number of characters in the text of a value.
   package var characters: Int
 
-  /// The greatest number of pairs of parts that are looked at. Eight numbers, texts or keys count as one part, and 128 elements
-  /// that are compared by their bits.
+  /// The maximum number of pairs of parts that are visited. Eight numbers, texts or keys count as one part, and so do
+  /// 128 elements that are compared by their bits.
   package var parts: Int
 
-  /// `true` if `==` is asked of values that show no difference and have a mirror of their own, which may hide one.
+  /// `true` to call `==` for values that show no difference and have their own mirror, which may hide a difference.
   package var seesHidden: Bool
 
   package init(

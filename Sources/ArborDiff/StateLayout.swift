@@ -1,15 +1,15 @@
-/// The places of a struct's parts in its memory, to find quickly that two values do not differ.
+/// The places of a struct's parts in its memory, to find out quickly that two values don't differ.
 ///
-/// - Parts that are the same to the bit do not differ. Only those whose bits are not the same are compared, by their mirrors:
-///   no memory is ever taken for a value of a type.
-/// - The places are those of the language's layout: each stored property behind the one before, where its alignment lets it be.
-///   A struct of which a value shows that it is not laid out so, because it has an existential for one, is one part.
+/// - Parts with the same bits don't differ. Only parts with different bits are compared, by their mirrors: memory is
+///   never interpreted as a value of a type.
+/// - The places follow the language's layout: each stored property comes after the previous one, at the next place that
+///   its alignment allows. A struct that has another layout, for example because of an existential, counts as one part.
 package struct StateLayout<State> {
   private struct Part {
-    /// The bytes of the part; what lies between parts says nothing.
+    /// The bytes of the part. Bytes between parts have no meaning.
     let bytes: Range<Int>
 
-    /// The way to it through the mirrors.
+    /// The path to the part through the mirrors.
     let path: [Int]
   }
 
@@ -18,7 +18,7 @@ package struct StateLayout<State> {
   /// Finds the parts of a type in one of its values.
   package init(of sample: State) {
     let whole = [Part(bytes: 0..<MemoryLayout<State>.size, path: [])]
-    // The memory of an existential is not that of the value in it.
+    // The memory of an existential isn't the memory of the value in it.
     guard type(of: sample as Any) == State.self else {
       parts = whole
       return
@@ -28,7 +28,7 @@ package struct StateLayout<State> {
     }
   }
 
-  /// `true` if any parts differ that a ``StateDiff`` would find.
+  /// Returns `true` if any parts differ that a ``StateDiff`` would find.
   package func differs(_ left: State, _ right: State) -> Bool {
     let others = withUnsafeBytes(of: left) { left in
       withUnsafeBytes(of: right) { right in
@@ -41,7 +41,7 @@ package struct StateLayout<State> {
     }
   }
 
-  /// `true` if all parts of two values, whose memory is given, are the same to the bit.
+  /// Returns `true` if all parts of two values have the same bits in the given memory.
   func hasSameBits(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
     parts.allSatisfy { BitComparison.isSame(left, right, in: $0.bytes) }
   }
@@ -53,7 +53,8 @@ package struct StateLayout<State> {
     }
   }
 
-  /// The parts of a value whose memory is given; nil if its memory is not that of its properties, one behind the other.
+  /// Returns the parts of a value in the given memory; nil if that doesn't consist of the value's properties, one after
+  /// the other.
   private static func parts(
     of value: Any,
     in memory: UnsafeRawBufferPointer,
@@ -75,7 +76,7 @@ package struct StateLayout<State> {
         guard bytes.upperBound <= memory.count else { return nil }
         let path = path + [index]
         if let parts = StateLayout.parts(of: value, in: memory, at: bytes.lowerBound, path: path) { return parts }
-        // A value that is kept elsewhere, with its address here, is not found.
+        // A value that is stored elsewhere, with only its address here, isn't found.
         let isHere = withUnsafeBytes(of: value) {
           BitComparison.isSame($0, UnsafeRawBufferPointer(rebasing: memory[bytes]), in: 0..<$0.count)
         }

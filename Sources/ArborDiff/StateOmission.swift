@@ -1,9 +1,9 @@
-/// A part of which not all was looked at, as there is too much.
+/// A part that wasn't completely visited, because it is too large.
 package struct StateOmission: Codable, Hashable, Sendable {
-  /// The path of the part, as that of a ``StateChange``.
+  /// The path of the part, in the form of a ``StateChange``'s path.
   package let path: String
 
-  /// The number of omitted parts; nil if nobody has counted them.
+  /// The number of omitted parts; nil if it is unknown.
   package let count: Int?
 
   package init(path: String, count: Int?) {

@@ -1,14 +1,14 @@
 internal import Arbor
 
-/// Equality of any values, also of types without `==`.
+/// Equality of any values, including types without `==`.
 ///
-/// - `==` alone decides if a type has it. Without it, two values are equal if they are the same to the bit, as one
-///   object is with itself, or if all that they are made of is equal.
-/// - The mirror that a type makes itself may show anything: it is never looked at. Two values of such a type without
-///   `==` are equal only if they are the same to the bit.
-/// - Values without `==` that are 32 parts deep are equal only if they are the same to the bit.
+/// - If a type has `==`, only that decides. Otherwise, two values are equal if they have the same bits, like two
+///   references to one object, or if all their parts are equal.
+/// - If a type makes its own mirror, the mirror may show anything, so it is never read. Two values of such a type
+///   without `==` are only equal if they have the same bits.
+/// - Values without `==` that are 32 parts deep are only equal if they have the same bits.
 package enum ValueEquality {
-  /// `true` if two values are equal.
+  /// Returns `true` if two values are equal.
   package static func areEqual(_ left: Any, _ right: Any) -> Bool {
     areEqual(left, right, depth: 32)
   }
@@ -47,7 +47,8 @@ package enum ValueEquality {
     }
   }
 
-  /// `true` if both are the same case of an enum, without a payload; of enums that describe themselves nobody knows.
+  /// Returns `true` if both are the same case of an enum, without a payload. For enums that describe themselves, that
+  /// is unknown.
   private static func areEqualCases(_ left: Any, _ right: Any) -> Bool {
     guard Mirror(reflecting: left).displayStyle == .enum else { return false }
     switch left {

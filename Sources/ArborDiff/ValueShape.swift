@@ -4,12 +4,12 @@ package import Arbor
 package enum ValueShape {
   package typealias Part = (label: String, value: Any)
 
-  /// Nothing that its mirror would tell.
+  /// A value whose mirror shows no parts.
   case leaf
   case none
   case some(Any)
 
-  /// Nothing but another value.
+  /// A value that only wraps another value.
   case wrapper(Any)
 
   /// A struct, a tuple or an object.
@@ -17,15 +17,14 @@ package enum ValueShape {
   case enumeration(name: String, payload: [Part])
   case list(ElementList)
 
-  /// A dictionary or a set; the keys in their order, if there is one.
+  /// A dictionary or a set. Its keys are in order if it has one.
   case entries(any KeyedEntries, isSet: Bool, order: [AnyHashable]?)
   case table(any VersionedTable)
 
-  /// Finds what a value is made of.
+  /// Finds the composition of a value.
   ///
-  /// - Parameter limit: The greatest number of elements that are taken of a collection
-  ///   which only its mirror shows; a dictionary or a set that has more is a list of some
-  ///   of them.
+  /// - Parameter limit: The maximum number of elements taken from a collection that only its mirror shows. A dictionary
+  ///   or a set with more elements becomes a list of some of them.
   package init(of value: Any, atMost limit: Int) {
     if let value = value as? any ShapedValue {
       self = value.shape
@@ -54,10 +53,10 @@ package enum ValueShape {
     case .tuple:
       self = .parts(ValueShape.parts(of: mirror))
     case .struct, .class, .foreignReference:
-      // The properties inside a type of Swift's own libraries say nothing to a reader.
+      // The properties inside a type of Swift's own libraries have no meaning for a reader.
       self = ValueShape.isForeign(mirror.subjectType) ? .leaf : .parts(ValueShape.allParts(of: mirror))
     case nil:
-      // As a mirror is that was made without a style.
+      // Like a mirror that was made without a style.
       let hasParts = !mirror.children.isEmpty && !ValueShape.isForeign(mirror.subjectType)
       self = hasParts ? .parts(ValueShape.parts(of: mirror)) : .leaf
     @unknown default:
@@ -65,7 +64,7 @@ package enum ValueShape {
     }
   }
 
-  /// `true` if a value has a mirror that its author has written, which may show anything.
+  /// Returns `true` if a value has a mirror written by its author, which may show anything.
   static func hasOwnMirror(_ value: Any) -> Bool {
     value is any CustomReflectable && !(value is any ShapedValue) && !(value is any VersionedTable)
       && !isForeign(type(of: value))
@@ -100,13 +99,13 @@ package enum ValueShape {
 
   private static func parts(of mirror: Mirror) -> [Part] {
     mirror.children.enumerated().map { index, child in
-      // Mirrors call the elements of a tuple without labels ".0", ".1" and so on.
+      // Mirrors name the elements of a tuple without labels ".0", ".1" and so on.
       let label = child.label.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
       return (label ?? "\(index)", child.value)
     }
   }
 
-  /// The parts of an object, those of its superclasses first.
+  /// Returns the parts of an object, those of its superclasses first.
   private static func allParts(of mirror: Mirror) -> [Part] {
     (mirror.superclassMirror.map(allParts) ?? []) + parts(of: mirror)
   }

@@ -1,19 +1,20 @@
 internal import Arbor
 
-/// The text of a value, no longer than so many characters; the same for equal values, also of unordered collections.
+/// The text of a value, up to a maximum length. Equal values have the same text, even if they contain unordered
+/// collections.
 package struct ValueText {
   private var text = ""
   private var room: Int
   private var budget: Budget
   private var objects: Set<ObjectIdentifier> = []
 
-  /// The text of a value; of what is confidential, `‹redacted›`.
+  /// Returns the text of a value; `‹redacted›` for confidential parts.
   package static func of(_ value: Any, limits: StateDiffLimits) -> String {
     var budget = Budget(parts: limits.parts)
     return of(value, limits: limits, budget: &budget)
   }
 
-  /// The text of a value, which spends no more than is left.
+  /// Returns the text of a value, within the remaining budget.
   static func of(
     _ value: Any,
     limits: StateDiffLimits,
@@ -32,7 +33,7 @@ package struct ValueText {
 
   private var isFull: Bool { room == 0 }
 
-  /// Adds a text; of what there is no room for, "…".
+  /// Adds a text, or "…" if there is no room for it.
   private mutating func add(_ more: some StringProtocol) {
     guard !isFull else { return }
     let part = more.prefix(room)
@@ -55,7 +56,7 @@ package struct ValueText {
     budget.spend(Budget.part)
     guard depth > 0 else { return add("…") }
     if Confidentiality.hides(value) { return add(Confidentiality.text) }
-    // Its properties say less than its description.
+    // Its description shows more than its properties.
     if let job = value as? JobState { return add(job.description) }
     switch ValueShape(of: value, atMost: room + 1) {
     case .leaf: addLeaf(value)
@@ -93,7 +94,7 @@ package struct ValueText {
     if let id = value as? any DebugShown { return add(id.debugDescription) }
     let mirror = Mirror(reflecting: value)
     guard value is any CustomStringConvertible || mirror.subjectType == type(of: value) else {
-      // `String(describing:)` would name the type that the mirror shows, and not the value's own.
+      // `String(describing:)` would name the type that the mirror shows, not the value's own.
       return add("\(type(of: value))(…)")
     }
     // An enum's case without a payload, unless it describes itself.
@@ -134,13 +135,13 @@ package struct ValueText {
   }
 
   private mutating func addWrapped(_ wrapped: Any, depth: Int) {
-    // Something that is nothing is another thing than nothing.
+    // An optional that contains nil differs from nil itself.
     if case .none = ValueShape(of: wrapped, atMost: 1) { return add(".some(nil)") }
     add(wrapped, depth: depth - 1)
   }
 
   private mutating func addEntries(of collection: any KeyedEntries, depth: Int) {
-    // To put them in order their texts are needed, all of them.
+    // Sorting them requires all their texts.
     guard collection.count <= budget.left / Budget.part else { return add("\(collection.count) entries") }
     let entries = collection.entries.map { (text(of: $0.key, depth: depth), $0.value) }.sorted { $0.0 < $1.0 }
     for (index, (key, value)) in entries.enumerated() where !isFull {
@@ -152,7 +153,7 @@ package struct ValueText {
     }
   }
 
-  /// Adds the records of a table by their ids, and its manual orders: all in which it differs from an empty one.
+  /// Adds the records of a table by their ids, and its manual orders: everything that differs from an empty table.
   private mutating func addTable<Table: VersionedTable>(_ table: Table, depth: Int) {
     var isEmpty = true
     add("[")

@@ -1,5 +1,5 @@
 extension Feature where State: Equatable {
-  /// Makes a feature whose state is a document with its history, which records the changes of this feature.
+  /// Returns a feature that records this feature's changes in a ``History``.
   ///
   /// ```swift
   /// let text = Feature<Text, TextAction> { text, action in … }
@@ -10,15 +10,16 @@ extension Feature where State: Equatable {
   /// )
   /// ```
   ///
-  /// - An action that changes the document is one change to undo. An action that leaves it as it was is none; see
-  ///   ``History/record(group:author:)``.
-  /// - Undoing is up to a feature of the state that contains the history, with an action of its own: ``History/undo()``.
+  /// - Each action that changes the document is one change to undo. An action that leaves it unchanged doesn't count;
+  ///   see ``History/record(group:author:)``.
+  /// - To undo, handle an action of your own in a feature of the state that contains the history, and call
+  ///   ``History/undo()``.
   /// - Parameters:
   ///   - group: Returns the group of an action's change; nil if it has none. Consecutive changes of the same group and
   ///     author are undone together.
-  ///   - clears: Returns `true` for an action that begins a new document: the changes before can't be undone.
+  ///   - clears: Returns `true` for an action that begins a new document: earlier changes can't be undone.
   ///   - amends: Returns `true` for an action whose change isn't recorded: undoing doesn't take it back, because the
-  ///     feature's reducer applies the action to each recorded document, too; see ``History/amend(_:)``.
+  ///     feature's reducer also applies the action to each recorded document; see ``History/amend(_:)``.
   ///   - author: Returns the author of an action's change, for ``History/undo(by:merging:)``; nil if it has none.
   public func withHistory(
     grouping group: @escaping @Sendable (_ action: Action) -> String? = { _ in nil },
@@ -43,7 +44,7 @@ extension Feature where State: Equatable {
 }
 
 extension Feature where State: Equatable, Action == Mutation<State> {
-  /// Makes a feature of commits whose state is a document with its history, which records each commit of the document.
+  /// Returns a feature for commits that records each commit of the document in a ``History``.
   ///
   /// ```swift
   /// let app = Feature<Drawing, Mutation<Drawing>>().withHistory().scoped(at: \AppState.drawing)
@@ -52,13 +53,13 @@ extension Feature where State: Equatable, Action == Mutation<State> {
   /// store.scope(at: \.drawing).commit { $0.undo() }
   /// ```
   ///
-  /// - A commit of a state that contains the history isn't recorded by itself. Let it record its changes with
-  ///   ``History/record(group:author:)``, or the next change is undone together with it.
+  /// - A commit of a state that contains the history isn't recorded automatically. Record its changes with
+  ///   ``History/record(group:author:)``; otherwise the next change is undone together with it.
   /// - A commit of the history itself can change it in a way that isn't recorded: ``History/amend(_:)``.
   /// - Parameters:
-  ///   - group: Returns the group of a commit, for example its name; nil if it has none. Consecutive changes of the same
-  ///     group are undone together.
-  ///   - clears: Returns `true` for a commit that begins a new document: the changes before can't be undone.
+  ///   - group: Returns the group of a commit, for example its name; nil if it has none. Consecutive changes of the
+  ///     same group are undone together.
+  ///   - clears: Returns `true` for a commit that begins a new document: earlier changes can't be undone.
   public func withHistory(
     grouping group: @escaping @Sendable (_ mutation: Mutation<History<State>>) -> String? = { _ in nil },
     clearing clears: @escaping @Sendable (_ mutation: Mutation<History<State>>) -> Bool = { _ in false }

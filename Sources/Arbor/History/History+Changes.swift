@@ -8,7 +8,7 @@ extension History {
   /// The number of changes that can be undone: the position of the current document among ``changes``.
   public var position: Int { settled.past.count }
 
-  /// Undoes or redoes changes until so many are left to undo.
+  /// Undoes or redoes changes until a given number is left to undo.
   ///
   /// ```swift
   /// List(Array(history.changes.enumerated()), id: \.offset) { number, change in
@@ -16,13 +16,13 @@ extension History {
   /// }
   /// ```
   ///
-  /// - Parameter position: The number of changes that can be undone afterwards, from 0 through the number of ``changes``,
-  ///   and at most ``limit``. The current ``position`` changes nothing.
+  /// - Parameter position: The number of changes that can be undone afterward, from 0 through the number of
+  ///   ``changes``, and at most ``limit``. The current ``position`` changes nothing.
   /// - Returns: `false` if there is no such position. Then nothing changes.
   @discardableResult
   public mutating func go(to position: Int) -> Bool {
     let current = self.position
-    // Redoing more forgets the oldest changes, so that no more are left to undo.
+    // Redoing more would forget the oldest changes, so that at most `limit` would be left to undo.
     guard 0...min(changes.count, max(limit, 0)) ~= position else { return false }
     if position < current { for _ in position..<current { undo() } }
     if position > current { for _ in current..<position { redo() } }
@@ -38,11 +38,11 @@ extension History {
   ///   }
   /// ```
   ///
-  /// - For changes that aren't the user's, such as an id that a server assigns.
-  /// - It isn't a change to undo, and leaves groups open. A change without an author that amounts to nothing afterwards is
+  /// - Use it for changes that aren't the user's, such as an id that a server assigns.
+  /// - It isn't a change to undo, and leaves groups open. If a change without an author has no effect afterward, it is
   ///   forgotten.
   /// - Cost: The closure is called for each recorded document.
-  /// - Parameter change: Changes a document. It must do with any recorded one.
+  /// - Parameter change: Changes a document. It must work with any recorded one.
   /// - Throws: The error of the closure. Then nothing has changed.
   public mutating func amend(_ change: (_ document: inout Document) throws -> Void) rethrows {
     var document = document
@@ -50,7 +50,7 @@ extension History {
     try amendRecorded(showing: document, change)
   }
 
-  /// Changes each recorded document, and shows one that was changed already.
+  /// Changes each recorded document, and shows one that was already changed.
   mutating func amendRecorded(
     showing document: Document,
     _ change: (_ document: inout Document) throws -> Void
@@ -63,15 +63,16 @@ extension History {
     self = amended
   }
 
-  /// Returns the history of another type of document, for migrations.
+  /// Returns the history with documents of another type, for migrations.
   ///
   /// ```swift
   /// let drawing = oldDrawing.map { Drawing(migrating: $0) }
   /// ```
   ///
-  /// - Groups, authors, the limit and the position stay. A change without an author that amounts to nothing afterwards is
+  /// - Groups, authors, the limit and the position stay. If a change without an author has no effect afterward, it is
   ///   forgotten.
-  /// - Parameter transform: Makes the new document of an old one. Called for the current document and each recorded one.
+  /// - Parameter transform: Makes the new document from an old one. Called for the current document and each recorded
+  ///   one.
   /// - Returns: The history of the new documents.
   /// - Throws: The error of the closure.
   public func map<New: Equatable & Sendable>(
@@ -94,7 +95,7 @@ extension History {
     return mapped
   }
 
-  /// Forgets changes without an author whose documents on both sides have become equal.
+  /// Forgets changes without an author whose documents on both sides are now equal.
   private mutating func forgetEmptyChanges() {
     func withoutEmpty(_ moments: [Moment]) -> [Moment] {
       var next = recorded
@@ -111,26 +112,26 @@ extension History {
 }
 
 extension History {
-  /// Takes back or brings back a change of a document in a later one.
+  /// Undoes or redoes a change of a document in a later one.
   ///
   /// - Parameters:
   ///   - document: The document to change.
-  ///   - old: The document on the side of the change that is left.
-  ///   - new: The document on its other side.
+  ///   - old: The document on the side of the change to leave.
+  ///   - new: The document on the other side.
   /// - Returns: `false` if the change can't be made in this document.
   public typealias Merge = (_ document: inout Document, _ old: Document, _ new: Document) -> Bool
 
-  /// `true` if there is a change of an author that ``undo(by:merging:)`` can take back.
+  /// Returns `true` if ``undo(by:merging:)`` can take back a change of an author.
   ///
   /// - Parameter author: The author of the change.
   public func canUndo(by author: String) -> Bool { settled.steps(of: author).undo != nil }
 
-  /// `true` if there is a change of an author that ``redo(by:merging:)`` can bring back.
+  /// Returns `true` if ``redo(by:merging:)`` can bring back a change of an author.
   ///
-  /// - Parameter author: The author who has undone the change.
+  /// - Parameter author: The author who undid the change.
   public func canRedo(by author: String) -> Bool { settled.steps(of: author).redo != nil }
 
-  /// Takes back the last change of an author and leaves the changes of all others, for documents that several people edit.
+  /// Undoes the last change of an author without undoing the changes of others, for documents that several people edit.
   ///
   /// ```swift
   /// case .undo(let author):
@@ -140,12 +141,13 @@ extension History {
   ///   }
   /// ```
   ///
-  /// - It is itself a recorded change of the author. The author's next undo takes back the change before.
-  /// - ``undo()`` takes back the last change whoever made it. Where several clients share a history, use this method.
+  /// - It is itself a recorded change of the author. The author's next undo takes back the previous change.
+  /// - ``undo()`` takes back the last change, regardless of its author. If several clients share a history, use this
+  ///   method.
   /// - Parameters:
-  ///   - author: The author, who must be part of the action: all clients then undo the same change.
-  ///   - merge: Takes the change back in the current document. It is given the document right after the change, and the
-  ///     one right before it. The default works only if the document is still as the change left it.
+  ///   - author: The author. Store the author in the action, so that all clients undo the same change.
+  ///   - merge: Takes the change back in the current document. It receives the document right after the change, and the
+  ///     one right before it. The default only works if the document hasn't changed since.
   /// - Returns: `false` if the author has no change to take back, or `merge` returned `false`. Then nothing changes.
   @discardableResult
   public mutating func undo(
@@ -155,10 +157,10 @@ extension History {
     step(.undo, by: author, merge)
   }
 
-  /// Brings back the last change that an author has taken back by ``undo(by:merging:)`` and not changed since.
+  /// Redoes the last change that an author undid with ``undo(by:merging:)``, if the author made no change since.
   ///
   /// - Parameters:
-  ///   - author: The author who has undone the change.
+  ///   - author: The author who undid the change.
   ///   - merge: Brings the change back in the current document, as in ``undo(by:merging:)``.
   /// - Returns: `false` if there is nothing to bring back, or `merge` returned `false`. Then nothing changes.
   @discardableResult
@@ -169,7 +171,7 @@ extension History {
     step(.redo, by: author, merge)
   }
 
-  /// Replaces a document that is still the old one.
+  /// Replaces a document if it is still the old one.
   @usableFromInline
   static func replace(_ document: inout Document, _ old: Document, _ new: Document) -> Bool {
     guard document == old else { return false }
@@ -199,7 +201,7 @@ extension History {
     return true
   }
 
-  /// The positions in the past of the changes that an author takes back next, and brings back next.
+  /// Returns the positions in the past of the changes that an author undoes next, and redoes next.
   private func steps(of author: String) -> (undo: Int?, redo: Int?) {
     var (undoable, redoable): ([Int], [Int]) = ([], [])
     for (index, moment) in past.enumerated() where moment.change.author == author {

@@ -1,4 +1,4 @@
-/// A document with its past and its future, whose changes can be undone and redone.
+/// A document with its past and its future, so that you can undo and redo its changes.
 ///
 /// ```swift
 /// struct AppState: Sendable {
@@ -17,21 +17,21 @@
 /// ```
 ///
 /// - It is a value in the state. Undoing is an action like any other, and its effects see the document that came back.
-///   Effects and activities of an undone action are not taken back.
+///   Effects and activities of an undone action aren't taken back.
 /// - `withHistory(grouping:clearing:amending:author:)` of a ``Feature`` records the changes of its actions. Without it,
 ///   write to ``document`` and call ``record(group:author:)``.
-/// - A recorded document shares everything that has not changed with the current one, as arrays and tables do. Only the
+/// - A recorded document shares everything that hasn't changed with the current one, as arrays and tables do. Only the
 ///   parts that change are copied.
-/// - Equal histories behave equally, and so does a decoded copy: `==` and the encoded form cover everything that an
-///   answer depends on, including an open group and the limit.
-/// - A document has changed if it isn't equal by `==`. One that isn't equal to itself, such as one with a NaN, can
-///   therefore change with each action.
-/// - A document is a value. Changes inside an object that it refers to are neither recorded nor taken back.
+/// - Equal histories behave equally, and so does a decoded copy: `==` and the encoded form cover everything that a
+///   result depends on, including an open group and the limit.
+/// - A document has changed if it isn't equal by `==`. A document that isn't equal to itself, such as one with a NaN,
+///   can therefore change with each action.
+/// - A document is a value. Changes inside an object that it refers to are neither recorded nor undone.
 public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
-  /// The current document. You can undo changes to it once they are recorded.
+  /// The current document. You can undo changes to it after they are recorded.
   public var document: Document
 
-  /// The greatest number of changes that can be undone; the oldest are forgotten first. Below 0 it counts as 0.
+  /// The maximum number of changes that can be undone; the oldest are forgotten first. Below 0, it counts as 0.
   ///
   /// - Recording a change at the limit moves the references to as many documents.
   public var limit: Int {
@@ -44,10 +44,10 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   /// The documents after each change that was undone; the one undone first comes first.
   package internal(set) var future: [Moment] = []
 
-  /// The document as it was last recorded.
+  /// The last recorded document.
   package internal(set) var recorded: Document
 
-  /// The group that ``beginGroup(_:author:)`` has begun; nil outside of one.
+  /// The group that ``beginGroup(_:author:)`` began; nil outside a group.
   package var begun: HistoryChange?
 
   /// `true` if the next change may join the last one, because it belongs to the same group.
@@ -63,7 +63,7 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - document: The current document.
-  ///   - limit: The greatest number of changes that can be undone; below 0 it counts as 0.
+  ///   - limit: The maximum number of changes that can be undone; below 0, it counts as 0.
   public init(_ document: Document, limit: Int = 100) {
     self.document = document
     self.limit = limit
@@ -76,14 +76,13 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   /// `true` if there is a change to redo.
   public var canRedo: Bool { !future.isEmpty && !isChanged }
 
-  /// The group of the change that ``undo()`` takes back; nil if it has none.
+  /// The group of the change that ``undo()`` takes back next; nil if it has none.
   public var undoGroup: String? { settled.past.last?.change.group }
 
-  /// The group of the change that ``redo()`` brings back; nil if it has none.
+  /// The group of the change that ``redo()`` brings back next; nil if it has none.
   public var redoGroup: String? { canRedo ? future.last?.change.group : nil }
 
-  /// Records the changes since the last time as one change that can be undone. Changes that were undone before can't be
-  /// redone after that.
+  /// Records the changes since the last call as one change that can be undone.
   ///
   /// ```swift
   /// case .typed(let text):
@@ -91,8 +90,9 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   ///   history.record(group: "typing")
   /// ```
   ///
-  /// - Does nothing if the document is equal to the recorded one. This takes the time of the comparison, in which arrays
-  ///   and tables that share their storage count as one value.
+  /// - Changes that were undone earlier can't be redone after that.
+  /// - Does nothing if the document is equal to the recorded one. This takes the time of the comparison, in which
+  ///   arrays and tables that share their storage count as one value.
   /// - Parameters:
   ///   - group: The group of the change. Consecutive changes of the same group and author are undone together. Inside a
   ///     group that the same author began with ``beginGroup(_:author:)``, it is ignored.
@@ -109,8 +109,8 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   /// ```
   ///
   /// - To undo a whole batch at once, let its first action begin a group and its last one end it.
-  /// - Unrecorded changes are recorded first, as a change of their own. A group that was begun before ends.
-  /// - Undoing, redoing and clearing end the group. A change by another author isn't part of it, and divides it.
+  /// - Unrecorded changes are recorded first, as a separate change. If another group is open, it ends.
+  /// - Undoing, redoing and clearing end the group. A change by another author isn't part of it, and splits it.
   /// - Parameters:
   ///   - group: The name of the group.
   ///   - author: The author whose changes are grouped; nil for changes without an author.
@@ -119,9 +119,9 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
     begun = HistoryChange(group: group, author: author)
   }
 
-  /// Ends the group of the last changes: the next change is undone by itself, even if it has the same group.
+  /// Ends the group of the last changes: the next change is undone separately, even if it has the same group.
   ///
-  /// - Unrecorded changes are recorded first, and belong to the group that ``beginGroup(_:author:)`` has begun.
+  /// - Unrecorded changes are recorded first, and belong to the group that ``beginGroup(_:author:)`` began.
   public mutating func endGroup() {
     record(author: begun?.author)
     begun = nil
@@ -154,7 +154,7 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
     return true
   }
 
-  /// Forgets the past and the future. The document stays as it is.
+  /// Forgets the past and the future. The document stays unchanged.
   public mutating func clear() {
     past = []
     future = []
@@ -184,17 +184,18 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
       isOpen = group != nil
       forgetOldest()
     } else if past.last?.document == document {
-      // The group has come back to its beginning, so there is nothing to undo.
+      // The group has returned to its beginning, so there is nothing to undo.
       past.removeLast()
       isOpen = false
     }
     recorded = document
   }
 
-  /// `true` if the document differs from what was last recorded. Arrays and tables compare no elements that both share.
+  /// `true` if the document differs from the last recorded one. Arrays and tables don't compare elements that both
+  /// share.
   var isChanged: Bool { document != recorded }
 
-  /// The same history, in which unrecorded changes are recorded.
+  /// The same history after recording unrecorded changes.
   var settled: History {
     var history = self
     history.record(author: begun?.author)
@@ -202,7 +203,7 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   }
 }
 
-/// A change of a document, as its ``History`` remembers it.
+/// A change of a document in a ``History``.
 public struct HistoryChange: Codable, Hashable, Sendable {
   /// The kinds of changes.
   public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
@@ -212,7 +213,7 @@ public struct HistoryChange: Codable, Hashable, Sendable {
     /// A change that takes back an earlier one of its author; see ``History/undo(by:merging:)``.
     case undo
 
-    /// A change that brings back what its author has undone; see ``History/redo(by:merging:)``.
+    /// A change that brings back one that its author undid; see ``History/redo(by:merging:)``.
     case redo
   }
 
@@ -240,8 +241,8 @@ extension History: CustomReflectable {
 }
 
 extension CodingUserInfoKey {
-  /// The key under which an encoder's `userInfo` says `true` if each ``History`` is encoded without its past and its
-  /// future, for recordings of which a part is redacted.
+  /// The key for an encoder's `userInfo`. If its value is `true`, each ``History`` is encoded without its past and its
+  /// future, for recordings that are partly redacted.
   package static let omitsPast = CodingUserInfoKey(rawValue: "Arbor.History.omitsPast")!
 }
 
@@ -263,7 +264,7 @@ extension History.Moment: Decodable where Document: Decodable {}
 extension History: Encodable where Document: Encodable {
   /// Encodes the whole history: the document, the changes to undo and redo, open groups and the limit.
   ///
-  /// - To encode the document alone, encode ``document``.
+  /// - To encode only the document, encode ``document``.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(document, forKey: .document)

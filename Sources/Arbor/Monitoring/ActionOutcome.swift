@@ -10,10 +10,10 @@ public enum ActionOutcome: Sendable {
   /// An interceptor dropped the action: there was no step.
   case dropped
 
-  /// An interceptor held the action: there was no step. If it goes on later, it has an outcome once more.
+  /// An interceptor held the action: there was no step. If it continues later, it has another outcome.
   case held
 
-  /// The task that sent the action was cancelled: there was no step.
+  /// The task that sent the action was canceled: there was no step.
   case revoked
 
   /// The action's mutation failed, because its closure threw or its optional part was nil: there was no step.
@@ -41,14 +41,14 @@ public struct ActionTimes: Sendable, Hashable, Codable {
   /// The time taken by the interceptors of the action's store and of all ancestors.
   public let intercepted: Duration
 
-  /// The time taken by the reducers; zero if the action did not reach them.
+  /// The time taken by the reducers; zero if the action didn't reach them.
   public let reduced: Duration
 
-  /// The time taken by asking for effects and by performing them; not by what runs in tasks.
+  /// The time taken to request and perform effects, not including the work in tasks.
   public let performed: Duration
 
   /// The time taken by the observers on the store's queue. The observers of a batch are called for its last action; for
-  /// the other actions it is zero.
+  /// the other actions, the time is zero.
   public let delivered: Duration
 
   package init(

@@ -1,11 +1,11 @@
-/// The notes about an action on its way, until the monitors receive them.
+/// The record of an action on its way, until the monitors receive it.
 package struct ActionTrace {
   /// The tree of the action. Unretained, because a trace ends with the step.
   var tree: Unmanaged<Tree>?
   package let number: UInt64
   package let cause: ActionCause
 
-  /// The time of acceptance. If it was not read, no other time is.
+  /// The time of acceptance. If it wasn't read, no other time is.
   package let accepted: TreeTime
   package var begun = TreeTime.none
   package var intercepted = TreeTime.none
@@ -14,11 +14,11 @@ package struct ActionTrace {
   package var notifying = TreeTime.none
   package var delivered = TreeTime.none
 
-  /// The reason why the action was no step; nil if it was one.
+  /// The reason why the action wasn't a step; nil if it was one.
   package var noStepReason: NoStepReason?
   package var isLastOfStep = true
 
-  /// The details, which only few actions have.
+  /// The details, which only a few actions have.
   var details: ActionDetails?
 
   package init(number: UInt64 = 0, cause: ActionCause = .outside, accepted: TreeTime) {
@@ -33,13 +33,13 @@ package struct ActionTrace {
 }
 
 extension ActionTrace {
-  /// Notes the action that replaces this one.
+  /// Records the action that replaces this one.
   package mutating func note(_ replacement: any Sendable) {
     details = details ?? ActionDetails()
     details?.replacement = replacement
   }
 
-  /// Notes the states that a monitor wanted.
+  /// Records the states that a monitor wanted.
   package mutating func note(_ states: [StateTransition]) {
     details = details ?? ActionDetails()
     details?.states = states
@@ -72,8 +72,8 @@ extension ActionTimes {
   }
 }
 
-/// The times of an action in nanoseconds: for monitors that keep each of them, to which the arithmetic of durations would
-/// be most of their cost.
+/// The times of an action in nanoseconds, for monitors that keep each of them. For those, calculating with durations
+/// would be most of the cost.
 package struct ActionNanoseconds: Sendable {
   package let accepted: Int64
   package let waited: Int64
@@ -82,7 +82,7 @@ package struct ActionNanoseconds: Sendable {
   package let performed: Int64
   package let delivered: Int64
 
-  /// The times of a trace; nil if they were not read. By its address, so that it is not copied.
+  /// Makes the times of a trace; nil if they weren't read. Takes its address, so that the trace isn't copied.
   init?(_ trace: UnsafePointer<ActionTrace>) {
     guard trace.pointee.accepted.isRead else { return nil }
     accepted = trace.pointee.accepted.nanoseconds
@@ -105,12 +105,12 @@ package struct ActionNanoseconds: Sendable {
 }
 
 extension ActionTrace {
-  /// Notes the states that an action may change: that of its store and of each ancestor.
+  /// Records the states that an action may change: those of its store and of each ancestor.
   mutating func noteStates(before node: AnyStation) {
     details = ActionDetails(before: node.ownStates())
   }
 
-  /// Notes the states after the action, if a monitor wants them.
+  /// Records the states after the action, if a monitor wants them.
   func noteStates(after node: AnyStation) {
     guard let details, !details.before.isEmpty else { return }
     var node: AnyStation? = node

@@ -1,13 +1,13 @@
 /// The monitors of a tree, and the delivery of events to them.
 final class Monitoring: StoreListener, @unchecked Sendable {
-  // Sendable because variables without a lock are used on the tree's queue only.
+  // Sendable because variables without a lock are only used on the tree's queue.
 
-  /// The monitors; empty once the tree is gone and its tasks have ended, because monitors may keep stores of the tree.
-  /// In memory managed here, because an array in a variable is retained whenever it is iterated.
+  /// The monitors. Empty after the tree is gone and its tasks have ended, because monitors may keep stores of the tree.
+  /// In manually managed memory, because an array in a variable is retained whenever it is iterated.
   @exclusivity(unchecked)
   private var monitors: UnsafeMutableBufferPointer<any StoreMonitor>
 
-  /// The number of tasks that have started and not ended, according to the reported events.
+  /// The number of tasks that have started but not ended, according to the reported events.
   private var tasks = 0
   private var isRootGone = false
 
@@ -15,20 +15,21 @@ final class Monitoring: StoreListener, @unchecked Sendable {
   private let interval: Int
   private let accepted = AtomicNumber(0)
 
-  /// The notes of a recorder; nil if no monitor records the tree. Any thread reads it, so it never changes once the tree
-  /// has stores.
+  /// The notes of a recorder; nil if no monitor records the tree. Any thread reads it, so it never changes after the
+  /// tree has stores.
   @exclusivity(unchecked)
   private(set) var recordingNotes: RecordingNotes?
 
-  /// The number of the last action that has begun.
+  /// The number of the last action that began.
   @exclusivity(unchecked)
   private var lastNumber: UInt64 = 0
 
-  /// The notes on the actions of the running step. In memory managed here, as each action changes them several times.
+  /// The records of the running step's actions. In manually managed memory, because each action changes them several
+  /// times.
   @exclusivity(unchecked)
   private var traces = UnsafeMutableBufferPointer<ActionTrace>(start: nil, count: 0)
 
-  /// The numbers of the actions of the running step that have begun, and that have ended.
+  /// The numbers of the running step's actions that have begun, and that have ended.
   @exclusivity(unchecked)
   private var begun = 0
   @exclusivity(unchecked)
@@ -37,7 +38,7 @@ final class Monitoring: StoreListener, @unchecked Sendable {
   /// The time since the tree was made, on its clock.
   let now: @Sendable () -> TreeTime
 
-  /// The action by which the last interceptor replaced the running one.
+  /// The action with which the last interceptor replaced the running one.
   @exclusivity(unchecked)
   private var replacement: (any Sendable)?
 
@@ -58,7 +59,7 @@ final class Monitoring: StoreListener, @unchecked Sendable {
   /// The monitors that record states.
   var recorders: [any StateRecorder] { monitors.compactMap { $0 as? any StateRecorder } }
 
-  /// Lets go of the monitors that record states, but of one. Before the tree has stores.
+  /// Releases the monitors that record states, except for one. Called before the tree has stores.
   func keepRecorder(_ recorder: (any StateRecorder)?) {
     if recorder == nil { recordingNotes = nil }
     let isAlone = recorders.count == 1
@@ -90,10 +91,10 @@ final class Monitoring: StoreListener, @unchecked Sendable {
 
   var mayShowMoments: Bool { recordingNotes != nil }
 
-  /// The monitors that follow the root's state. They let go of it when its owner is released.
+  /// The monitors that follow the root's state. They release it when its owner is released.
   let followers: [any RootFollower]
 
-  /// `true` if any monitor wants to know of actions: those that follow the root's state do not.
+  /// `true` if any monitor wants actions. Monitors that only follow the root's state don't.
   let tracesActions: Bool
 
   let wantsCauses: Bool
@@ -171,10 +172,10 @@ final class Monitoring: StoreListener, @unchecked Sendable {
     begun += 1
   }
 
-  /// The greatest number of traces whose memory is kept from one step to the next.
+  /// The maximum number of traces whose memory is kept from one step to the next.
   private static let keptTraces = 64
 
-  /// Moves the traces that there are to memory for another number of them.
+  /// Moves the existing traces to memory for another number of them.
   private func replaceTraces(by count: Int) {
     let others = UnsafeMutableBufferPointer<ActionTrace>.allocate(capacity: count)
     if begun > 0 { _ = others.moveInitialize(fromContentsOf: traces[..<begun]) }
@@ -182,7 +183,7 @@ final class Monitoring: StoreListener, @unchecked Sendable {
     traces = others
   }
 
-  /// `true` if any monitor wants the states of an action.
+  /// Returns `true` if any monitor wants the states of an action.
   private func wantsStates(of action: borrowing MonitoredAction) -> Bool {
     for monitor in monitors where monitor.wantsStates(of: action) { return true }
     return false
@@ -228,7 +229,7 @@ final class Monitoring: StoreListener, @unchecked Sendable {
     for monitor in monitors { monitor.monitor(record) }
     ended += 1
     guard isLastOfStep else { return }
-    // Released outside the tree, with what it has of states and actions.
+    // Released outside the tree, with the states and actions in it.
     for trace in traces[..<ended] { if let details = trace.details { Tree.releaseLater(details) } }
     traces[..<ended].deinitialize()
     (begun, ended) = (0, 0)
@@ -243,6 +244,6 @@ extension Tree {
 }
 
 extension StoreProtocol {
-  /// The monitors of the store's tree that follow its root. From any thread.
+  /// The monitors of the store's tree that follow its root. May be read from any thread.
   package var rootFollowers: [any RootFollower] { asStore.address?.tree.monitoring?.followers ?? [] }
 }

@@ -1,12 +1,12 @@
 /// A store of a recorded tree: its own state, and its reducer.
-package class RecordedStore: @unchecked Sendable {  // Used on the tree's queue only, but for constants.
+package class RecordedStore: @unchecked Sendable {  // Only used on the tree's queue, except for constants.
   package let store: MonitoredStore
 
   /// The number of actions that the store has begun to reduce.
   @exclusivity(unchecked)
   package internal(set) var begun = 0
 
-  /// Ends and begins effects by the state; nil if none depend on it, or once the store has gone.
+  /// Starts and ends effects to match the state; nil if none depend on it, or after the store is gone.
   package internal(set) var updateEffects: (@Sendable () -> Void)?
 
   init(_ store: MonitoredStore, updateEffects: (@Sendable () -> Void)?) {
@@ -14,19 +14,19 @@ package class RecordedStore: @unchecked Sendable {  // Used on the tree's queue 
     self.updateEffects = updateEffects
   }
 
-  /// The store's own state; nil once it has gone.
+  /// The store's own state; nil after the store is gone.
   package var state: (any Sendable)? { nil }
 
-  /// Replaces the store's own state, which nobody is told. Does nothing once it has gone.
+  /// Replaces the store's own state without notifying observers. Does nothing after the store is gone.
   package func show(_ state: any Sendable) {}
 
   /// The last action that the store has begun to reduce.
   package var lastAction: (any Sendable)? { nil }
 
-  /// Lets go of the actions that the store has begun to reduce.
+  /// Releases the actions that the store has begun to reduce.
   package func dropActions() {}
 
-  /// Lets go of the store's state.
+  /// Releases the store's state.
   package func end() {
     updateEffects = nil
   }
@@ -37,7 +37,7 @@ package protocol RecordedReducer<State, Action> {
   associatedtype State: Sendable
   associatedtype Action: Sendable
 
-  /// Reduces an action on a copy of the state, not on the store's own. From any thread.
+  /// Reduces an action on a copy of the state, not on the store's own. May be called from any thread.
   var reduce: Reducer<State, Action> { get }
 }
 
@@ -45,13 +45,13 @@ package protocol RecordedReducer<State, Action> {
 package final class TypedRecordedStore<State: Sendable, Action: Sendable>:
   RecordedStore, RecordedReducer, @unchecked Sendable
 {
-  // Sendable as its superclass.
+  // Sendable like its superclass.
 
   package let reduce: Reducer<State, Action>
 
   private var box: StateBox<State>?
 
-  /// The last actions that the store has begun to reduce, but for those that were taken.
+  /// The last actions that the store has begun to reduce, except for those that were taken.
   @exclusivity(unchecked)
   var actions = ContiguousArray<Action>()
 
@@ -71,8 +71,8 @@ package final class TypedRecordedStore<State: Sendable, Action: Sendable>:
     actions.append(action)
   }
 
-  /// Takes the oldest actions, up to the one with a number: the store's first has the number 0. Returns also the number
-  /// of the first that is taken.
+  /// Takes the oldest actions, up to the one with a given number: the store's first action has the number 0. Also
+  /// returns the number of the first action that is taken.
   package func takeActions(upTo number: Int) -> (first: Int, actions: ContiguousArray<Action>) {
     let first = begun - actions.count
     guard number < begun - 1 else {

@@ -14,29 +14,30 @@
 /// )
 /// ```
 ///
-/// - **Order.** A monitor is called on the tree's queue: for an action after its step, for any other event in its turn
+/// - **Order.** A monitor is called on the tree's queue: for an action after its step, for any other event in order
 ///   among the actions. Several monitors are called in the order of their list.
-/// - **Cost.** The next action waits until the monitor returns: do slow work elsewhere. A tree without monitors pays
+/// - **Cost.** The next action waits until the monitor returns, so do slow work elsewhere. A tree without monitors pays
 ///   nothing.
 /// - A monitor may dispatch actions, which are reduced after everything already waiting. Waiting for a store of the
 ///   same tree stops the program.
-/// - A monitor may be used for several trees, which may call it at the same time.
+/// - You can use a monitor for several trees, which may call it at the same time.
 /// - A monitor may keep stores of the tree: the tree releases its monitors once its root and its tasks are gone.
-/// - With a manual executor, an event that waits among the actions is an entry of its own to step through.
+/// - With a manual executor, an event that waits among the actions is a separate entry to step through.
 public protocol StoreMonitor: AnyObject, Sendable {
-  /// The sampling interval of times: 1 measures every action, 16 one action in sixteen, 0 none. Read once, when the
-  /// tree is made; of several monitors the shortest interval applies.
+  /// The sampling interval of times: 1 measures every action, 16 one action in sixteen, 0 none.
+  ///
+  /// - It is read once, when the tree is made. If there are several monitors, the shortest interval applies.
   var timingInterval: Int { get }
 
-  /// `true` if the monitor wants to know what has caused each action and each task. Read once, when the tree is made.
+  /// `true` if the monitor wants the cause of each action and each task. Read once, when the tree is made.
   ///
-  /// - It is found where the action is dispatched, which takes longer then.
+  /// - The cause is determined when an action is dispatched, which then takes longer.
   var wantsCauses: Bool { get }
 
-  /// Returns `true` if the states before and after an action are wanted. Called for each action, before its
+  /// Returns `true` if the monitor wants the states before and after an action. Called for each action, before its
   /// interceptors.
   ///
-  /// - Keeping the state before the action makes the reducers copy what they change.
+  /// - Keeping the state before the action makes the reducers copy everything they change.
   /// - Parameter action: The action as it was dispatched, borrowed for the duration of the call.
   func wantsStates(of action: borrowing MonitoredAction) -> Bool
 
@@ -49,7 +50,7 @@ public protocol StoreMonitor: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - event: The event of a store, an observer or a task, or an activity.
-  ///   - time: The time at which it happened, since the tree was made, on the tree's clock.
+  ///   - time: The time of the event, since the tree was made, on the tree's clock.
   func monitor(_ event: StoreEvent, at time: Duration)
 }
 
@@ -57,12 +58,12 @@ extension StoreMonitor {
   /// Measures every action.
   public var timingInterval: Int { 1 }
 
-  /// Wants no causes.
+  /// Doesn't want causes.
   public var wantsCauses: Bool { false }
 
-  /// Wants no states.
+  /// Doesn't want states.
   ///
-  /// - Parameter action: The action; the answer is the same for any.
+  /// - Parameter action: The action; the result is the same for any.
   public func wantsStates(of action: borrowing MonitoredAction) -> Bool { false }
 
   /// Ignores the event.

@@ -1,15 +1,16 @@
 extension TreeSettings {
-  /// Makes the settings of a tree.
+  /// Makes the settings of a tree, with a clock, monitors and an error handler.
   ///
   /// - Parameters:
-  ///   - name: The name of the root in logs, traces, recordings and reports. Without it, the name of its state's type.
+  ///   - name: The name of the root in logs, traces, recordings and reports. If nil, they use the name of its state's
+  ///     type.
   ///   - clock: The clock for delivery intervals, debounce, throttle and backoff delays, and for the times in monitors.
   ///   - monitors: Receive the tree's events; see ``StoreMonitor``.
-  ///   - onEffectError: Receives each error that the task of an effect throws, in the root or in a child, and that
-  ///     neither its feature nor a ``StateEffect`` handles: the task's key, the action that started the task (nil for a
-  ///     ``StateEffect``), and the error. An action of a child with its own action type arrives as the root's action. For
-  ///     a ``StateEffect`` that is retried, it receives only the error of the last attempt. Called on any thread. Without it, the
-  ///     error is printed to standard error as one line.
+  ///   - onEffectError: Receives each error that the task of an effect throws, in the root or in a child, if neither
+  ///     its feature nor a ``StateEffect`` handles it. Its arguments are the task's key, the action that started the
+  ///     task (nil for a ``StateEffect``), and the error. An action of a child with its own action type arrives as the
+  ///     root's action. For a ``StateEffect`` that is retried, it only receives the error of the last attempt. Called
+  ///     on any thread. If nil, the error is printed to standard error as one line.
   @inlinable
   public init(
     name: String? = nil,

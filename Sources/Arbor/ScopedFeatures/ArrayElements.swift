@@ -1,4 +1,4 @@
-/// The elements of an array in a larger state, which are found by their ids.
+/// The elements of an array in a larger state, found by their ids.
 @usableFromInline
 final class ArrayElements<Whole: Sendable, WholeAction: Sendable, Part: Identifiable & Sendable, PartAction: Sendable>:
   ScopedElements, Sendable
@@ -7,10 +7,10 @@ where Part.ID: Sendable {
   @usableFromInline let embedElement: @Sendable (Part.ID, PartAction) -> WholeAction
   @usableFromInline let extract: @Sendable (WholeAction) -> (Part.ID, PartAction)?
 
-  /// The indices at which elements were last found. Any index may have become wrong.
+  /// The indices at which elements were last found. Any of them may be outdated.
   @usableFromInline let hints = IndexHints()
 
-  /// The indices at which watched elements were last found, of which any may have become wrong. On the tree's queue.
+  /// The indices at which watched elements were last found. Any of them may be outdated. Only used on the tree's queue.
   @usableFromInline nonisolated(unsafe) var watchedIndices: [Part.ID: Int] = [:]
 
   @inlinable
@@ -31,7 +31,7 @@ where Part.ID: Sendable {
     elements.change(&whole) { array in
       guard let index = index(of: id, in: array) else { return }
       body(&array[index])
-      // With another id it is another element. A setter may change any of them.
+      // With another id, it is another element. A setter may change any of them.
       change = elements.isAssigned || array[index].id != id ? .whole : .part
     }
     return change
@@ -62,7 +62,7 @@ where Part.ID: Sendable {
     }
   }
 
-  /// Looks at the whole array at most once, however many elements have moved or are gone.
+  /// Reads the whole array at most once, no matter how many elements have moved or are gone.
   @inlinable
   func read(_ ids: [Part.ID], of whole: UnsafePointer<Whole>, _ body: (Int, UnsafePointer<Part>) -> Void) {
     guard ids.count > 1 else {
@@ -71,7 +71,7 @@ where Part.ID: Sendable {
     }
     elements.read(whole) { array in
       array.pointee.withUnsafeBufferPointer { elements in
-        // The positions of the ids that are still to be found: several of them may be equal.
+        // The positions of the ids that haven't been found yet: several of them may be equal.
         var missing: [Part.ID: [Int]] = [:]
         for (position, id) in ids.enumerated() {
           if let index = watchedIndices[id], index < elements.count, elements[index].id == id {
@@ -104,7 +104,7 @@ where Part.ID: Sendable {
     }
   }
 
-  /// The index of an element, searched from the index at which it was last found; nil if there is none.
+  /// Returns the index of an element, searching from the index at which it was last found; nil if there is none.
   @inlinable
   func index(of id: Part.ID, in array: [Part]) -> Int? {
     guard !array.isEmpty else { return nil }
@@ -132,7 +132,7 @@ where Part.ID: Sendable {
   }
 }
 
-/// A version of an array: a copy, which shares its memory with the array until that is changed.
+/// A version of an array: a copy, which shares its memory with the array until the array changes.
 @usableFromInline
 struct ArrayVersion<Element: Sendable>: Equatable, Sendable {
   @usableFromInline let array: [Element]
@@ -152,7 +152,8 @@ struct ArrayVersion<Element: Sendable>: Equatable, Sendable {
   }
 }
 
-/// The indices at which elements were last found, by the hash values of their ids: some may share one. From any thread.
+/// The indices at which elements were last found, by the hash values of their ids: some may share one. May be used from
+/// any thread.
 @usableFromInline
 final class IndexHints: Sendable {
   private let capacity: Int
@@ -160,10 +161,10 @@ final class IndexHints: Sendable {
   // Sendable because the memory is allocated once, and its values are atomic.
   private nonisolated(unsafe) let indices: UnsafeMutablePointer<AtomicNumber>
 
-  /// The index that was noted last: elements are often used one after the other.
+  /// The last recorded index: elements are often used one after the other.
   private let last = AtomicNumber(0)
 
-  /// The hints for arrays of more elements than a quarter of the capacity, so that few share one.
+  /// The hints for arrays with more elements than a quarter of the capacity, so that few elements share one.
   private let larger = AtomicLazyObject<IndexHints>()
 
   @usableFromInline
@@ -177,7 +178,7 @@ final class IndexHints: Sendable {
     for number in 0..<capacity { (indices + number).initialize(to: AtomicNumber(-1)) }
   }
 
-  /// The index from which to search an element.
+  /// Returns the index from which to search for an element.
   @usableFromInline
   func index(ofHash hash: Int, in count: Int) -> Int {
     guard count <= capacity / 4 else { return forMore.index(ofHash: hash, in: count) }
@@ -185,7 +186,7 @@ final class IndexHints: Sendable {
     return min(index < 0 ? last.loadRelaxed() : index, count - 1)
   }
 
-  /// Notes the index at which an element was found.
+  /// Records the index at which an element was found.
   @usableFromInline
   func note(_ index: Int, ofHash hash: Int, in count: Int) {
     guard count <= capacity / 4 else { return forMore.note(index, ofHash: hash, in: count) }

@@ -21,7 +21,7 @@ package struct EffectPlace<State: Sendable, Action: Sendable>: Sendable {
     self.sharing = sharing
   }
 
-  /// Makes the place from that of a feature. Returns nil if the feature is in no tree: then no effects are performed.
+  /// Makes the place from a feature's place. Returns nil if the feature isn't in a tree: then no effects are performed.
   @inlinable
   package init?(_ place: FeaturePlace<State, Action>) {
     switch place.site {
@@ -35,7 +35,7 @@ package struct EffectPlace<State: Sendable, Action: Sendable>: Sendable {
   /// The place for the feature whose effects work here.
   @inlinable package var featurePlace: FeaturePlace<State, Action> { FeaturePlace(at: address, .other(self)) }
 
-  /// `true` while what is reduced has its effects at another client of a shared store.
+  /// `true` while the effects of the reduced action are performed by another client of a shared store.
   @usableFromInline package var isElsewhere: Bool { sharing?.isElsewhere == true }
 }
 
@@ -48,7 +48,7 @@ package enum StateAccess<State: Sendable>: Sendable {
   /// Parts of a node's state: one, which may be missing, or the elements of a collection.
   case parts(PartAccess<State>)
 
-  /// Calls a body with the state of an element; not at all if there is none.
+  /// Calls a body with the state of an element. Doesn't call it if there is none.
   ///
   /// - Parameter key: The element; nil outside collections.
   @inlinable @inline(__always)
@@ -61,7 +61,7 @@ package enum StateAccess<State: Sendable>: Sendable {
 
   /// Calls a body with each state that exists, in order.
   ///
-  /// - Parameter elements: The elements of the outermost collection in which the states are; nil for all states.
+  /// - Parameter elements: The elements of the outermost collection that contain the states; nil for all states.
   @inlinable
   package func readEach(in elements: [ElementKey]?, _ body: (UnsafePointer<State>, ElementKey?) -> Void) {
     switch self {
@@ -70,7 +70,7 @@ package enum StateAccess<State: Sendable>: Sendable {
     }
   }
 
-  /// The outermost collection in whose elements the states are; nil if they are in none.
+  /// The outermost collection whose elements contain the states; nil if there is none.
   @usableFromInline package var collection: WatchedCollection? {
     switch self {
     case .own: nil
@@ -78,7 +78,7 @@ package enum StateAccess<State: Sendable>: Sendable {
     }
   }
 
-  /// Finds the identity of a state that may be missing; nil if the state can neither be missing nor be exchanged.
+  /// Finds the identity of a state that may be missing; nil if the state can neither be missing nor be replaced.
   @usableFromInline package var identity: (@Sendable (ElementKey?) -> PartIdentity?)? {
     switch self {
     case .own: nil
@@ -86,7 +86,7 @@ package enum StateAccess<State: Sendable>: Sendable {
     }
   }
 
-  /// Finds the identities of many states, as ``identity`` finds that of one.
+  /// Finds the identities of many states, like ``identity`` for one.
   @usableFromInline package var identities: (@Sendable ([ElementKey?]) -> [PartIdentity?])? {
     switch self {
     case .own: nil
@@ -101,14 +101,15 @@ package struct PartAccess<State: Sendable>: Sendable {
   @usableFromInline let read: @Sendable (ElementKey?, _ body: (UnsafePointer<State>) -> Void) -> Void
   @usableFromInline let readEach: @Sendable ([ElementKey]?, _ body: (UnsafePointer<State>, ElementKey?) -> Void) -> Void
 
-  /// Finds the identity of a part, nil if the part is missing. Nil itself if it always exists and is always the same.
+  /// Finds the identity of a part; returns nil if the part is missing. Nil itself if the part always exists and never
+  /// changes its identity.
   @usableFromInline let identity: (@Sendable (ElementKey?) -> PartIdentity?)?
 
-  /// Finds the identities of many parts, as ``identity`` finds that of one. The time is linear in the number of parts
-  /// plus the number of keys.
+  /// Finds the identities of many parts, like ``identity`` for one. The time is linear in the number of parts plus the
+  /// number of keys.
   @usableFromInline let identities: (@Sendable ([ElementKey?]) -> [PartIdentity?])?
 
-  /// The outermost collection in whose elements the parts are; nil if they are in none.
+  /// The outermost collection whose elements contain the parts; nil if there is none.
   @usableFromInline let collection: WatchedCollection?
 
   @inlinable
@@ -133,7 +134,7 @@ package enum EffectTargets<Action: Sendable>: Sendable {
   case one(EffectTarget<Action>)
   case each(@Sendable (ElementKey?) -> EffectTarget<Action>)
 
-  /// The target of an element's effects.
+  /// Returns the target of an element's effects.
   ///
   /// - Parameter key: The element; nil outside collections.
   @inlinable
@@ -148,10 +149,10 @@ package enum EffectTargets<Action: Sendable>: Sendable {
 /// A target of effects.
 @usableFromInline
 package struct EffectTarget<Action: Sendable>: Sendable {
-  /// Receives the actions of the effects; its host has their tasks.
+  /// Receives the actions of the effects. Its host has their tasks.
   @usableFromInline package let sink: ActionSink<Action>
 
-  /// Receives the errors that a feature does not handle itself; nil if they are printed.
+  /// Receives the errors that a feature doesn't handle itself; nil if they are printed.
   @usableFromInline package let onEffectError: EffectErrorHandler<Action>?
 
   @inlinable

@@ -1,4 +1,4 @@
-/// The key of an element in which a feature works: its id, and the key of the element around its collection.
+/// The key of an element in which a feature works: its id, and the key of the element that contains its collection.
 @usableFromInline
 package final class ElementKey: Hashable, Sendable {
   @usableFromInline package let outer: ElementKey?
@@ -10,7 +10,7 @@ package final class ElementKey: Hashable, Sendable {
     self.outer = outer
   }
 
-  /// The id, of the type from which the key was made, and the outer key.
+  /// Returns the id, in the type from which the key was made, and the outer key.
   @inlinable
   package func split<ID>(as _: ID.Type) -> (id: ID, outer: ElementKey?) { (id.value as! ID, outer) }
 
@@ -33,7 +33,7 @@ package final class ElementKey: Hashable, Sendable {
   }
 }
 
-/// The ids of the optional parts, from the outermost on, in which a feature works: another id is another part.
+/// The ids of the optional parts in which a feature works, the outermost first: another id means another part.
 @usableFromInline
 package struct PartIdentity: Hashable {
   @usableFromInline package var ids: [AnyHashable] = []
@@ -42,16 +42,16 @@ package struct PartIdentity: Hashable {
   package init() {}
 }
 
-/// The outermost collection in whose elements a feature works. It knows which elements a step may have changed, so that
-/// effects compare no others with the state.
+/// The outermost collection whose elements a feature works in. It tracks which elements a step may have changed, so
+/// that effects don't compare others with the state.
 ///
-/// - On the tree's queue only.
+/// - Only used on the tree's queue.
 @usableFromInline
 package final class WatchedCollection: Sendable {
   /// The number of performers whose effects depend on the elements.
   @usableFromInline nonisolated(unsafe) package var watchers = 0
 
-  /// The number of parts that the performers have looked at because each element may have changed.
+  /// The number of parts that the performers have checked because each element may have changed.
   @usableFromInline nonisolated(unsafe) package var looks = 0
 
   /// The elements that the running step may have changed. Set before the performers are called.
@@ -60,7 +60,7 @@ package final class WatchedCollection: Sendable {
   /// Compares the collection with its last version. Set once, before the performers are called.
   @usableFromInline nonisolated(unsafe) package var compare: () -> Void = {}
 
-  /// The number of the action after which a batch ended and the collection was compared for that.
+  /// The number of the action after which a batch ended and the collection was compared for it.
   private nonisolated(unsafe) var batchEnd: UInt64 = 0
 
   @inlinable
@@ -68,7 +68,7 @@ package final class WatchedCollection: Sendable {
 
   /// Compares the collection at the end of a batch, once for all performers.
   ///
-  /// - After the last action that was a step, an action that was none may have changed elements.
+  /// - After the last action that was a step, an action that wasn't a step may have changed elements.
   package func compareAtEndOfBatch(after action: UInt64) {
     guard batchEnd != action else { return }
     batchEnd = action
@@ -79,7 +79,7 @@ package final class WatchedCollection: Sendable {
 /// The elements that one or more steps may have changed.
 @usableFromInline
 package enum TouchedElements: Sendable {
-  /// Each element of the outermost collection, or a part that is in no collection.
+  /// Each element of the outermost collection, or a part that isn't in a collection.
   case all
 
   /// Some elements of the outermost collection; a key may occur twice.
@@ -93,7 +93,7 @@ package enum TouchedElements: Sendable {
       self = .all
       return
     }
-    // Often none is changed, or the same one again.
+    // Often no element has changed, or the same one again.
     guard let last = others.last, others.count > 1 || touched.last != last else { return }
     // Changed in place, as the only owner.
     self = .none

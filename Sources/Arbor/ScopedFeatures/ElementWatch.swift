@@ -1,24 +1,25 @@
 /// Finds the elements of a collection that a step may have changed.
 ///
-/// - On the tree's queue only.
-/// - The scope's reducer notes the element that it changes. Any other change of the collection is found by its version.
-/// - A version of an array makes the next change copy the array, unless the scope makes it. So it is kept only once the
-///   performers have looked at as many parts without it as would be copied. In the worst case, when something else changes
-///   the array in each step, that doubles their work.
+/// - Only used on the tree's queue.
+/// - The scope's reducer records the element that it changes. Any other change of the collection is found by its
+///   version.
+/// - Keeping a version of an array makes the next change copy the array, unless the scope makes that change. So a
+///   version is only kept after the performers have checked as many parts without it as would be copied. In the worst
+///   case, when something else changes the array in each step, that doubles their work.
 @usableFromInline
 final class ElementWatch<Parts: ScopedParts>: Sendable {
-  /// The collection, as the performers of effects know it.
+  /// The collection, as the performers of effects see it.
   @usableFromInline let collection = WatchedCollection()
 
   @usableFromInline let parts: Parts
 
-  /// The state around the collection.
+  /// The state that contains the collection.
   @usableFromInline let outer: StateAccess<Parts.Whole>
 
-  /// The version that was compared last; nil if each element may have changed since.
+  /// The last version that was compared; nil if each element may have changed since.
   @usableFromInline nonisolated(unsafe) var version: Parts.Version?
 
-  /// The identity of the part around the collection when ``version`` was compared; nil if it is always the same.
+  /// The identity of the part that contains the collection when ``version`` was compared; nil if it never changes.
   @usableFromInline nonisolated(unsafe) var identity: PartIdentity?
 
   /// The elements that the reducer has changed since.
@@ -34,7 +35,7 @@ final class ElementWatch<Parts: ScopedParts>: Sendable {
     collection.compare = { [unowned self] in compare() }
   }
 
-  /// Notes an element before the scope's reducer changes it.
+  /// Records an element before the scope's reducer changes it.
   @inlinable @inline(__always)
   func willChange(_ id: Parts.ID, of whole: inout Parts.Whole) {
     if version != nil { note(id, in: &whole) }
@@ -51,7 +52,7 @@ final class ElementWatch<Parts: ScopedParts>: Sendable {
     isChanging = true
   }
 
-  /// Notes the version after the change.
+  /// Records the version after the change.
   @inlinable @inline(__always)
   func didChange(_ whole: inout Parts.Whole, _ change: ScopedChange) {
     guard isChanging else { return }
@@ -59,7 +60,7 @@ final class ElementWatch<Parts: ScopedParts>: Sendable {
     if change != .whole { version = withUnsafeMutablePointer(to: &whole) { parts.version(of: UnsafePointer($0)) } }
   }
 
-  /// The effects of the elements, which find out before each call which elements may have changed.
+  /// Returns the effects of the elements. Before each call, they find out which elements may have changed.
   @inlinable
   func watching(_ effects: PlacedEffects<Parts.PartAction>) -> PlacedEffects<Parts.PartAction> {
     PlacedEffects(
@@ -99,7 +100,7 @@ final class ElementWatch<Parts: ScopedParts>: Sendable {
     if !changed.isEmpty { changed.removeAll(keepingCapacity: true) }
   }
 
-  /// Forgets the version, because something else has changed the collection or no performer needs it.
+  /// Forgets the version, because something else changed the collection or no performer needs it.
   @usableFromInline
   func loseVersion() {
     collection.looks = 0

@@ -1,16 +1,16 @@
 extension Feature {
-  /// Makes a feature of a larger state, which contains this feature's state and actions.
+  /// Returns this feature for a larger state, which contains the feature's state and actions.
   ///
-  /// - It sees the actions that `extract` finds, and its own part of the state; all other actions pass it.
+  /// - It only sees the actions that `extract` finds, and its own part of the state; all other actions pass.
   /// - The part is changed in place if it is stored in the state itself.
-  /// - Its tasks have keys of their own: those of its place, which is the key path. Another part, or another feature,
-  ///   may use the same keys. ``StoreProtocol/cancel(_:at:)`` and ``Effect/cancel(_:at:)`` reach them from above.
+  /// - The keys of its tasks belong to its place, which is the key path. Another part, or another feature, may use the
+  ///   same keys. ``StoreProtocol/cancel(_:at:)`` and ``Effect/cancel(_:at:)`` reach them from above.
   /// - Parameters:
   ///   - part: The part of the larger state.
   ///   - embed: Wraps an action of this feature, usually in an enum case.
   ///   - extract: Returns the action of this feature that an action contains; nil if it contains none. Called at most
-  ///     once for each action, and once more for each replacement by an interceptor and for a held action that goes on.
-  ///     Debug builds call it again for the first action, and stop the program if it does not fit `action`.
+  ///     once for each action, and once more for each replacement by an interceptor and for a held action that
+  ///     continues. Debug builds call it again for the first action, and stop the program if it doesn't match `action`.
   @inlinable
   public func scoped<Whole: Sendable, WholeAction: Sendable>(
     to part: any WritableKeyPath<Whole, State> & Sendable,
@@ -20,14 +20,15 @@ extension Feature {
     scoped { SinglePart(.required(WritablePart(part)), action: embed, extract: extract, at: .part(part)) }
   }
 
-  /// Makes a feature of a larger state, in which this feature's state may be missing.
+  /// Returns this feature for a larger state in which the feature's state may be missing.
   ///
-  /// - While the part is nil its actions change nothing: the reducer is not called and the effects are not asked; the
-  ///   interceptors pass. Nor are the effects asked if a feature behind this one has taken the part away or exchanged it.
-  /// - In the step in which the part becomes nil, the feature's tasks are cancelled, and actions that its effects have
-  ///   sent are revoked, also those of tasks that have ended; if the part is `Identifiable`, also when it is replaced by
-  ///   one with another id.
-  /// - Otherwise like ``scoped(to:action:extract:)``.
+  /// - While the part is nil, its actions change nothing: the reducer isn't called and the effects aren't asked; the
+  ///   interceptors pass. The effects also aren't asked if a later feature in the same step removed or replaced the
+  ///   part.
+  /// - In the step in which the part becomes nil, the feature's tasks are canceled, and actions that its effects sent
+  ///   are revoked, including those of ended tasks. If the part is `Identifiable`, the same happens when a part with
+  ///   another id replaces it.
+  /// - Otherwise it works like ``scoped(to:action:extract:)``.
   /// - Parameters:
   ///   - part: The optional part of the larger state.
   ///   - embed: Wraps an action of this feature, usually in an enum case.
@@ -41,7 +42,7 @@ extension Feature {
     scoped { SinglePart(.optional(WritablePart(part)), action: embed, extract: extract, at: .part(part)) }
   }
 
-  /// Makes a feature of an enum, of which this feature's state is the value of one case.
+  /// Returns this feature for an enum, where the feature's state is the value of one case.
   ///
   /// ```swift
   /// let screen = Feature<Screen, ScreenAction>.combined(
@@ -50,12 +51,13 @@ extension Feature {
   /// )
   /// ```
   ///
-  /// - The value is taken out of the enum, changed, and put back, without a copy of what it contains.
-  /// - While the enum has another case, the value is missing; as an optional part in
+  /// - The value is taken out of the enum, changed, and put back, without copying its content.
+  /// - While the enum has another case, the value is missing, like an optional part in
   ///   ``scoped(toOptional:action:extract:)``.
   /// - Parameters:
   ///   - embedValue: Makes the enum from a value: the case itself.
-  ///   - value: Reads the value; nil if the enum has another case. It is the place to which the keys of tasks belong.
+  ///   - value: Reads the value; nil if the enum has another case. This key path is the place to which the keys of
+  ///     tasks belong.
   ///   - embed: Wraps an action of this feature, usually in an enum case.
   ///   - extract: Returns the action of this feature that an action contains; nil if it contains none.
   @inlinable
@@ -75,7 +77,7 @@ extension Feature {
     }
   }
 
-  /// Makes a feature that works in the given parts of a larger state.
+  /// Returns this feature for the given parts of a larger state.
   @inlinable
   package func scoped<Parts: ScopedParts>(
     to makeParts: @escaping @Sendable () -> Parts
@@ -88,7 +90,7 @@ extension Feature {
       #if DEBUG
         scope.noteExtract(in: outer)
       #endif
-      // Not a property of the scope, which running tasks keep: it has a version of the collection.
+      // Not a property of the scope, because it has a version of the collection, and running tasks keep the scope.
       let collection =
         scope.parts.onlyID == nil && outer.state.collection == nil
         ? ElementWatch(scope.parts, in: outer.state) : nil
@@ -98,27 +100,27 @@ extension Feature {
 }
 
 extension Feature where State: Identifiable, State.ID: Sendable {
-  /// Makes a feature of a larger state, in which an array contains any number of states of this feature.
+  /// Returns this feature for a larger state with an array of any number of this feature's states.
   ///
   /// ```swift
   /// row.forEach(\.rows, action: AppAction.row, extract: \.row)  // case row(Row.ID, RowAction)
   /// ```
   ///
   /// - An action belongs to the element with its id, which is changed in place. If there is none, the action changes
-  ///   nothing: the reducer is not called and the effects are not asked; the interceptors pass. Of elements with equal
-  ///   ids, any one may be meant.
-  /// - In the step in which an element is removed, its tasks are cancelled, and actions that its effects have sent are
-  ///   revoked, also those of tasks that have ended. An element that moves keeps its tasks.
-  /// - The tasks of each element have keys of their own: those of its place, which is the key path and the id.
+  ///   nothing: the reducer isn't called and the effects aren't asked; the interceptors pass. If several elements have
+  ///   equal ids, any one of them may be used.
+  /// - In the step in which an element is removed, its tasks are canceled, and actions that its effects sent are
+  ///   revoked, including those of ended tasks. An element that moves keeps its tasks.
+  /// - The keys of each element's tasks belong to its place, which is the key path and the id.
   /// - Cost: the search for an id begins where it was last found, so that it is short unless elements move far. An
-  ///   action of an element takes the same time however many elements have tasks or a ``StateEffect``; after any other
-  ///   change of the array, each of these is compared with the state. While there are many of them, such a change may copy
-  ///   the array, which all in all takes no longer than these comparisons.
+  ///   action of an element takes the same time, no matter how many elements have tasks or a ``StateEffect``. After any
+  ///   other change of the array, each of these elements is compared with the state. While there are many of them, such
+  ///   a change may copy the array, which in total takes no longer than these comparisons.
   /// - Parameters:
   ///   - elements: The array in the larger state.
   ///   - embed: Wraps an id and an action of its element, usually in an enum case.
   ///   - extract: Returns the id and the action that an action contains; nil if it contains none. Called at most once
-  ///     for each action, and once more for each replacement by an interceptor and for a held action that goes on.
+  ///     for each action, and once more for each replacement by an interceptor and for a held action that continues.
   @inlinable
   public func forEach<Whole: Sendable, WholeAction: Sendable>(
     _ elements: any WritableKeyPath<Whole, [State]> & Sendable,

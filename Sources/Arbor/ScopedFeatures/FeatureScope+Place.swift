@@ -1,6 +1,6 @@
-/// The place of a scoped feature in a larger state: its state, its targets, and the identity of its part.
+/// A scoped feature's place in a larger state: its state, its targets, and the identity of its part.
 extension FeatureScope {
-  /// The place of the scoped feature, given that of the larger one.
+  /// Returns the place of the scoped feature, from the place of the larger one.
   @inlinable
   func place(
     in outer: EffectPlace<Whole, WholeAction>,
@@ -38,7 +38,7 @@ extension FeatureScope {
   }
 
   #if DEBUG
-    /// Notes how the feature finds its actions, for the scopes of stores to its place.
+    /// Records how the feature finds its actions, for the scopes of stores at its place.
     @usableFromInline
     func noteExtract(in outer: EffectPlace<Whole, WholeAction>) {
       guard !parts.isPairKnown, let id = parts.onlyID, case .one(let target) = outer.targets else { return }
@@ -96,7 +96,7 @@ extension FeatureScope {
     guard parts.mayBeMissing || outerIdentities != nil else { return nil }
     return { [parts] keys in
       var found = [PartIdentity?](repeating: nil, count: keys.count)
-      // The ids of parts and the positions of their keys, by the keys of the elements around.
+      // The ids of parts and the positions of their keys, by the keys of the enclosing elements.
       var groups: [ElementKey?: (ids: [Parts.ID], positions: [Int])] = [:]
       for (position, key) in keys.enumerated() {
         let (id, key) = parts.split(key)

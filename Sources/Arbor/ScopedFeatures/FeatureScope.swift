@@ -1,7 +1,7 @@
-/// A scoped feature at work: the parts of the state, and the slot with the action that the running action contains.
+/// A scoped feature in use: the parts of the state, and the slot with the action that the running action contains.
 @usableFromInline
 package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
-  // Sendable because what varies is used on the tree's queue only, or is atomic.
+  // Sendable because its variables are only used on the tree's queue, or are atomic.
 
   @usableFromInline typealias Whole = Parts.Whole
   @usableFromInline typealias WholeAction = Parts.WholeAction
@@ -11,7 +11,8 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
   @usableFromInline let parts: Parts
   @usableFromInline let tree: Tree
 
-  /// The id and the action of a part in the running action, from the first question until the last function has it.
+  /// The id and the action of a part in the running action, from the first extraction until the last function has
+  /// received it.
   @usableFromInline
   @exclusivity(unchecked)
   var slot: (id: Parts.ID, action: PartAction)?
@@ -24,16 +25,16 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
   @exclusivity(unchecked)
   var extractedFormNumber: UInt64 = 0
 
-  /// The effects that the running action requests of the combination in which the feature is, and the feature's position
-  /// there; nil outside combinations.
+  /// The effects that the running action requests from the combination that contains the feature, and the feature's
+  /// position there; nil outside combinations.
   @usableFromInline
   @exclusivity(unchecked)
   var requests: (range: RequestedEffects, position: Int)?
 
-  /// `true` if the part may be exchanged for another, which has another id.
+  /// `true` if the part may be replaced by another one with another id.
   @usableFromInline let isExchangeable: Bool
 
-  /// The id of the part that has reduced the running action; nil if it cannot be exchanged.
+  /// The id of the part that reduced the running action; nil if it can't be replaced.
   @usableFromInline
   @exclusivity(unchecked)
   var reducedID: AnyHashable?
@@ -54,11 +55,11 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     keptSlot = KeptPart { scope._withUnsafeGuaranteedRef { $0.slot = nil } }
   }
 
-  /// The id of a part; nil if it has none.
+  /// Returns the id of a part; nil if it has none.
   @inlinable
   static func id(of part: Part) -> AnyHashable? { (part as? any Identifiable)?.anyID }
 
-  /// Wraps an action of a part. From any thread.
+  /// Wraps an action of a part. May be called from any thread.
   @inlinable
   func embed(_ action: PartAction, _ id: Parts.ID) -> WholeAction {
     let embedded = parts.embed(action, id)
@@ -69,7 +70,7 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
   }
 
   #if DEBUG
-    /// Stops the program if `extract` does not find an embedded action, with its id. Makes the check once.
+    /// Stops the program if `extract` doesn't find an embedded action, with its id. Makes the check once.
     @usableFromInline
     func check(_ action: PartAction, _ id: Parts.ID, _ embedded: @autoclosure () -> WholeAction) {
       pairCheck.once {
@@ -83,8 +84,8 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
 
   /// Fills the slot from an action, unless it was filled from the same form of it. Returns `true` if it has an action.
   ///
-  /// - Parameter parts: This scope's. A closure that has captured them passes them, because a call of a function that is
-  ///   stored in an object retains it.
+  /// - Parameter parts: This scope's parts. A closure that captured them passes them, because a call of a function that
+  ///   is stored in an object retains it.
   @inlinable @inline(__always)
   func fillSlot(from action: WholeAction, _ parts: Parts) -> Bool {
     guard extractedFormNumber != tree.step.formNumber else { return slot != nil }
@@ -93,9 +94,9 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     return fillEmptySlot(from: action, parts)
   }
 
-  /// Fills the slot, which is empty, from an action. Returns `true` if it has an action.
+  /// Fills the empty slot from an action. Returns `true` if it has an action.
   ///
-  /// - Parameter parts: This scope's, as for ``fillSlot(from:_:)``.
+  /// - Parameter parts: This scope's parts, as for ``fillSlot(from:_:)``.
   @inlinable @inline(__always)
   func fillEmptySlot(from action: WholeAction, _ parts: Parts) -> Bool {
     guard let extract = parts.extract(action) else { return false }
@@ -107,9 +108,9 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     return true
   }
 
-  /// Makes the functions of the feature in the larger state, to which the scope belongs.
+  /// Makes the functions of the feature in the larger state that contains the scope.
   ///
-  /// - Parameter outer: The place of the larger state; nil if that is in no tree.
+  /// - Parameter outer: The place of the larger state; nil if that isn't in a tree.
   @inlinable
   func functions(
     of inner: FeatureFunctions<Part, PartAction>,
@@ -134,8 +135,8 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
 
   // MARK: Interceptors
 
-  /// An interceptor of the larger state. Actions of other features pass it, and so do the feature's own while its part is
-  /// missing.
+  /// Returns an interceptor of the larger state. Actions of other features pass, and so do the feature's own while its
+  /// part is missing.
   @inlinable
   func embedded(_ interceptor: Interceptor<Part, PartAction>) -> Interceptor<Whole, WholeAction> {
     Interceptor { [self, parts] whole, context in
@@ -146,7 +147,7 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
       guard let part else { return .pass }
       let verdict = interceptor.decide(action, Interceptor<Part, PartAction>.Context(part))
       if case .replace(let other) = verdict.kind {
-        // The form that follows is known, so nothing is to be extracted from it.
+        // The following form is known, so nothing must be extracted from it.
         slot = (id, replacement(other, for: action))
         extractedFormNumber = tree.step.formNumber &+ 1
       }
@@ -156,8 +157,8 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
 
   // MARK: Reducers
 
-  /// Makes the reducer of the larger state for a feature without interceptors and effects. It keeps nothing, because it
-  /// alone asks.
+  /// Makes the reducer of the larger state for a feature without interceptors and effects. It doesn't keep the action,
+  /// because no other function needs it.
   ///
   /// - Parameter next: The reducer that follows; nil for none.
   @inlinable
@@ -177,7 +178,7 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     }
   }
 
-  // Not inlined: most actions belong to other features, and this keeps the frame small that they pass.
+  // Not inlined: most actions belong to other features, and this keeps the stack frame small that they pass through.
   @inlinable @inline(never)
   func reduce(_ extract: Parts.Extract, of whole: inout Whole, _ reducer: Reducer<Part, PartAction>) {
     let (id, action) = Parts.idAndAction(of: extract)
@@ -215,7 +216,7 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     }
   }
 
-  /// Calls the reducer with the part, and notes which part that was.
+  /// Calls the reducer with the part, and records which part that was.
   @inlinable @inline(__always)
   func reduce(
     _ id: Parts.ID,
@@ -230,7 +231,7 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     }
   }
 
-  /// Notes which part there is, for a feature without a reducer. Returns `false` if it is missing.
+  /// Records which part exists, for a feature without a reducer. Returns `false` if it is missing.
   @inlinable
   func finds(_ id: Parts.ID, in whole: inout Whole) -> Bool {
     var isThere = false
@@ -243,7 +244,7 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     return isThere
   }
 
-  /// Lets the combination in which the feature is ask for the feature's effects.
+  /// Makes the combination that contains the feature request the feature's effects.
   @inlinable @inline(__always)
   func requestEffects() {
     if let requests { requests.range.include(requests.position) }
@@ -251,7 +252,7 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
 
   /// Makes the effects of the larger state.
   ///
-  /// - They are not asked if the part was exchanged behind its reducer, in the same step.
+  /// - They aren't asked if the part was replaced after its reducer, in the same step.
   /// - Parameter outer: The larger state.
   @inlinable
   func makeEffects(
@@ -275,9 +276,9 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     return PlacedEffects(begin: effects.begin, perform: perform, update: nil) { [self] in requests = ($0, $1) }
   }
 
-  /// `true` if the part is still the one that has reduced the running action.
+  /// Returns `true` if the part is still the one that reduced the running action.
   ///
-  /// - Parameter outer: The larger state. The scope does not keep it: contexts and tasks keep the scope.
+  /// - Parameter outer: The larger state. The scope doesn't keep it, because contexts and tasks keep the scope.
   @usableFromInline
   func isReducedPart(_ id: Parts.ID, in outer: StateAccess<Whole>, _ key: ElementKey?) -> Bool {
     let reduced = reducedID.take()

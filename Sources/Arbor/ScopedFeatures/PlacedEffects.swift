@@ -1,18 +1,18 @@
-/// The functions by which a feature's effects are performed in a place.
+/// The functions that perform a feature's effects in a place.
 @usableFromInline
 package struct PlacedEffects<Action: Sendable>: Sendable {
-  /// Starts the effects that the initial state asks for. Called once, after the node is open.
+  /// Starts the effects that the initial state needs. Called once, after the node is open.
   @usableFromInline package let begin: @Sendable () -> Void
 
-  /// Performs the effects of an action that was reduced. Its second argument is the element of a collection to which
-  /// the action belongs; nil outside collections.
+  /// Performs the effects of a reduced action. Its second argument is the element of a collection to which the action
+  /// belongs; nil outside collections.
   @usableFromInline package let perform: @Sendable (Action, ElementKey?, EffectGroup?) -> Void
 
-  /// Ends and begins effects because of a state that another feature's action has left; nil if none depend on that.
+  /// Starts and ends effects to match a state that another feature's action left; nil if none depend on it.
   @usableFromInline package let update: (@Sendable () -> Void)?
 
-  /// Tells a feature that is only asked for its own actions where it requests that, and its position there; nil if the
-  /// feature is asked for each action.
+  /// For a feature that only receives its own actions: sets where the feature requests its effects, and its position
+  /// there. Nil if the feature receives each action.
   @usableFromInline package let joinRequests: (@Sendable (RequestedEffects, _ position: Int) -> Void)?
 
   @inlinable
@@ -28,7 +28,7 @@ package struct PlacedEffects<Action: Sendable>: Sendable {
     self.joinRequests = joinRequests
   }
 
-  /// Unwraps effects that ``featureEffects`` has wrapped.
+  /// Unwraps effects that ``featureEffects`` wrapped.
   @inlinable
   package init(_ effects: FeatureEffects<Action>) { self = effects.detail as! PlacedEffects }
 
@@ -58,8 +58,8 @@ package struct PlacedEffects<Action: Sendable>: Sendable {
     }
   }
 
-  /// Makes the effects of neighbors that are only asked for their own actions. They are skipped together: what an action
-  /// costs does not grow with their number.
+  /// Makes the effects of neighbors that only receive their own actions. The others are skipped together, so the cost
+  /// of an action doesn't grow with their number.
   @inlinable
   init(requestedOf features: [PlacedEffects]) {
     let requests = RequestedEffects()
@@ -74,7 +74,7 @@ package struct PlacedEffects<Action: Sendable>: Sendable {
     )
   }
 
-  /// The effects of two features of the same place, these first.
+  /// Returns the effects of two features of the same place, these first.
   @inlinable
   func followed(by other: PlacedEffects) -> PlacedEffects {
     PlacedEffects(
@@ -91,7 +91,7 @@ package struct PlacedEffects<Action: Sendable>: Sendable {
   }
 }
 
-/// A function that calls two functions in order; nil if both are nil.
+/// Returns a function that calls two functions in order; nil if both are nil.
 @inlinable
 package func both(_ first: (@Sendable () -> Void)?, _ second: (@Sendable () -> Void)?) -> (@Sendable () -> Void)? {
   guard let first else { return second }
@@ -102,8 +102,8 @@ package func both(_ first: (@Sendable () -> Void)?, _ second: (@Sendable () -> V
   }
 }
 
-/// The effects of a combination that the running action requests, as a range of the features' positions. On the tree's
-/// queue only: the scopes that include positions and the combination that takes them work in one tree.
+/// The effects of a combination that the running action requests, as a range of the features' positions. Only used on
+/// the tree's queue: the scopes that include positions and the combination that takes them work in the same tree.
 @usableFromInline
 package final class RequestedEffects: Sendable {
   @usableFromInline

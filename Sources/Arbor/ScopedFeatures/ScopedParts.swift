@@ -1,6 +1,6 @@
-/// The parts of a larger state to which a feature is scoped, and the actions by which they are reached.
+/// The parts of a larger state to which a feature is scoped, and the actions that reach them.
 ///
-/// - Made anew for each place in which the feature works, and used on the tree's queue, where nothing else says so.
+/// - Made for each place in which the feature works, and used on the tree's queue unless stated otherwise.
 @usableFromInline
 package protocol ScopedParts<Part, PartAction>: Sendable {
   associatedtype Whole: Sendable
@@ -14,7 +14,7 @@ package protocol ScopedParts<Part, PartAction>: Sendable {
   /// `true` if a part may be missing.
   var mayBeMissing: Bool { get }
 
-  /// `true` if ``embed(_:_:)`` and ``extract`` are the library's own, and so belong together.
+  /// `true` if ``embed(_:_:)`` and ``extract`` are the library's own, and so match.
   var isPairKnown: Bool { get }
 
   /// The id of the part if there is one; nil for elements.
@@ -24,52 +24,53 @@ package protocol ScopedParts<Part, PartAction>: Sendable {
   /// several.
   associatedtype Extract: Sendable
 
-  /// Finds the action of a part that an action of the whole contains; nil if it contains none. A closure, so that who
-  /// asks each action need capture no more of the parts.
+  /// Finds the action of a part that an action of the whole contains; nil if it contains none. A closure, so that code
+  /// that calls it for each action doesn't need to capture more of the parts.
   var extract: @Sendable (WholeAction) -> Extract? { get }
 
-  /// The id of the part and the part's action.
+  /// Returns the id of the part and the part's action.
   static func idAndAction(of extract: Extract) -> (id: ID, action: PartAction)
 
-  /// Wraps an action of a part in an action of the whole. From any thread.
+  /// Wraps an action of a part in an action of the whole. May be called from any thread.
   func embed(_ action: PartAction, _ id: ID) -> WholeAction
 
-  /// Changes a part in place. If the part is missing, the body is not called.
+  /// Changes a part in place. If the part is missing, the body isn't called.
   func change(_ id: ID, of whole: inout Whole, _ body: (inout Part) -> Void) -> ScopedChange
 
-  /// The version of the collection whose elements are the parts.
+  /// The version of the collection that contains the parts.
   ///
-  /// - While it is equal, no element has changed, come or gone. It may keep the collection, which is then copied by the
-  ///   next change.
+  /// - While it is equal, no element has changed, been inserted or been removed. It may keep the collection, which the
+  ///   next change then copies.
   associatedtype Version: Equatable & Sendable
 
-  /// The version of the collection; nil if there is no collection. On the tree's queue.
+  /// Returns the version of the collection; nil if there is no collection. Called on the tree's queue.
   func version(of whole: UnsafePointer<Whole>) -> Version?
 
-  /// The number of elements that the next change of the collection copies because a version is kept.
+  /// Returns the number of elements that the next change of the collection copies because a version is kept.
   static func copies(because version: Version) -> Int
 
-  /// The position of an element in the collection; nil if there is none with the id. On the tree's queue.
+  /// Returns the position of an element in the collection; nil if there is none with the id. Called on the tree's
+  /// queue.
   func position(of id: ID, in whole: UnsafePointer<Whole>) -> Int?
 
-  /// Calls a body with a part; not at all if it is missing. From any thread.
+  /// Calls a body with a part. Doesn't call it if the part is missing. May be called from any thread.
   func read(_ id: ID, of whole: UnsafePointer<Whole>, _ body: (UnsafePointer<Part>) -> Void)
 
   /// Calls a body with each of some parts that exists, and with the position of its id among the given ones.
   ///
-  /// - On the tree's queue.
+  /// - Called on the tree's queue.
   func read(_ ids: [ID], of whole: UnsafePointer<Whole>, _ body: (_ position: Int, UnsafePointer<Part>) -> Void)
 
   /// Calls a body with each part that exists.
   func readEach(of whole: UnsafePointer<Whole>, _ body: (ID, UnsafePointer<Part>) -> Void)
 
-  /// The key of an element, given the key of the element around the whole.
+  /// Returns the key of an element, from the key of the element that contains the whole.
   func key(_ id: ID, in outer: ElementKey?) -> ElementKey?
 
-  /// Splits the key that ``key(_:in:)`` has made.
+  /// Splits a key that ``key(_:in:)`` made.
   func split(_ key: ElementKey?) -> (id: ID, outer: ElementKey?)
 
-  /// The place of a part in the whole.
+  /// Returns the place of a part in the whole.
   func place(_ id: ID) -> ScopePlace
 }
 
@@ -79,15 +80,15 @@ package enum ScopedChange: Sendable {
   /// The part is missing: nothing was changed.
   case missing
 
-  /// The part alone was changed.
+  /// Only the part was changed.
   case part
 
-  /// The part was changed, and by that perhaps others.
+  /// The part was changed, and others may have changed with it.
   case whole
 }
 
 extension ScopedParts {
-  /// A part of a state; nil if it is missing. From any thread.
+  /// Returns a part of a state; nil if it is missing. May be called from any thread.
   @inlinable
   func part(_ id: ID, of whole: Whole) -> Part? {
     var result: Part?
@@ -95,7 +96,7 @@ extension ScopedParts {
     return result
   }
 
-  /// `true` if a part exists. From any thread.
+  /// Returns `true` if a part exists. May be called from any thread.
   @inlinable
   package func contains(_ id: ID, in whole: inout Whole) -> Bool {
     var isThere = false
@@ -103,7 +104,7 @@ extension ScopedParts {
     return isThere
   }
 
-  /// Some elements in the order of the collection, each once.
+  /// Returns some elements in the order of the collection, without duplicates.
   @inlinable
   func inOrder(_ keys: [ElementKey], of whole: UnsafePointer<Whole>) -> [ElementKey] {
     guard keys.count > 1 else { return keys }
@@ -124,7 +125,7 @@ extension ScopedParts {
   }
 }
 
-/// The elements of a collection in a larger state, which are found by their ids.
+/// The elements of a collection in a larger state, found by their ids.
 @usableFromInline
 package protocol ScopedElements<Elements>: ScopedParts
 where Part: Identifiable, ID == Part.ID, Extract == (Part.ID, PartAction) {
@@ -132,7 +133,7 @@ where Part: Identifiable, ID == Part.ID, Extract == (Part.ID, PartAction) {
 
   var elements: WritablePart<Whole, Elements> { get }
 
-  /// Wraps an id and an action of its element in an action of the whole. From any thread.
+  /// Wraps an id and an action of its element in an action of the whole. May be called from any thread.
   var embedElement: @Sendable (Part.ID, PartAction) -> WholeAction { get }
 }
 

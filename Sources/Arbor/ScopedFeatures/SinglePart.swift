@@ -1,4 +1,4 @@
-/// One part of a larger state, which may be missing.
+/// One part of a larger state that may be missing.
 @usableFromInline
 struct SinglePart<Whole: Sendable, WholeAction: Sendable, Part: Sendable, PartAction: Sendable>: ScopedParts {
   @usableFromInline
@@ -60,7 +60,7 @@ struct SinglePart<Whole: Sendable, WholeAction: Sendable, Part: Sendable, PartAc
     case .enumCase(let embed, let extract):
       return withUnsafeMutablePointer(to: &whole) { whole in
         guard var part = extract(whole.pointee) else { return .missing }
-        // Released first, so that the part is the only owner of what it contains, and is changed without a copy.
+        // Released first, so that the part is the only owner of its content, and is changed without a copy.
         whole.deinitialize(count: 1)
         body(&part)
         whole.initialize(to: embed(part))

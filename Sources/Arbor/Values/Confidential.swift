@@ -1,4 +1,4 @@
-/// A value that no tool of the library shows.
+/// A value that none of the library's tools shows.
 ///
 /// ```swift
 /// struct Card: Codable, Equatable, Confidential {
@@ -6,36 +6,39 @@
 /// }
 /// ```
 ///
-/// - Wherever such a value is, at any depth of a state, an action, a task's key or an error, `‹redacted›` stands in its
-///   place: in logs, traces, recordings, the inspector's page, failures of a test store, and the line about an effect
-///   that failed. In a recording's file that is `{"$arbor":"redacted"}`. A generated test cannot have one.
-/// - A dictionary with such keys is redacted whole in a recording.
-/// - A class makes its subclasses confidential, and a protocol that inherits from this one all that conforms to it.
-/// - Give a secret a type of its own: a value that is copied out of it, such as its text, is shown like any other, and
-///   so is a description in which your program has put it.
-/// - It changes nothing for storages and shared stores, which keep the value.
+/// - At any depth of a state, an action, a task's key or an error, tools show `‹redacted›` instead of the value. That
+///   applies to logs, traces, recordings, the inspector's page, failures of a test store, and the line about an effect
+///   that failed. A recording's file contains `{"$arbor":"redacted"}`. A generated test can't contain such a value.
+/// - In a recording, a dictionary with such keys is redacted as a whole.
+/// - If a class conforms, its subclasses are confidential, too. If a protocol inherits from this one, all types that
+///   conform to it are confidential.
+/// - Give a secret its own type. A value that you copy out of it, such as its text, is shown like any other, and so is
+///   a description that your program makes from it.
+/// - It doesn't affect storages and shared stores, which keep the value.
 public protocol Confidential {}
 
-/// A value whose mirror does not show its content, so that a search for confidential parts asks the value itself.
+/// A value whose mirror doesn't show its content, so that a search for confidential parts reads the content from the
+/// value itself.
 package protocol MirroredOtherwise {
-  /// The content that the mirror does not show.
+  /// The content that the mirror doesn't show.
   var unmirroredContent: Any { get }
 }
 
-/// The texts of values that may have confidential ones inside.
+/// The texts of values that may contain confidential ones.
 package enum Confidentiality {
-  /// The text in the place of a confidential value.
+  /// The text that replaces a confidential value.
   package static let text = "‹redacted›"
 
-  /// `true` if a value is confidential. An optional isn't: the value in it is found when the optional is looked into.
+  /// Returns `true` if a value is confidential. An optional isn't: the search finds the value in it when it visits the
+  /// optional's parts.
   package static func hides(_ value: Any) -> Bool {
     if type(of: value) == AnyHashable.self { return hides((value as! AnyHashable).base) }
     return value is any Confidential && Mirror(reflecting: value).displayStyle != .optional
   }
 
-  /// `true` if a value is confidential or has a confidential part, or has too many parts to tell.
+  /// Returns `true` if a value is confidential or has a confidential part, or has too many parts to check.
   ///
-  /// - Parameter limit: The greatest number of parts that are looked at.
+  /// - Parameter limit: The maximum number of parts to check.
   package static func hidesPart(of value: Any, within limit: Int = 10_000) -> Bool {
     var left = limit
     return hidesPart(of: value, &left, depth: 0)
@@ -48,8 +51,8 @@ package enum Confidentiality {
     if type(of: value) == AnyHashable.self {
       return hidesPart(of: (value as! AnyHashable).base, &left, depth: depth + 1)
     }
-    // Most values are of these types. They have no parts, and a mirror costs more than their text. A cast would also take
-    // an object of a class that bridges to one of them, which may have parts.
+    // Most values are of these types. They have no parts, and a mirror costs more than their text. A cast would also
+    // accept an object of a class that bridges to one of them, which may have parts.
     let type = type(of: value)
     if type == Int.self || type == String.self || type == Bool.self || type == Double.self { return false }
     if let value = value as? any MirroredOtherwise {
@@ -64,7 +67,7 @@ package enum Confidentiality {
     return false
   }
 
-  /// The description of a value; of one with a confidential part, its type and the mark.
+  /// Returns the description of a value. If the value has a confidential part, returns its type and the mark.
   ///
   /// - Parameter describe: Describes a value without such a part.
   package static func description(

@@ -20,7 +20,7 @@ public struct MonitoredStore: Sendable {
   /// The type of the store's own state, not of the state that a `stateMapping` composes.
   @inlinable public var stateType: Any.Type { node.stateType }
 
-  /// The name that the root's factory was given; nil if it was given none, and for a child.
+  /// The name that was passed to the root's factory; nil for a child, or if there was none.
   @inlinable public var name: String? { node.name }
 }
 
@@ -39,7 +39,7 @@ extension MonitoredStore: Hashable {
 }
 
 extension MonitoredStore: CustomStringConvertible {
-  /// The name that the factory was given; without one, the name of the state's type.
+  /// The name that was passed to the factory, or the name of the state's type.
   public var description: String { node.text }
 }
 

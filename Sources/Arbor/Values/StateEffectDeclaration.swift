@@ -1,6 +1,6 @@
 /// The declaration of a state effect in the source.
 ///
-/// - An object, so that each group of an effect's tasks has it at the cost of a reference.
+/// - It is an object, so that each group of an effect's tasks has it at the cost of a reference.
 @usableFromInline
 package final class StateEffectDeclaration: Sendable {
   private let fileID: StaticString
@@ -16,7 +16,8 @@ package final class StateEffectDeclaration: Sendable {
 }
 
 extension WaitingEntry.Kind {
-  /// The name of the state effect that looks at the state; nil if all of a feature do, and for other entries.
+  /// The name of the state effect that checks the state; nil if all of a feature's state effects do, and for other
+  /// entries.
   package var stateEffect: String? {
     if case .effect(let declaration) = self { (declaration as? StateEffectDeclaration)?.name } else { nil }
   }

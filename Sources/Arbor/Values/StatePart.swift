@@ -1,6 +1,6 @@
-/// The part of a state at a key path, which is read in place where that is possible.
+/// The part of a state at a key path, which is read in place if possible.
 ///
-/// - A stored property of a struct is used directly in memory. To use it through the key path takes ten times as long,
+/// - A stored property of a struct is used directly in memory. Using it through the key path takes ten times as long,
 ///   because key paths are interpreted.
 @usableFromInline
 package struct StatePart<Whole, Part>: Sendable {
@@ -36,7 +36,7 @@ package struct StatePart<Whole, Part>: Sendable {
   }
 }
 
-/// The part of a state at a key path, which is read and changed in place where that is possible.
+/// The part of a state at a key path, which is read and changed in place if possible.
 @usableFromInline
 package struct WritablePart<Whole, Part>: Sendable {
   @usableFromInline package let path: any WritableKeyPath<Whole, Part> & Sendable
@@ -50,10 +50,11 @@ package struct WritablePart<Whole, Part>: Sendable {
     offset = MemoryLayout<Whole>.offset(of: path)
   }
 
-  /// The part as it is read.
+  /// The part for reading.
   @inlinable package var reader: StatePart<Whole, Part> { StatePart(path, at: offset) }
 
-  /// `true` if a change assigns the part, as its setter does: it may have side effects, so nothing is changed in vain.
+  /// `true` if a change assigns the part through its setter. A setter may have side effects, so nothing is assigned
+  /// without need.
   @inlinable package var isAssigned: Bool { offset == nil }
 
   /// Calls a body with the part.
@@ -62,7 +63,7 @@ package struct WritablePart<Whole, Part>: Sendable {
     reader.read(whole, body)
   }
 
-  /// Changes the part: in place where that is possible, otherwise by its setter, also if the body changes nothing.
+  /// Changes the part: in place if possible, otherwise through its setter, even if the body changes nothing.
   @inlinable
   package func change<Result>(_ whole: inout Whole, _ body: (inout Part) -> Result) -> Result {
     guard let offset else { return body(&whole[keyPath: path]) }
@@ -71,9 +72,9 @@ package struct WritablePart<Whole, Part>: Sendable {
     }
   }
 
-  /// Makes a change of the part that may not take place, and returns whether it has.
+  /// Makes a change of the part that may fail, and returns `true` if it succeeded.
   ///
-  /// - A part that a change assigns is read, changed, and assigned only if the change has taken place.
+  /// - A part that a change assigns is read, changed, and only assigned if the change succeeded.
   @inlinable @inline(__always)
   package func write(_ whole: UnsafeMutablePointer<Whole>, _ change: (UnsafeMutablePointer<Part>) -> Bool) -> Bool {
     if let offset { return change((UnsafeMutableRawPointer(whole) + offset).assumingMemoryBound(to: Part.self)) }

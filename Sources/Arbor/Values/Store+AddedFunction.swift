@@ -1,5 +1,5 @@
 extension Store {
-  /// Adds a function to the store's node, in its turn.
+  /// Adds a function to the store's node, when its turn comes.
   package func add(_ function: AddedFunction<Action>) -> StoreSubscription {
     guard let address, sink is NodeSink<Action> else { Misuse.addingToStoreWithOwnActions.stop() }
     let isAccepted = address.tree.append(at: address, .following(needsPresent: false)) { node in

@@ -1,12 +1,18 @@
-/// An event in a tree of stores, apart from its actions.
+/// An event in a tree of stores, except for its actions.
+///
+/// ```swift
+/// func monitor(_ event: StoreEvent, at time: Duration) {
+///   if case .taskFailed(let task, let error) = event { print(task.key ?? "no key", error) }
+/// }
+/// ```
 public enum StoreEvent: Sendable {
   /// A store was made: a root with its ``StoreFactory``, a child with its ``StoreObject``.
   case storeMade(MonitoredStore)
 
-  /// A store's last owner was released. Its observers have ended, too, without events of their own.
+  /// A store's last owner was released. Its observers have also ended, without events of their own.
   case storeGone(MonitoredStore)
 
-  /// An observer was subscribed: by a user, or by Arbor for a subscription, a sequence, a derived value or a task.
+  /// An observer was subscribed, by the user or by Arbor for a subscription, a sequence, a derived value or a task.
   case observerMade(in: MonitoredStore)
 
   /// An observer has ended.
@@ -18,10 +24,10 @@ public enum StoreEvent: Sendable {
   /// A task has ended without an error.
   case taskFinished(MonitoredTask)
 
-  /// A task was cancelled after it had begun, for whatever reason.
+  /// A task was canceled after it had begun, for any reason.
   case taskCancelled(MonitoredTask)
 
-  /// A task has thrown an error.
+  /// A task threw an error.
   case taskFailed(MonitoredTask, any Error)
 
   /// An activity is about to be delivered to its observers.
@@ -39,7 +45,7 @@ public struct MonitoredTask: Sendable {
   /// The task's key; nil if it has none.
   public let key: (any Hashable & Sendable)?
 
-  /// The cause of the task, also if it had to wait for its key; outside, unless a monitor wants causes.
+  /// The cause of the task, even if it had to wait for its key; `outside`, unless a monitor wants causes.
   public let cause: ActionCause
 
   private let declaration: StateEffectDeclaration?
@@ -58,12 +64,12 @@ public struct MonitoredTask: Sendable {
     declaration = stateEffect
   }
 
-  /// The name of the `StateEffect` that has started the task, such as "the state effect at Shop/Cart.swift:12"; nil if
-  /// none has.
+  /// The name of the `StateEffect` that started the task, such as "the state effect at Shop/Cart.swift:12"; nil if
+  /// there is none.
   public var stateEffect: String? { declaration?.name }
 }
 
 extension MonitoredTask {
-  /// The cause of what the task causes.
+  /// The cause of anything that the task starts.
   package var ownCause: ActionCause { ActionCause(.task, action: cause.action, task: id) }
 }
