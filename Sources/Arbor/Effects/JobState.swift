@@ -105,7 +105,7 @@ public struct JobState: Sendable, Codable, Hashable {
   /// The number of attempts that may follow the one in progress; zero if none is in progress.
   var attemptsLeft: Int { attempt.map { max(maxAttempts - $0, 0) } ?? 0 }
 
-  /// The delay before a retry of the attempt in progress, from 1 on.
+  /// Returns the delay before a retry of the attempt in progress, counted from 1.
   func delay(beforeRetry retry: Int) -> Duration { backoff.delay(before: (attempt ?? 1) + retry) }
 
   /// Puts attempt 1 in progress; a ``StateEffect`` then performs it.

@@ -195,7 +195,7 @@ package struct TaskLane: Sendable {
     startNext(&commands)
   }
 
-  /// `true` if a task or an open window waits for the timer.
+  /// Returns `true` if a task or an open window waits for the timer.
   package func isAwaiting(_ timer: UInt64) -> Bool {
     debounced == timer && !isDebouncedDue || windowEnd == timer
   }

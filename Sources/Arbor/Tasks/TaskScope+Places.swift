@@ -59,7 +59,8 @@ extension TaskScope {
     for scope in TaskScope.inOrder([self] + neighborsWithin()) { scope.cancelAll(isRevoking: true) }
   }
 
-  /// The sibling scopes whose places are inside this scope's place: a collection's elements, and a part's own parts.
+  /// Returns the sibling scopes whose places are inside this scope's place: a collection's elements, and a part's own
+  /// parts.
   private func neighborsWithin() -> [TaskScope] {
     guard let parent, let place, case .part = place else { return [] }
     return parent.withLock { $0.within }.filter { neighbor in

@@ -43,7 +43,7 @@ extension TaskScopeContent {
     return lastNumber
   }
 
-  /// `false` if a reservation was given up.
+  /// Returns `false` if a reservation was given up.
   func isReserved(_ reservation: UInt64) -> Bool { reserved[reservation] != nil }
 
   /// Removes a reservation, unless it was given up.

@@ -25,7 +25,7 @@ public struct MonitoredStore: Sendable {
 }
 
 extension MonitoredStore: Hashable {
-  /// `true` if both are the same store.
+  /// Returns `true` if both are the same store.
   @inlinable
   public static func == (left: MonitoredStore, right: MonitoredStore) -> Bool {
     left.id == right.id

@@ -52,7 +52,7 @@ package final class MainDeliveries: Attachment {
     self.tree = tree
   }
 
-  /// The deliveries of a tree.
+  /// Returns the deliveries of a tree.
   static func of(_ tree: Tree) -> MainDeliveries {
     tree.attachments.object { MainDeliveries(in: tree) }.takeUnretainedValue()
   }

@@ -49,7 +49,7 @@ public struct Stamped<Value> {
 extension Stamped: Sendable where Value: Sendable {}
 
 extension Stamped: Hashable {
-  /// `true` if both have the same stamp, and so the same value. Only test stores compare the values.
+  /// Returns `true` if both have the same stamp, and so the same value. Only test stores compare the values.
   @inlinable
   public static func == (left: Stamped, right: Stamped) -> Bool {
     left.identity.number == right.identity.number || StampedContents.isComparing && left.hasEqualContents(to: right)

@@ -164,7 +164,7 @@ package struct AtomicLazyObject<Object: AnyObject & Sendable>: ~Copyable, Sendab
   @inlinable
   package init() {}
 
-  /// The object; nil if none was stored.
+  /// Returns the object; nil if none was stored.
   @inlinable
   package func load() -> Object? { reference.load()?.takeUnretainedValue() }
 

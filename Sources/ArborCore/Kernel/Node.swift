@@ -127,7 +127,7 @@ package class Node: Audience, @unchecked Sendable {  // Like its superclass.
     if let parentSubscription { _ = parent?.children.remove(parentSubscription) }
   }
 
-  /// A node's observers are released with the node.
+  /// Does nothing: a node's observers are released with the node.
   override func releaseObservers() {}
 
   /// Removes this node's counts from those of its ancestors.

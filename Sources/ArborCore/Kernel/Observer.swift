@@ -119,7 +119,7 @@ public struct Observer<State: Sendable>: Sendable {
 }
 
 extension Observer: Hashable {
-  /// `true` if both are copies of the same observer.
+  /// Returns `true` if both are copies of the same observer.
   public static func == (left: Observer, right: Observer) -> Bool {
     left.identity == right.identity
   }

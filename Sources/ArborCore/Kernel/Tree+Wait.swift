@@ -38,7 +38,8 @@ extension Tree {
     return waitOutside(from: caller, at: address, for: call) { _, target in body(target) }
   }
 
-  /// `true` inside a callback of the tree, where a state can be read at once. Inside a reducer, stops the program.
+  /// Returns `true` inside a callback of the tree, where a state can be read at once. Inside a reducer, stops the
+  /// program.
   @inline(__always)
   private func mayReadAtOnce(from caller: UnsafeRawPointer?) -> Bool {
     guard isInside(from: caller) else { return false }

@@ -107,7 +107,7 @@ public final class StoreSubscription: Sendable {
 }
 
 extension StoreSubscription: Hashable {
-  /// `true` if both are the same object.
+  /// Returns `true` if both are the same object.
   public static func == (left: StoreSubscription, right: StoreSubscription) -> Bool {
     left === right
   }
