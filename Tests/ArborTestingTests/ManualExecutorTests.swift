@@ -130,7 +130,7 @@ struct ManualExecutorTests {
       executor.run()
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("A manual executor was told to step or to run inside a reducer"), "\(text)")
+    #expect(text.contains("A manual executor was stepped or run inside a reducer"), "\(text)")
   }
 
   @Test func `a delivery for the main actor that is stepped elsewhere stops with a sentence`() async {
@@ -146,7 +146,7 @@ struct ManualExecutorTests {
       withExtendedLifetime(subscription) {}
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("A manual executor came to a delivery for the main actor"), "\(text)")
+    #expect(text.contains("A manual executor reached a delivery for the main actor"), "\(text)")
   }
 
   @Test func `a round over states runs what was accepted before it`() async {

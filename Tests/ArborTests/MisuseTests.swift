@@ -22,7 +22,7 @@ struct MisuseTests {
       MisuseTests.readInsideReducer()
     }
     expect(result, contains: "A store's state was read inside a reducer")
-    expect(result, contains: "Use the state that the reducer was given")
+    expect(result, contains: "Use the state that the reducer receives")
   }
 
   @Test(arguments: [2, 3])
@@ -45,8 +45,8 @@ struct MisuseTests {
       expect(
         result,
         contains: "a call of `\(call)` has waited for two seconds for a tree of stores, in which an observer runs")
-      expect(result, contains: "Let callbacks of a store wait for nothing")
-      expect(result, contains: "in it. (Shop)")
+      expect(result, contains: "Don't wait in the callbacks of a store")
+      expect(result, contains: "with the state that it needs. (Shop)")
     }
 
     /// An observer waits for a thread that reads from the observer's own tree, until that was told.
@@ -180,7 +180,7 @@ struct MisuseTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [place] in
       MisuseTests.loseCommit(at: place)
     }
-    expect(result, contains: "A commit did not come to its reducer: an interceptor has dropped or replaced")
+    expect(result, contains: "A commit did not reach its reducer: an interceptor dropped, replaced or held")
     expect(result, contains: "Let mutations of commit pass")
   }
 

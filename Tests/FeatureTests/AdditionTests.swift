@@ -301,6 +301,6 @@ struct AdditionTests {
       default: _ = Store<Int, Int>(dispatch: { _ in }, subscribe: { _ in }).add { _, _ in .none }
       }
     }
-    expect(result, contains: "were added to a scope that has actions of its own, or to a closure-backed store")
+    expect(result, contains: "were added to a scope that has its own actions, or to a closure-backed store")
   }
 }

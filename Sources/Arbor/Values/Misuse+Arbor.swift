@@ -1,39 +1,42 @@
 extension Misuse {
   package static let severalRecorders = Misuse(
     """
-    a factory was given several recorders, or one twice. Only the first that fits records; the others are left out.
+    a factory was given several recorders, or the same one twice. Only the first one that fits records; the others are \
+    ignored. Pass only one.
     """
   )
 
   package static let awaitingSettledInOwnTask = Misuse(
     """
-    settled was awaited by a task of the same tree of stores: the body of an effect, or of a store's task. It would wait for the end \
-    of that task, which waits for it, so both would wait forever. Await it where the tree is used from outside, or make the effect \
-    ongoing, for which nobody waits.
+    settled was awaited by a task of the same tree of stores: the body of an effect, or of a store's task. It would \
+    wait for the end of that task, which waits for it, so both would wait forever. Await it outside the tree's tasks, \
+    or make the effect ongoing, so that settled doesn't wait for it.
     """, call: "settled"
   )
 
   package static let steppingOffTheMainActor = Misuse(
     """
-    A manual executor came to a delivery for the main actor (of observe(on: .main) or an ObservableStore) while it was \
-    stepped elsewhere. What it calls may only run on the main actor. Mark the test, or whatever steps, with @MainActor.
+    A manual executor reached a delivery for the main actor (of observe(on: .main) or an ObservableStore) while it was \
+    stepped elsewhere. The delivery may only run on the main actor. Mark the test, or the code that steps, with \
+    @MainActor.
     """
   )
 
   package static let addingToStoreWithOwnActions = Misuse(
     """
-    Effects or an interceptor were added to a scope that has actions of its own, or to a closure-backed store. What passes there \
-    is actions of the store around the scope, and nothing tells which of them belong to the scope; a closure-backed store has no place for \
-    anything. Add to the store around the scope, and lift what is added: see `Interceptor.scoped` and `Effect.map`.
+    Effects or an interceptor were added to a scope that has its own actions, or to a closure-backed store. The \
+    actions there belong to the enclosing store, and Arbor can't determine which of them are the scope's. A \
+    closure-backed store has no place for additions. Add to the enclosing store, and lift the addition: see \
+    `Interceptor.scoped` and `Effect.map`.
     """
   )
 
   package static let selectorInputsDiffer = Misuse(
     """
-    A StateSelector read its inputs twice from one and the same state, and they were not equal. Then it cannot tell an \
-    input that has changed from one that has not, and computes for nothing, or not when it should. Let its key paths \
-    read nothing but the state: no clock, no random number, no variable outside; a value that is not equal to itself, \
-    as the number nan, cannot be an input.
+    A StateSelector read its inputs twice from the same state, and they were not equal. So it can't distinguish a \
+    changed input from an unchanged one: it computes without need, or doesn't compute when it should. Let its key \
+    paths read nothing but the state: no clock, no random number, no variable outside. A value that isn't equal to \
+    itself, such as nan, can't be an input.
     """
   )
 }

@@ -37,58 +37,62 @@ extension Misuse {
   static let waitingInsideItsOwnTree = Misuse(
     """
     dispatchAndWait was called inside a reducer, an interceptor, an observer or a projection of the same tree of \
-    stores, or in the deinit of a value that one of these, or an action, let go of. It would wait for a step that can only begin when the running one has ended, so it would wait forever. \
-    Call dispatch(_:) instead, which returns at once, or await the asynchronous dispatchAndWait from a task.
+    stores. Or it was called in the deinit of a value that one of these, or an action, released. It would wait for a \
+    step that can't begin before the running one ends, so it would wait forever. Call dispatch(_:) instead, which \
+    returns at once, or await the asynchronous dispatchAndWait in a task.
     """, call: "dispatchAndWait"
   )
 
   @usableFromInline
   static let committingInsideItsOwnTree = Misuse(
     """
-    commit was called inside a commit's closure, a reducer, an interceptor, an observer, a monitor or a projection of the \
-    same tree of stores, or in the deinit of a value that one of these, or an action, let go of. It would wait for a step that can only begin when \
-    the running one has ended, so it would wait forever. Call commitLater instead, which returns at once; in a commit's closure, change all in that one closure.
+    commit was called inside a commit's closure, a reducer, an interceptor, an observer, a monitor or a projection of \
+    the same tree of stores. Or it was called in the deinit of a value that one of these, or an action, released. It \
+    would wait for a step that can't begin before the running one ends, so it would wait forever. Call commitLater \
+    instead, which returns at once; in a commit's closure, make all changes in that closure.
     """, call: "commit"
   )
 
   @usableFromInline
   static let droppingCommit = Misuse(
     """
-    A commit did not come to its reducer: an interceptor has dropped or replaced its mutation, or held it, or a reducer whose \
-    actions contain mutations has not applied it. Its caller waits for what its closure returns, so there is nothing to go on \
-    with. Let mutations of commit pass, or replace them by mutations that apply them. Only mutations of commitLater, and actions \
-    of your own, may be dropped or held. A `CommitStore` that was made with a reducer applies none: pass a feature, whose \
-    reducer runs after each commit.
+    A commit did not reach its reducer: an interceptor dropped, replaced or held its mutation, or a reducer whose \
+    actions contain mutations did not apply it. The caller waits for the result of the commit's closure, so the \
+    program can't continue. Let mutations of commit pass, or replace them with mutations that apply them. Only \
+    mutations of commitLater, and actions of your own, may be dropped or held. A `CommitStore` that was made with a \
+    reducer doesn't apply mutations: pass a feature instead, whose reducer runs after each commit.
     """
   )
 
   static let releasingUndecidedToken = Misuse(
     """
-    A HeldAction was let go of undecided, so its action was dropped. Keep it until you call pass, replace or drop.
+    A HeldAction was released without a decision, so its action was dropped. Keep it until you call pass, replace or \
+    drop.
     """
   )
 
   package static let applyingCommitElsewhere = Misuse(
     """
-    The mutation of a commit was applied outside its own step, or more than once: it was kept and dispatched again, or two \
-    reducers apply it. Its closure belongs to the caller of commit, for whom it is called once. Only mutations of \
-    commitLater, and actions of your own, may be kept and dispatched again.
+    The mutation of a commit was applied outside its own step, or more than once: it was kept and dispatched again, or \
+    two reducers applied it. Its closure belongs to the caller of commit, and may only be called once. Only mutations \
+    of commitLater, and actions of your own, may be kept and dispatched again.
     """
   )
 
   static let readingStateInsideReducer = Misuse(
     """
-    A store's state was read inside a reducer, or a commit's closure, of the same tree of stores. The state is being \
-    changed at that moment, so there is no state to give that all reducers have seen. Use the state that the reducer was given, or read the \
-    store in an interceptor and put what is needed into the action.
+    A store's state was read inside a reducer, or a commit's closure, of the same tree of stores. The state is \
+    changing at that moment, so there is no state to return that all reducers have seen. Use the state that the \
+    reducer receives, or read the store in an interceptor and put the values you need into the action.
     """
   )
 
   @usableFromInline
   static let nestingScopes = Misuse(
     """
-    Scopes were nested a thousand deep, or fewer of large states, each made of the one before. Each costs stack whenever a state is read, and so the program would \
-    crash sooner or later. Make scopes of the store where the feature begins, not of the last scope again and again.
+    Scopes were nested a thousand deep, or fewer if their states are large, each made from the previous one. Each \
+    scope uses stack whenever a state is read, so the program would crash sooner or later. Make scopes from the store \
+    where the feature begins, not from the last scope again and again.
     """
   )
 
@@ -96,24 +100,25 @@ extension Misuse {
   package static let embeddingWhatIsNotExtracted = Misuse(
     """
     `action` embedded an action of a part, and `extract` did not find it again: it returned nil or another id. So a \
-    feature in this scope would miss actions that it sends. Give the scope a pair that belongs together: an enum case, and the \
-    property that returns that case's value.
+    feature in this scope would miss actions that it sends. Give the scope a pair that belongs together: an enum case, \
+    and the property that returns that case's value.
     """
   )
 
   static let scopingPastTheFeature = Misuse(
     """
-    An action was sent to a store that is scoped to the place of a feature, and the feature's `extract` returned nil for what the \
-    store's `action` has made of it. So the feature does not receive the actions of its own store. Give the store's scope and the \
-    feature's scope the same enum case, and let `extract` return that case's value.
+    An action was sent to a store that is scoped to the place of a feature, but the feature's `extract` returned nil \
+    for the action that the store's `action` made from it. So the feature doesn't receive the actions of its own \
+    store. Use the same enum case for the store's scope and the feature's scope, and let `extract` return that case's \
+    value.
     """
   )
 
   static let steppingInsideItsOwnTree = Misuse(
     """
-    A manual executor was told to step or to run inside a reducer, an interceptor, an observer or a projection of a tree \
-    of stores that it runs. The next step can only begin when the running one has ended. Step from outside, where the \
-    test is; what a callback dispatches is run by the steps that follow.
+    A manual executor was stepped or run inside a reducer, an interceptor, an observer or a projection of a tree of \
+    stores that it runs. The next step can't begin before the running one ends. Step from outside, in the test: later \
+    steps run the actions that a callback dispatches.
     """
   )
 

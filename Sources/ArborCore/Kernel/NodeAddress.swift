@@ -196,7 +196,7 @@ package final class NodeAddress: Address, @unchecked Sendable {
       Platform.writeToStandardError(
         """
         Arbor: a Store was used after its owner was released, so the call did nothing. Keep the StoreFactory, and the \
-        StoreObject of a child store, for as long as their stores are used. \
+        StoreObject of a child store, for as long as you use their stores. \
         (\(tree.rootName?.text(ofStoreOf: state) ?? "a store of \(state)"))
         """
       )

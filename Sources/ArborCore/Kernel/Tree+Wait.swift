@@ -221,9 +221,10 @@ extension Tree {
         let phase = StepPhase(rawValue: phase.number.loadRelaxed())!
         Platform.writeToStandardError(
           """
-          Arbor: a call of `\(call)` has waited for two seconds for a tree of stores, in which \(phase.text). If that is merely \
-          slow, it ends. If it waits for the thread of the call, directly or through other threads or queues, both wait forever. \
-          Let callbacks of a store wait for nothing: dispatch an action instead, with the state that is needed in it.\(nameInParentheses)
+          Arbor: a call of `\(call)` has waited for two seconds for a tree of stores, in which \(phase.text). If that is \
+          only slow, it ends. If it waits for the thread of the call, directly or through other threads or queues, both \
+          wait forever. Don't wait in the callbacks of a store: dispatch an action instead, with the state that it \
+          needs.\(nameInParentheses)
           """
         )
       }

@@ -275,7 +275,7 @@ struct CommitChildTests {
       let store = CommitStore(initialState: 0, feature: Feature(interceptors: [Interceptor { _, _ in .drop }]))
       store.childCommitStore(initialState: 0).commit { $0 += 1 }
     }
-    expect(result, contains: "A commit did not come to its reducer")
+    expect(result, contains: "A commit did not reach its reducer")
   }
 
   @Test func `Middleware that is scoped to a part sees the commits of a child of that part alone`() {

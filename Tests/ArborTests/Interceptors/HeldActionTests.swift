@@ -282,7 +282,7 @@ struct HeldActionTests {
       )
       .commit { $0 += 1 }
     }
-    expect(result, contains: "an interceptor has dropped or replaced its mutation, or held it")
+    expect(result, contains: "an interceptor dropped, replaced or held its mutation")
   }
 
   // MARK: Tokens
@@ -300,7 +300,7 @@ struct HeldActionTests {
       precondition(factory.state == [30])
     }
     #if DEBUG
-      let sentence = "A HeldAction was let go of undecided, so its action was dropped"
+      let sentence = "A HeldAction was released without a decision, so its action was dropped"
       expect(result, contains: sentence)
       let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
       #expect(text.split(separator: sentence, omittingEmptySubsequences: false).count == 2, "\(text)")
