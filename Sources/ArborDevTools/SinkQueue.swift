@@ -34,9 +34,9 @@ struct SinkQueue: Sendable {
 extension Misuse {
   static let flushingInItsOwnSink = Misuse(
     """
-    flush was called in the sink of the same monitor. It waits until all that was monitored is written, and the text at hand is \
-    written only when its sink has returned, so it would wait forever. Call flush outside, behind what is to be written; in the \
-    sink itself, write what it is given and return.
+    flush was called in the sink of the same monitor. It waits until everything monitored is written, and the current \
+    text is only written after its sink has returned, so it would wait forever. Call flush outside, after the events \
+    that it must write; in the sink itself, write the text that it receives and return.
     """
   )
 }

@@ -3,8 +3,9 @@ internal import Arbor
 extension Misuse {
   static let recordingSharedStore = Misuse(
     """
-    A monitor that records was given to a SharedStore. A recording makes its states again of the actions in their order; what a \
-    shared store shows goes back when actions of others come in before its own. Record a StoreFactory with the same feature.
+    A monitor that records was given to a SharedStore. A recording reproduces its states from the actions in their \
+    order, but the state of a shared store goes back when actions of others come in before its own. Record a \
+    StoreFactory with the same feature.
     """
   )
 }

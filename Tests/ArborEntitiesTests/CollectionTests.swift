@@ -111,7 +111,7 @@ struct CollectionTests {
       let table: EntityTable<Book> = [.walden]
       _ = table[SortedIndex(\Book.title)]
     }
-    expect(result, contains: "asked for an index that the type of its records does not declare")
+    expect(result, contains: "queried with an index that the type of its records does not declare")
     expect(result, contains: "make it once, as a static let")
     expect(result, contains: "(Book)")
   }

@@ -137,21 +137,22 @@ extension Recorder: StateRecorder {
 extension Misuse {
   static let recordingOtherTypes = Misuse(
     """
-    a recorder was given to a factory whose state or action is of another type, so it records nothing. Make it with the types of \
-    the factory: Recorder<State, Action>().
+    a recorder was given to a factory whose state or action has another type, so it doesn't record anything. Make it \
+    with the types of the factory: Recorder<State, Action>().
     """
   )
 
   static let commandingTooLate = Misuse(
     """
-    a callback has given a recorder a command about an action or a position that was gone when the command's turn came, behind the \
-    callback, so nothing has happened. Give commands outside of callbacks, where they throw, or raise the recorder's limit.
+    a callback has given a recorder a command about an action or a position that was gone when the command's turn \
+    came, after the callback. So nothing has happened. Give commands outside callbacks, where they throw, or raise the \
+    recorder's limit.
     """
   )
 
   static let recordingTwoTrees = Misuse(
     """
-    a recorder was given to a second factory, of which it records nothing. Make one recorder for each factory.
+    a recorder was given to a second factory, which it doesn't record. Make one recorder for each factory.
     """
   )
 }

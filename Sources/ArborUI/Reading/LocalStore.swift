@@ -56,8 +56,9 @@
   extension Misuse {
     fileprivate static let showingWithoutState = Misuse(
       """
-      A view with a @LocalStore was shown whose child store has no state: the scope of the child's parent is nil, the \
-      parent's owner was released, or the parent is closure-backed. Show the view only while the parent has a state.
+      A view with a @LocalStore was shown, but its child store has no state: the scope of the child's parent is nil, \
+      the parent's owner was released, or the parent is closure-backed. Show the view only while the parent has a \
+      state.
       """,
       call: "LocalStore"
     )

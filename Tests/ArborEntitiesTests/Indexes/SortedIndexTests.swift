@@ -71,7 +71,7 @@ struct SortedIndexTests {
       let books: EntityTable<Book> = [.walden, .emma]
       _ = books[Book.byTitle, "W"...][1]
     }
-    expect(result, contains: "An EntityList was asked for the record at a position that it has not.")
+    expect(result, contains: "An EntityList was read at a position that it does not have.")
   }
 
   /// Of these many records the tree has a branch with one child, or nearly.
