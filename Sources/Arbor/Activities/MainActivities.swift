@@ -1,6 +1,10 @@
 internal import Dispatch
 
 /// The way in which activities are delivered on the main actor.
+///
+/// ```swift
+/// let subscription = store.observe(activities: Message.self, on: .main) { message in show(message) }
+/// ```
 public enum ActivityDelivery: Sendable {
   /// Delivers each activity, in order, on the main actor, never two at the same time.
   ///

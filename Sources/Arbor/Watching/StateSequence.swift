@@ -100,6 +100,10 @@ extension StateSource {
 }
 
 /// The states that a sequence keeps if its consumer is slower than the actions.
+///
+/// ```swift
+/// for await state in store.states(buffering: .newest(10)) { print(state) }
+/// ```
 public enum StateBuffering: Hashable, Sendable {
   /// Keeps at most this many of the newest states; older states are dropped.
   case newest(Int)

@@ -1,5 +1,14 @@
 /// A pure function that changes a state according to an action.
 ///
+/// ```swift
+/// let reducer: Reducer<Counter, CounterAction> = { counter, action in
+///   switch action {
+///   case .increment: counter.count += 1
+///   case .rename(let name): counter.name = name
+///   }
+/// }
+/// ```
+///
 /// - It runs on the queue of its store's tree, possibly on the thread of a waiting caller, and never at the same time
 ///   as anything else of that tree.
 /// - It changes the state in place: a big state costs no more than a small one, as long as no copy of the state is

@@ -1,5 +1,10 @@
 /// A token that keeps an observation alive: releasing or canceling the token ends the observation.
 ///
+/// ```swift
+/// let subscription = StoreSubscription { print("The observation has ended.") }
+/// subscription.cancel()
+/// ```
+///
 /// - You can call every method from any thread, any number of times, also inside the observation's own callback.
 /// - If you cancel it on the queue where its callback is called, no call follows. If you cancel it elsewhere, at most
 ///   one call follows: one that was already about to begin. The callback is released after its last call.
