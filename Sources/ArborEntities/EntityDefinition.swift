@@ -6,16 +6,16 @@ final class EntityDefinition<Element: Identifiable & Sendable>: Sendable where E
   /// The indexes that the type declares.
   @usableFromInline let indexes: [IndexMaintenance<Element>]
 
-  /// The verdict of `==`, if there is one.
-  @usableFromInline nonisolated(unsafe) let areEqual: ((Element, Element) -> Bool)?  // It has nothing but a type.
+  /// The `==` of the records, if their type is `Equatable`.
+  @usableFromInline nonisolated(unsafe) let areEqual: ((Element, Element) -> Bool)?  // It captures only a type.
 
   /// The storage of an empty table for its indexes.
   let empty: [IndexStorage]
 
-  /// `true` once a refusal was reported.
+  /// `true` once a refusal has been reported.
   private let hasReported = AtomicFlag(false)
 
-  /// Reports that a table has refused a record where no error can be thrown; once for each type of records.
+  /// Reports that a table has refused a record where no error can be thrown, once for each type of records.
   @usableFromInline
   func reportRefusal() {
     if !hasReported.exchange(true) { Misuse.refusedRecord.report(about: "\(Element.self)") }
@@ -31,11 +31,12 @@ final class EntityDefinition<Element: Identifiable & Sendable>: Sendable where E
     empty = indexes.map(\.empty)
   }
 
-  /// The one of the type of records.
+  /// Returns the definition for the type of records.
   static func shared() -> EntityDefinition {
     let key = ObjectIdentifier(Element.self)
     if let known = definitions.withLock({ $0[key] }) { return unsafeDowncast(known, to: EntityDefinition.self) }
-    // User code, the type's `indexes`, is called outside the lock. Of two threads that make a definition, one is first.
+    // User code, the type's `indexes`, is called outside the lock. If two threads make a definition, the first one
+    // wins.
     let made = EntityDefinition()
     let first = definitions.withLock { definitions in
       if definitions[key] == nil { definitions[key] = made }
@@ -46,15 +47,15 @@ final class EntityDefinition<Element: Identifiable & Sendable>: Sendable where E
 
   private static func declared<Entity: IndexedEntity>(by type: Entity.Type) -> [IndexMaintenance<Element>] {
     func maintenance(of index: some EntityIndex<Entity>) -> IndexMaintenance<Element> {
-      index.maintenance as! IndexMaintenance<Element>  // The two types of records are one.
+      index.maintenance as! IndexMaintenance<Element>  // Both are the same type of records.
     }
     return type.indexes.map { maintenance(of: $0) }
   }
 
   private static func equality<Value: Equatable>(of type: Value.Type) -> (Element, Element) -> Bool {
-    { left, right in left as! Value == right as! Value }  // The two types are one.
+    { left, right in left as! Value == right as! Value }  // Both are the same type.
   }
 }
 
-/// The definitions that were asked for, by the type of their records.
+/// The definitions requested so far, by the type of their records.
 private let definitions = Protected<[ObjectIdentifier: any AnyObject & Sendable]>([:])

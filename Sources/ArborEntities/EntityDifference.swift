@@ -1,19 +1,19 @@
 /// The changes of a table's records from one version to another.
 public struct EntityDifference<ID: Hashable & Sendable>: Hashable, Sendable {
-  /// The ids of those that came, in the order of the newer version.
+  /// The ids of the inserted records, in the order of the newer version.
   public let inserted: [ID]
 
-  /// The ids of those that went, in the order of the older version.
+  /// The ids of the removed records, in the order of the older version.
   public let removed: [ID]
 
-  /// The ids of those that are in both and have changed.
+  /// The ids of the records that are in both versions and have changed.
   public let updated: [ID]
 
-  /// Makes one by hand, for tests of what takes it.
+  /// Makes a difference from lists of ids, for tests of code that takes one.
   ///
   /// - Parameters:
-  ///   - inserted: The ids of the records that came.
-  ///   - removed: The ids of the records that went.
+  ///   - inserted: The ids of the inserted records.
+  ///   - removed: The ids of the removed records.
   ///   - updated: The ids of the records that are in both versions and have changed.
   @inlinable
   public init(inserted: [ID] = [], removed: [ID] = [], updated: [ID] = []) {
@@ -22,7 +22,7 @@ public struct EntityDifference<ID: Hashable & Sendable>: Hashable, Sendable {
     self.updated = updated
   }
 
-  /// The ids of all of them: inserted, removed and updated ones.
+  /// All ids: the inserted, then the removed, then the updated ones.
   @inlinable
   public var all: [ID] { inserted + removed + updated }
 
@@ -31,19 +31,20 @@ public struct EntityDifference<ID: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension EntityTable {
-  /// The changes of the records since an older version of this table.
+  /// Returns the changes of the records since an older version of this table.
   ///
-  /// - Cost: O(what differs), times the depth of the trie; of tables that were never one, O(n).
-  /// - A record counts as updated if it differs. If the records are not `Equatable`, each one counts that was changed, or removed
-  ///   and put in again. Another place, in the table or in a manual order, is a change of the table, but of no record.
+  /// - Cost: O(d) for d differences, times the depth of the trie. O(n) if neither table originates from the other.
+  /// - A record counts as updated if it differs. If the records are not `Equatable`, each record counts that was
+  ///   changed, or removed and inserted again. A different position, in the table or in a manual order, changes the
+  ///   table but no record.
   /// - Updated records are in the order of the newer version.
-  /// - Parameter older: The older version; any other table of such records can be compared as well.
+  /// - Parameter older: The older version. You can also pass any other table of the same type of records.
   @inlinable
   public func difference(from older: EntityTable) -> EntityDifference<Element.ID> {
     guard stamp != older.stamp else { return EntityDifference() }
     var (gone, come, updated): ([Element.ID], [Element.ID], [Element.ID]) = ([], [], [])
     let areEqual = definition.areEqual
-    /// Returns `false` if two records with one id are known to be equal.
+    /// Returns `false` if two records with the same id are known to be equal.
     func differ(_ old: Record<Element>, _ new: Record<Element>) -> Bool {
       old.stamp != new.stamp && areEqual?(old.element, new.element) != true
     }
@@ -59,7 +60,7 @@ extension EntityTable {
     guard !gone.isEmpty, !come.isEmpty else {
       return EntityDifference(inserted: come, removed: gone, updated: updated)
     }
-    // A record may have another slot, as in a table whose slots were numbered anew.
+    // A record may have another slot, as in a table whose slots were renumbered.
     let (left, entered) = (Set(gone), Set(come))
     let moved = come.filter { id in
       guard left.contains(id), let old = older.store.find(id), let new = store.find(id) else { return false }

@@ -1,6 +1,6 @@
 extension EntityTable: Encodable where Element: Encodable {
-  /// Encodes the records as an array; where their type declares manual orders, as `records` and `orders`, which says of each order
-  /// where its records are in the array.
+  /// Encodes the records as an array. If their type declares manual orders, encodes a container with `records` and
+  /// `orders` instead; each order lists its records' positions in the array.
   public func encode(to encoder: any Encoder) throws {
     let orders = definition.indexes.indices.filter { definition.indexes[$0].order != nil }
     guard !orders.isEmpty else { return try encode(into: encoder.unkeyedContainer()) }
@@ -21,12 +21,12 @@ extension EntityTable: Encodable where Element: Encodable {
 }
 
 extension EntityTable: Decodable where Element: Decodable {
-  /// Decodes records, in their order, and makes the indexes of them.
+  /// Decodes records, in their order, and builds their indexes.
   ///
-  /// - Records that were encoded without manual orders are decoded too; then the orders are empty.
-  /// - Throws: `DecodingError`, with the path to what is wrong: a record that cannot be decoded, or has the id of one before it, or a
-  ///   key of which there may be one; a manual order that names a record twice, or one that is not there, or that the type of the
-  ///   records does not declare.
+  /// - You can also decode records that were encoded without manual orders. Their orders are then empty.
+  /// - Throws: `DecodingError`, with the path to the problem. It may be a record that cannot be decoded, or that has
+  ///   the id or the unique key of an earlier record. It may also be a manual order that is not declared by the type of
+  ///   the records, or that names a record that is missing or named twice.
   public init(from decoder: any Decoder) throws {
     self.init()
     guard let container = try? decoder.container(keyedBy: TableKey.self), container.contains(.records) else {
@@ -67,7 +67,7 @@ extension EntityTable: Decodable where Element: Decodable {
     do {
       try insert(contentsOf: elements)
     } catch {
-      // Only then is it of interest which of them it was.
+      // Only on failure does it matter which record it was.
       var table = EntityTable()
       for (index, element) in elements.enumerated() {
         do {
@@ -85,12 +85,12 @@ extension EntityTable: Decodable where Element: Decodable {
   }
 }
 
-/// The parts of a table that has manual orders.
+/// The keys of a table that has manual orders.
 private enum TableKey: String, CodingKey {
   case records, orders
 }
 
-/// The name of a manual order, or a place in it, on the way to what is encoded.
+/// The name of a manual order, or a position in it, in a coding path.
 private struct OrderKey: CodingKey {
   let stringValue: String
   let intValue: Int?

@@ -3,8 +3,8 @@ internal import Arbor
 extension EntityTable: BidirectionalCollection {
   /// The place of a record in a table.
   ///
-  /// - It stays that of the same record for as long as the record is in the table, but for a table into which four thousand
-  ///   million records were put in its time: that gives its records new places.
+  /// - It refers to the same record as long as the record is in the table. There is one exception: when four billion
+  ///   records have been inserted over a table's lifetime, the table gives its records new places.
   public struct Index: Comparable, Hashable, Sendable {
     @usableFromInline let slot: Int
 
@@ -13,7 +13,7 @@ extension EntityTable: BidirectionalCollection {
       self.slot = slot
     }
 
-    /// `true` if the one is in front of the other.
+    /// `true` if the first place is before the second.
     @inlinable
     public static func < (left: Index, right: Index) -> Bool { left.slot < right.slot }
   }
@@ -22,7 +22,7 @@ extension EntityTable: BidirectionalCollection {
   @inlinable
   public var startIndex: Index { Index(store.records.slot(from: 0) ?? store.end) }
 
-  /// The place behind the last record.
+  /// The place after the last record.
   @inlinable
   public var endIndex: Index { Index(store.end) }
 
@@ -32,7 +32,7 @@ extension EntityTable: BidirectionalCollection {
     Index(store.records.slot(from: index.slot + 1) ?? store.end)
   }
 
-  /// The place of the record before.
+  /// The place of the previous record.
   @inlinable
   public func index(before index: Index) -> Index {
     guard let slot = store.records.slot(before: index.slot) else {
@@ -41,7 +41,7 @@ extension EntityTable: BidirectionalCollection {
     return Index(slot)
   }
 
-  /// The place of the record with an id, if there is one.
+  /// Returns the place of the record with an id; nil if there is no such record.
   ///
   /// - Parameter id: The id of the record.
   @inlinable
@@ -49,7 +49,7 @@ extension EntityTable: BidirectionalCollection {
 
   /// The record at a place.
   ///
-  /// - Parameter index: The place; one that has no record stops the program.
+  /// - Parameter index: The place. If it has no record, the program stops.
   @inlinable
   public subscript(index: Index) -> Element {
     guard let record = store.records.pointer(to: index.slot) else {
@@ -63,19 +63,19 @@ extension EntityTable: BidirectionalCollection {
     Misuse.indexOfNoRecord.stop(about: "\(Element.self)")
   }
 
-  /// Walks through the records, in their order.
+  /// Returns an iterator over the records, in their order.
   @inlinable
   public func makeIterator() -> Iterator { Iterator(self) }
 
-  /// Gives one record after the other.
+  /// An iterator over the records of a table.
   public struct Iterator: IteratorProtocol {
     @usableFromInline var leaves: SlotTrie<Record<Element>>.Leaves
     @usableFromInline var leaf: TrieNode<Record<Element>>?
 
-    /// The places of the leaf whose records are still to be given.
+    /// The places of the leaf whose records have not been returned yet.
     @usableFromInline var rest: UInt32 = 0
 
-    /// The number of records of the leaf that were given.
+    /// The number of records of the leaf that have been returned.
     @usableFromInline var given = 0
 
     @inlinable
@@ -83,7 +83,7 @@ extension EntityTable: BidirectionalCollection {
       leaves = SlotTrie.Leaves(of: table.store.records)
     }
 
-    /// The next record, if there is one.
+    /// Returns the next record; nil at the end.
     @inlinable
     public mutating func next() -> Element? {
       if rest == 0 {
@@ -101,12 +101,13 @@ extension EntityTable: BidirectionalCollection {
 }
 
 extension EntityTable: CustomStringConvertible {
-  /// The records, as those of an array.
+  /// The records, formatted like an array.
   public var description: String { Array(self).description }
 }
 
 extension EntityTable: CustomReflectable {
-  /// Shown as a dictionary of its records by their ids, in their order, and of the ids in its manual orders by their names.
+  /// A mirror that shows a dictionary of the records by their ids, in their order, and the ids of each manual order by
+  /// its name.
   public var customMirror: Mirror {
     var children = map { (key: AnyHashable($0.id), value: $0 as Any) }
     for (number, maintenance) in definition.indexes.enumerated() {

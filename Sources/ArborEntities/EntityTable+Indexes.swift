@@ -1,9 +1,10 @@
 internal import Arbor
 
 extension EntityTable {
-  /// Lets the indexes follow changes, of which none or all take place.
+  /// Updates the indexes for changes, which take place together or not at all.
   ///
-  /// - Throws: If a key would not be unique in the end. Then the indexes are to be thrown away; not so if there is one change.
+  /// - Throws: If a key would not be unique in the end. The caller must then discard the indexes, unless there is only
+  ///   one change.
   @usableFromInline
   mutating func follow(_ changes: [RecordChange<Element>]) throws(EntityError<Element>) {
     if changes.count == 1 {
@@ -14,7 +15,7 @@ extension EntityTable {
         for change in changes { maintenance.change(&indexes[number], change.slot, change.old, change.new) }
         continue
       }
-      // First all that go, so that records may exchange their keys.
+      // First all removals, so that records may swap their keys.
       for change in changes { maintenance.change(&indexes[number], change.slot, change.old, nil) }
       for change in changes {
         try check(change, in: number)
@@ -23,7 +24,7 @@ extension EntityTable {
     }
   }
 
-  /// Lets the indexes follow that a record went.
+  /// Updates the indexes for a removed record.
   @usableFromInline
   mutating func follow(removalOf element: Element, from slot: Int) {
     for (number, maintenance) in definition.indexes.enumerated() {
@@ -38,7 +39,7 @@ extension EntityTable {
     throw .duplicateKey(conflict.key, of: new.id, owner: store[conflict.slot].element.id)
   }
 
-  /// Makes the indexes of a table that has had none of its records indexed.
+  /// Builds the indexes of a table none of whose records is indexed yet.
   @usableFromInline
   mutating func buildIndexes() throws(EntityError<Element>) {
     guard !indexes.isEmpty else { return }
@@ -57,7 +58,7 @@ extension EntityTable {
     }
   }
 
-  /// The place of an index among the declared ones; one that is not declared stops the program.
+  /// The position of an index among the declared ones. An index that is not declared stops the program.
   func place(of index: some EntityIndex<Element>) -> Int {
     let identity = index.maintenance.identity
     guard let place = definition.indexes.firstIndex(where: { $0.identity == identity }) else {
@@ -80,10 +81,10 @@ extension EntityTable {
 struct RecordChange<Element> {
   @usableFromInline let slot: Int
 
-  /// Nil for one that came.
+  /// Nil for an inserted record.
   @usableFromInline let old: Element?
 
-  /// Nil for one that went.
+  /// Nil for a removed record.
   @usableFromInline let new: Element?
 
   @inlinable
@@ -93,7 +94,7 @@ struct RecordChange<Element> {
     self.new = new
   }
 
-  /// The same changes, each slot once: what has become of it from the first to the last.
+  /// The same changes, with one change for each slot: from its first value to its last.
   @usableFromInline
   static func joined(_ changes: [RecordChange]) -> [RecordChange] {
     var numbers: [Int: Int] = [:]

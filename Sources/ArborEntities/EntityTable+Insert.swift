@@ -1,34 +1,34 @@
 internal import Arbor
 
 extension EntityTable {
-  /// Makes a table of records, in their order.
+  /// Makes a table with records, in their order.
   ///
-  /// - Cost: O(n); less than putting them in one by one.
-  /// - Parameter elements: The records. Without any, the table is empty.
-  /// - Throws: ``EntityError`` if two records have the same id, or a key of which there may be one, or an id is not
-  ///   equal to itself.
+  /// - Cost: O(n); less than inserting them one by one.
+  /// - Parameter elements: The records. If there are none, the table is empty.
+  /// - Throws: ``EntityError`` if two records have the same id or the same unique key, or if an id is not equal to
+  ///   itself.
   @inlinable
   public init(_ elements: some Sequence<Element>) throws(EntityError<Element>) {
     self.init()
     try insert(contentsOf: elements)
   }
 
-  /// Puts a record in, at the end.
+  /// Inserts a record at the end.
   ///
   /// - Parameter element: The record.
-  /// - Throws: ``EntityError`` if there is one with its id already, or with a key of which there may be one, or the id is not equal
-  ///   to itself. Then nothing has changed.
+  /// - Throws: ``EntityError`` if another record has its id or its unique key, or if the id is not equal to itself.
+  ///   Then nothing has changed.
   @inlinable
   public mutating func insert(_ element: Element) throws(EntityError<Element>) {
     guard try insertIfAbsent(element) else { throw .exists(element.id) }
   }
 
-  /// Puts a record in, at the end, unless there is one with its id.
+  /// Inserts a record at the end, unless there is already one with its id.
   ///
   /// - Parameter element: The record.
-  /// - Throws: ``EntityError`` if there is one with a key of which there may be one, or the id is not equal to itself.
-  ///   Then nothing has changed.
-  /// - Returns: `true` if it was put in; `false` if there is one with its id, which stays as it is.
+  /// - Throws: ``EntityError`` if another record has its unique key, or if the id is not equal to itself. Then nothing
+  ///   has changed.
+  /// - Returns: `true` if the record was inserted; `false` if there is already one with its id, which stays unchanged.
   @inlinable
   @discardableResult
   public mutating func insertIfAbsent(_ element: Element) throws(EntityError<Element>) -> Bool {
@@ -38,11 +38,11 @@ extension EntityTable {
     return true
   }
 
-  /// Puts records in, at the end, in their order: all or none.
+  /// Inserts records at the end, in their order: all or none.
   ///
-  /// - Parameter elements: The records. Without any, nothing changes.
-  /// - Throws: ``EntityError`` if there is one with the id of one of them already, or two of them have the same, or a key of which
-  ///   there may be one, or an id is not equal to itself.
+  /// - Parameter elements: The records. If there are none, nothing changes.
+  /// - Throws: ``EntityError`` if one of them has an id or a unique key of another record, or if an id is not equal to
+  ///   itself. Then nothing has changed.
   @inlinable
   public mutating func insert(contentsOf elements: some Sequence<Element>) throws(EntityError<Element>) {
     if isEmpty { return try fill(with: elements) }
@@ -51,11 +51,11 @@ extension EntityTable {
     }
   }
 
-  /// Puts a record in the place of the one with its id; at the end if there is none.
+  /// Replaces the record with the same id, or inserts the record at the end if there is none.
   ///
-  /// - Parameter element: The record to put in.
-  /// - Throws: ``EntityError`` if there is another record with a key of which there may be one, or the id is not equal to itself.
-  ///   Then nothing has changed.
+  /// - Parameter element: The new record.
+  /// - Throws: ``EntityError`` if another record has its unique key, or if the id is not equal to itself. Then nothing
+  ///   has changed.
   @inlinable
   public mutating func upsert(_ element: Element) throws(EntityError<Element>) {
     let hash = RecordStore<Element>.hash(of: element.id)
@@ -63,17 +63,17 @@ extension EntityTable {
     try replace(store[slot], with: element, in: slot)
   }
 
-  /// Merges a record into the one with its id; puts it in, at the end, if there is none.
+  /// Merges a record into the one with the same id, or inserts it at the end if there is none.
   ///
   /// ```swift
   /// try books.upsert(fetched) { known, fetched in known.title = fetched.title }
   /// ```
   ///
   /// - Parameters:
-  ///   - element: The record to merge or to put in.
-  ///   - merge: Changes the known record according to the given one. Not called if no record has the id.
-  /// - Throws: The error of the closure, or ``EntityError`` if it has given the record another id, or there is another one with a
-  ///   key of which there may be one, or the id is not equal to itself. Then nothing has changed.
+  ///   - element: The record to merge or insert.
+  ///   - merge: Changes the record in the table according to the new one. Not called if no record has the id.
+  /// - Throws: The error of the closure, or ``EntityError`` if it gave the record another id, if another record has its
+  ///   unique key, or if the id is not equal to itself. Then nothing has changed.
   @inlinable
   public mutating func upsert(
     _ element: Element,
@@ -84,13 +84,14 @@ extension EntityTable {
     try update(store[slot], in: slot) { try merge(&$0, element) }
   }
 
-  /// Merges records into those with their ids, as ``upsert(_:merge:)``: all or none.
+  /// Merges records into those with the same ids, and inserts the others at the end: all or none.
   ///
-  /// - Keys of which there may be one are judged by how all records are in the end.
+  /// - Unique keys are checked after all changes, so records may swap them.
   /// - Parameters:
-  ///   - elements: The records to merge or to put in. If two have the same id, the second is merged into the first.
-  ///   - merge: Changes the known record according to the given one. Without it, the given one replaces the known one.
-  /// - Throws: As ``upsert(_:merge:)``; then no record has changed.
+  ///   - elements: The records to merge or insert. If two have the same id, the second is merged into the first.
+  ///   - merge: Changes the record in the table according to the new one. If you omit it, the new record replaces the
+  ///     old one.
+  /// - Throws: The same errors as ``upsert(_:merge:)``. Then no record has changed.
   @inlinable
   public mutating func upsert(
     contentsOf elements: some Sequence<Element>,
@@ -98,7 +99,7 @@ extension EntityTable {
   ) throws {
     let elements = Array(elements)
     try withTransaction(&self) { table in
-      // Before the changes, because the indexes know the new slots only at the end.
+      // Renumber before the changes, because the indexes don't know the new slots until the end.
       if table.store.end + elements.count > RecordStore<Element>.limit { table.renumber() }
       try table.change(each: elements) { table, element, stamp in
         let hash = RecordStore<Element>.hash(of: element.id)
@@ -112,12 +113,15 @@ extension EntityTable {
     }
   }
 
-  /// Merges the records of another table into those of this one, as ``upsert(contentsOf:merge:)``; not its manual orders.
+  /// Merges the records of another table into this one: all or none.
+  ///
+  /// - It works like ``upsert(contentsOf:merge:)``. The manual orders of the other table are not merged.
   ///
   /// - Parameters:
   ///   - other: The table whose records are merged. If it is empty, nothing changes.
-  ///   - merge: Changes the known record according to the one of the other table. Without it, that one replaces it.
-  /// - Throws: As ``upsert(_:merge:)``; then no record has changed.
+  ///   - merge: Changes the record in this table according to the one in the other table. If you omit it, the other
+  ///     record replaces it.
+  /// - Throws: The same errors as ``upsert(_:merge:)``. Then no record has changed.
   @inlinable
   public mutating func merge(
     _ other: EntityTable,
@@ -133,7 +137,7 @@ extension EntityTable {
     }
   }
 
-  /// Takes all records out of all manual orders.
+  /// Removes all records from all manual orders.
   @usableFromInline
   mutating func clearOrders() {
     for (number, maintenance) in definition.indexes.enumerated() where maintenance.order != nil {
@@ -143,7 +147,7 @@ extension EntityTable {
     }
   }
 
-  /// Puts a record at the end, whose id is not in.
+  /// Appends a record whose id is not in the table.
   @inlinable
   mutating func append(_ element: Element, hash: UInt32) throws(EntityError<Element>) {
     try RecordStore<Element>.requireEqualToItself(element.id)
@@ -153,12 +157,12 @@ extension EntityTable {
     store.append(Record(element, stamp: version), hash: hash)
   }
 
-  /// Puts records into an empty table: all places are found at once.
+  /// Adds records to an empty table, and finds all their places at once.
   @inlinable
   mutating func fill(with elements: some Sequence<Element>) throws(EntityError<Element>) {
     let stamp = ChangeStamp()
     var table = self
-    // From the first slot on, however many there were before.
+    // Start with the first slot, even if there were others before.
     table.store = RecordStore()
     try table.store.fill(elements.lazy.map { Record($0, stamp: stamp) })
     if table.isEmpty { return }
@@ -167,13 +171,13 @@ extension EntityTable {
     self = table
   }
 
-  /// Gives the records new slots, the first ones, when the numbers of slots are at their end.
+  /// Renumbers the slots from the first one, when no more slot numbers are left.
   @usableFromInline
   mutating func renumber() {
     var table = EntityTable()
     table.store = store
     table.store.renumber()
-    // Of records of a table no two are in each other's way.
+    // Records of one table cannot conflict with each other.
     try! table.buildIndexes()
     for (number, maintenance) in definition.indexes.enumerated() where maintenance.order != nil {
       let slots = ids(inOrder: number).map { table.store.slot(of: $0)! }
@@ -185,10 +189,10 @@ extension EntityTable {
 }
 
 extension EntityTable: ExpressibleByArrayLiteral {
-  /// Makes a table of records, in their order.
+  /// Makes a table with the records of a literal, in their order.
   ///
-  /// - Stops the program if two have the same id, or a key of which there may be one, or an id is not equal to itself: it is a
-  ///   literal. For records from elsewhere there is an initializer that throws.
+  /// - The program stops if two records have the same id or the same unique key, or if an id is not equal to itself.
+  ///   For records that are not literals, use ``init(_:)``, which throws instead.
   public init(arrayLiteral elements: Element...) {
     do {
       try self.init(elements)

@@ -7,12 +7,12 @@ extension EntityTable {
     }
   }
 
-  /// The address of a record in memory, if there is one with the id: for tests that a change has copied nothing.
+  /// The address of a record in memory; nil if there is no such record. For tests that a change has copied nothing.
   package func address(of id: Element.ID) -> UnsafeRawPointer? {
     store.slot(of: id).map { UnsafeRawPointer(store.pointer(to: $0)) }
   }
 
-  /// Leaves slots out, as if so many records had been put in and removed: for tests of very old tables.
+  /// Skips slots, as if that many records had been inserted and removed: for tests of very old tables.
   package mutating func skipSlots(leaving count: Int) {
     store.end = RecordStore<Element>.limit - count
   }
@@ -24,7 +24,7 @@ extension EntityTable {
 }
 
 extension RecordStore {
-  /// Stops the program unless each record is found by its id, and nothing else is.
+  /// Stops the program unless each record, and nothing else, is found by its id.
   @usableFromInline
   func check() {
     var (count, last) = (0, -1)
@@ -53,7 +53,7 @@ extension PlaceTrie {
 }
 
 extension OrderedNode {
-  /// Stops the program unless what is known of each child is true.
+  /// Stops the program unless each child matches its summary.
   func check() {
     precondition(entries.isEmpty || children.isEmpty, "a node is both leaf and branch")
     precondition(size <= OrderedNode.width, "a node has become too large")

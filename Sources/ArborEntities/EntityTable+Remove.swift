@@ -1,5 +1,5 @@
 extension EntityTable {
-  /// Takes a record out; it leaves all indexes and orders.
+  /// Removes a record, also from all indexes and manual orders.
   ///
   /// - Parameter id: The id of the record.
   /// - Returns: The record; nil if there was none with this id.
@@ -11,18 +11,19 @@ extension EntityTable {
     return remove(slot: slot, hash: hash)
   }
 
-  /// Takes records out.
+  /// Removes the records with some ids.
   ///
-  /// - Parameter ids: The ids of the records. An id without a record, or one that comes again, is passed over.
-  /// - Returns: The records that were there, in the order of the ids.
+  /// - Parameter ids: The ids of the records. An id without a record, or a repeated id, is ignored.
+  /// - Returns: The removed records, in the order of the ids.
   @discardableResult
   public mutating func remove(ids: some Sequence<Element.ID>) -> [Element] {
     ids.compactMap { remove($0) }
   }
 
-  /// Takes out all records of which a closure says so; none if it throws.
+  /// Removes all records for which a closure returns `true`; removes none if it throws.
   ///
-  /// - Parameter isUnwanted: Returns `true` for a record to take out. Called once for each, in the order of the table.
+  /// - Parameter isUnwanted: Returns `true` for a record to remove. Called once for each record, in the order of the
+  ///   table.
   public mutating func removeAll(where isUnwanted: (_ element: Element) throws -> Bool) rethrows {
     var slots: [Int] = []
     try store.records.visit { slot, record in
@@ -32,24 +33,25 @@ extension EntityTable {
     for slot in slots { remove(slot: slot, hash: RecordStore<Element>.hash(of: store[slot].element.id)) }
   }
 
-  /// Takes out all records.
+  /// Removes all records.
   public mutating func removeAll() {
     guard !isEmpty else { return }
     self = EntityTable()
     version = ChangeStamp()
   }
 
-  /// The table without the records of which a closure says that they are not wanted, with the same orders. It is this very table
-  /// if all are.
+  /// Returns a table of the records for which a closure returns `true`, with the same manual orders.
   ///
-  /// - Parameter isWanted: Returns `true` for a record to keep. Called once for each, in the order of the table.
+  /// - If the closure returns `true` for all records, the result is a copy with the same stamp.
+  ///
+  /// - Parameter isWanted: Returns `true` for a record to keep. Called once for each record, in the order of the table.
   public func filter(_ isWanted: (_ element: Element) throws -> Bool) rethrows -> EntityTable {
     var table = self
     try table.removeAll { try !isWanted($0) }
     return table
   }
 
-  /// Takes out the record in a slot, which is found by a hash.
+  /// Removes the record in a slot, which is found by a hash.
   @inlinable
   @discardableResult
   mutating func remove(slot: Int, hash: UInt32) -> Element {

@@ -1,5 +1,5 @@
 extension EntityTable {
-  /// Gives records new ids, all at once, so that records may swap ids or take over one that becomes free.
+  /// Gives records new ids, all at once, so that they can swap ids or take an id that becomes free.
   ///
   /// ```swift
   /// try books.rename([draft: saved]) { $0.id = $1 }
@@ -8,9 +8,9 @@ extension EntityTable {
   ///
   /// - Records keep their places in the table and in manual orders. References to the old ids in other records stay as
   ///   they are.
-  /// - Throws: ``EntityError`` if no record has one of the old ids, if two records would share an id, if a new id is not
-  ///   equal to itself, or if the closure assigns another id than it was given. Errors of the closure are passed on. The
-  ///   table is then unchanged.
+  /// - Throws: ``EntityError`` if no record has one of the old ids, if two records would share an id, or if a new id is
+  ///   not equal to itself. It is also thrown if the closure assigns an id other than the given one. Errors of the
+  ///   closure are passed on. In all these cases the table is unchanged.
   /// - Parameters:
   ///   - names: The new id for each of the old ones.
   ///   - rename: Gives a record its new id.
@@ -26,7 +26,7 @@ extension EntityTable {
       try EntityTable.refuse(names) { _, new in new == new ? nil : .notEqualToItself(EntityError<Element>.text(of: new))
       }
       for (old, new) in names where old != new { slots.append((table.store.slot(of: old)!, new)) }
-      // In the order of the table, whatever that of the dictionary is.
+      // In the order of the table, regardless of the order of the dictionary.
       for (slot, id) in slots.sorted(by: { $0.slot < $1.slot }) {
         let old = table.store[slot].element
         var element = old

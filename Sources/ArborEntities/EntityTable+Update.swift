@@ -8,16 +8,17 @@ extension EntityTable {
   /// let isLent = try books.update(id) { book in … }
   /// ```
   ///
-  /// - A change that leaves it as it was is none: all stamps stay. It is as it was if all its bits are, or if `==` says so: for sure
-  ///   only where there is one, for bits between the parts of a value, and texts in other places, may differ where it does not.
-  /// - A record that is equal by `==` is stored in the table but reports no change: no observer is called, and no storage
-  ///   saves the record until its next change.
-  /// - Cost: A copy of the record is kept meanwhile, so a collection inside of it that the closure changes is copied.
+  /// - A change that leaves the record as it was does not count: all stamps stay the same. The record is as it was if
+  ///   all its bits are the same, or if it is equal by `==`. Without `==`, a record may count as changed although its
+  ///   value is the same, because padding bits or the storage of a string can differ.
+  /// - A record that is equal by `==` is stored in the table but reports no change: no observer is called, and no
+  ///   storage saves the record until its next change.
+  /// - Cost: a copy of the record is kept during the change, so a collection in it that the closure changes is copied.
   /// - Parameters:
   ///   - id: The id of the record.
-  ///   - change: Changes the record, but not its id; makes the result.
-  /// - Throws: ``EntityError`` if there is no such record, the closure gave it another id, or a key that another one has and only
-  ///   one may have; and what the closure throws. Then nothing has changed.
+  ///   - change: Changes the record, but not its id, and returns the result.
+  /// - Throws: ``EntityError`` if there is no such record, or if the closure gave it another id or a unique key of
+  ///   another record. Errors of the closure are passed on. Then nothing has changed.
   /// - Returns: The result of the closure.
   @inlinable
   @discardableResult
@@ -30,12 +31,12 @@ extension EntityTable {
     return try update(place.record.pointee, in: place.slot, change)
   }
 
-  /// Changes a record if it is there, as ``update(_:_:)``.
+  /// Changes a record if it exists, like ``update(_:_:)``.
   ///
   /// - Parameters:
   ///   - id: The id of the record.
-  ///   - change: Changes the record, but not its id; makes the result. Not called if there is no such record.
-  /// - Throws: As ``update(_:_:)``, but for a record that is missing.
+  ///   - change: Changes the record, but not its id, and returns the result. Not called if there is no such record.
+  /// - Throws: The same errors as ``update(_:_:)``, except for a missing record.
   /// - Returns: The result of the closure; nil if there is no such record.
   @inlinable
   @discardableResult
@@ -47,12 +48,13 @@ extension EntityTable {
     return try update(place.record.pointee, in: place.slot, change)
   }
 
-  /// Changes some records, in the order of their ids, as ``update(_:_:)``: all or none.
+  /// Changes the records with some ids, in the order of the ids: all or none.
   ///
   /// - Parameters:
-  ///   - ids: The ids of the records. A record whose id comes twice is changed twice; without ids, nothing changes.
+  ///   - ids: The ids of the records. A record whose id is repeated is changed again. If there are no ids, nothing
+  ///     changes.
   ///   - change: Changes a record, but not its id. Not called at all if one of the ids has no record.
-  /// - Throws: As ``update(_:_:)``; then no record has changed.
+  /// - Throws: The same errors as ``update(_:_:)``. Then no record has changed.
   @inlinable
   public mutating func update(
     ids: some Sequence<Element.ID>,
@@ -66,18 +68,18 @@ extension EntityTable {
     try update(slots: slots, change)
   }
 
-  /// Changes all records, in their order, as ``update(_:_:)``: all or none.
+  /// Changes all records, in their order: all or none.
   ///
-  /// - Keys of which there may be one are judged by how all records are in the end.
+  /// - Unique keys are checked after all changes, so records may swap them.
   /// - Parameter change: Changes a record, but not its id. Called for each record.
-  /// - Throws: As ``update(_:_:)``; then no record has changed.
+  /// - Throws: The same errors as ``update(_:_:)``. Then no record has changed.
   @inlinable
   public mutating func updateAll(_ change: (_ element: inout Element) throws -> Void) throws {
     try update(slots: store.records.slots, change)
   }
 
-  /// Puts a record in the place of the one with its id, or at the end; with nil takes that one out. Changes nothing if the table
-  /// refuses the record.
+  /// Replaces the record with an id, or appends it; nil removes the record. Changes nothing if the table refuses the
+  /// record.
   @inlinable
   mutating func assign(_ element: Element?, to id: Element.ID) {
     guard let element else {
@@ -89,9 +91,9 @@ extension EntityTable {
     }
   }
 
-  /// Changes a record where no error can be thrown, if the closure says that the change takes place.
+  /// Changes a record where no error can be thrown, if the closure returns `true`.
   ///
-  /// - Returns: The result of the closure; nil if there is no such record, or the table refuses the changed one.
+  /// - Returns: The result of the closure; nil if there is no such record, or if the table refuses the changed record.
   @inlinable
   mutating func write(_ id: Element.ID, _ change: (_ element: inout Element) -> Bool) -> Bool? {
     guard let place = store.place(of: id, hash: RecordStore<Element>.hash(of: id)) else { return nil }
@@ -117,7 +119,7 @@ extension EntityTable {
     return result
   }
 
-  /// Puts a changed record into its slot, if its id is the same as before.
+  /// Stores a changed record in its slot, if its id is unchanged.
   @inlinable
   mutating func keep(_ new: Element, after old: Record<Element>, in slot: Int) throws(EntityError<Element>) {
     try EntityTable.requireSameID(old.element, new)
@@ -129,7 +131,7 @@ extension EntityTable {
     guard RecordStore<Element>.areSame(old.id, new.id) else { throw .changedID(from: old.id, to: new.id) }
   }
 
-  /// Puts another record with the same id into the slot of one.
+  /// Replaces the record in a slot with another one that has the same id.
   @inlinable
   mutating func replace(
     _ old: Record<Element>,
@@ -141,7 +143,7 @@ extension EntityTable {
     put(new, into: slot, after: old, stamp: ChangeStamp())
   }
 
-  /// Puts a record into a slot. A record that is equal to the one before replaces it, but reports no change.
+  /// Stores a record in a slot. A record that is equal to the previous one replaces it, but reports no change.
   @inlinable
   mutating func put(_ new: Element, into slot: Int, after old: Record<Element>, stamp: ChangeStamp) {
     let isEqual = definition.areEqual?(old.element, new) == true
@@ -149,7 +151,7 @@ extension EntityTable {
     if !isEqual { version = stamp }
   }
 
-  /// Changes the record in each slot: all or none. A slot may be named more than once.
+  /// Changes the record in each slot: all or none. A slot may occur more than once.
   @inlinable
   mutating func update(slots: [Int], _ change: (inout Element) throws -> Void) throws {
     try withTransaction(&self) { table in
@@ -174,7 +176,7 @@ extension EntityTable {
     if !changes.isEmpty { try follow(RecordChange.joined(changes)) }
   }
 
-  /// Changes a record, and leaves it to the caller to let the indexes follow.
+  /// Changes a record, but not the indexes, which the caller updates.
   ///
   /// - Returns: Nil if the record stays as it was.
   @inlinable

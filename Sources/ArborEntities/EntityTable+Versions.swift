@@ -18,7 +18,7 @@ extension EntityTable: VersionedTable {
     }
   }
 
-  /// - Parameter firstMoved: The first slot that holds a record which has another slot in the other version.
+  /// - Parameter firstMoved: The first slot that holds a record with another slot in the other version.
   private func visitRecords(
     from older: EntityTable,
     atMost limit: Int,
@@ -40,7 +40,7 @@ extension EntityTable: VersionedTable {
       }
       guard let after else { return true }
       guard older.contains(id: after.element.id) else { return body(.changed(nil, after.element)) }
-      // A change of a record that had another slot is told at that slot.
+      // A change of a record that had another slot is reported at that slot.
       firstMoved = firstMoved ?? slot
       return true
     }
@@ -68,7 +68,7 @@ extension EntityTable: VersionedTable {
     return false
   }
 
-  /// The ids of the records from a slot on that another table has too, in order.
+  /// The ids of the records from a slot on that another table also contains, in order.
   private func commonIDs(with other: EntityTable, from slot: Int) -> UnfoldSequence<Element.ID, Int> {
     sequence(state: slot) { next in
       while let found = store.records.slot(from: next) {

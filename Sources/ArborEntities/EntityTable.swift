@@ -1,4 +1,4 @@
-/// A table of records that are found by their ids: a value, for a state, that stays fast where copies of it are kept.
+/// A table of records with ids: a value to use in a state, which stays fast even while copies of it are kept.
 ///
 /// ```swift
 /// struct Library: Sendable {
@@ -10,28 +10,33 @@
 /// state.books[book.id]?.title
 /// ```
 ///
-/// - **Order.** It is a collection of its records in the order in which they were put in. A record that is changed, replaced or
-///   renamed keeps its place; one that is removed and put in again comes last.
-/// - **Nothing is lost in silence.** What cannot be done as it was said throws an ``EntityError`` that says why, and then nothing has
-///   changed; so also what changes many records: all or none.
-/// - **Cost.** Finding, inserting, changing and removing a record is O(log n) in base 32, also while copies of the table are kept: a
-///   copy shares with it all that has not changed since. Copying is O(1). Ids whose hashes are equal are told apart one by one.
-/// - **Changes.** Two versions are compared by their ``stamp``, in constant time, and ``difference(from:)`` costs what differs. A change
-///   that leaves a record as it was is none.
-/// - **Records are values**, as states are. What a class inside of one changes by itself no version, index or stamp knows of.
+/// - **Order.** A table is a collection of its records in the order of insertion. A record that is changed, replaced or
+///   renamed keeps its place; one that is removed and inserted again comes last.
+/// - **No silent failures.** A change that cannot be made throws an ``EntityError`` that explains why, and the table is
+///   unchanged. A change of many records changes all of them or none.
+/// - **Cost.** Finding, inserting, changing and removing a record is O(log n) in base 32, even while copies of the
+///   table are kept: copies share all unchanged records. Copying is O(1). Ids with equal hashes are compared one by
+///   one.
+/// - **Changes.** Two versions are compared by their ``stamp``, in constant time, and ``difference(from:)`` takes time
+///   only for the differences. A change that leaves a record as it was does not count.
+/// - **Records are values**, like states. If a record contains an object, changes inside the object affect no version,
+///   index or stamp.
 /// - **Indexes** are declared by the type of the records; see ``IndexedEntity``.
 public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline var store = RecordStore<Element>()
 
-  /// The storage of each of the indexes, in their order.
+  /// The storage of each index, in the order of the indexes.
   @usableFromInline var indexes: [IndexStorage]
 
   /// The definition that all tables of these records share.
   @usableFromInline let definition: EntityDefinition<Element>
 
-  /// Another one after each change: of two versions with equal stamps one is a copy of the other, and neither was changed since.
+  /// The stamp of this version of the table, which is different after each change.
   ///
-  /// - All tables that were made empty and never changed have the same. Reading it costs nothing; see ``ChangeStamp``.
+  /// - If two versions have equal stamps, one is a copy of the other, and neither has been changed since.
+  ///
+  /// - All tables that were created empty and never changed have the same stamp. Reading it costs nothing; see
+  ///   ``ChangeStamp``.
   @inlinable
   public var stamp: ChangeStamp { version }
 
@@ -47,20 +52,23 @@ public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Elem
   @inlinable
   public var count: Int { store.count }
 
-  /// `true` if there is no record.
+  /// `true` if there are no records.
   @inlinable
   public var isEmpty: Bool { store.count == 0 }
 
-  /// The record with an id, if there is one; assigned, it is put in its place or at the end, and with nil taken out.
+  /// The record with an id; nil if there is none. Setting it replaces, appends or removes the record.
+  ///
+  /// - A new value takes the place of the record, or is appended if there is none. Nil removes the record.
   ///
   /// ```swift
   /// books[3]?.title = "Emma"
   /// let emma = store.scope(atOptional: \.books[3])
   /// ```
   ///
-  /// - Records of a ``UniquelyIndexedEntity`` can only be read: call ``update(_:_:)``, ``upsert(_:)`` or ``remove(_:)``.
-  /// - If the table refuses the record, because it has another id, or another record has its unique key and the assignment was made
-  ///   through a key path, nothing changes, and a line on standard error says so.
+  /// - Records of a
+  ///   ``UniquelyIndexedEntity`` can only be read: call ``update(_:_:)``, ``upsert(_:)`` or ``remove(_:)``.
+  /// - If the table refuses the record, nothing changes, and a line is printed to standard error. It refuses a record
+  ///   with another id and, if you assign through a key path, one with the unique key of another record.
   /// - Parameter id: The id of the record.
   @inlinable
   public subscript(id: Element.ID) -> Element? {
@@ -68,21 +76,21 @@ public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Elem
     set { assign(newValue, to: id) }
   }
 
-  /// The record with an id, if there is one.
+  /// Returns the record with an id; nil if there is none.
   ///
   /// - Parameter id: The id of the record.
   @inlinable
   public func find(_ id: Element.ID) -> Element? { store.find(id)?.element }
 
-  /// The records with some ids, in the order of the ids; those that are not there are left out.
+  /// Returns the records with some ids, in the order of the ids. Ids without a record are ignored.
   ///
-  /// - Parameter ids: The ids of the records. A record whose id comes twice is returned twice.
+  /// - Parameter ids: The ids of the records. A record whose id is repeated is returned again.
   @inlinable
   public func find(in ids: some Sequence<Element.ID>) -> [Element] {
     ids.compactMap { find($0) }
   }
 
-  /// `true` if there is a record with an id.
+  /// Returns `true` if there is a record with an id.
   ///
   /// - Parameter id: The id to look for.
   @inlinable
@@ -91,8 +99,9 @@ public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Elem
   /// The ids of all records, in the order of the table.
   public var ids: some BidirectionalCollection<Element.ID> { lazy.map(\.id) }
 
-  /// Another one after each change of a record, which tells whether it differs between two versions of the table; nil if there
-  /// is no such record.
+  /// Returns the stamp of a record, which is different after each change of the record; nil if there is no such record.
+  ///
+  /// - Compare it to find out if a record differs between two versions of the table.
   ///
   /// - Parameter id: The id of the record.
   @inlinable
@@ -100,10 +109,10 @@ public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Elem
 }
 
 extension EntityTable where Element: UniquelyIndexedEntity {
-  /// The record with an id, if there is one.
+  /// The record with an id; nil if there is none.
   ///
-  /// - It can't be assigned, because a table refuses a record whose unique key another one has: ``update(_:_:)``, ``upsert(_:)`` and
-  ///   ``rename(_:by:)`` throw an ``EntityError`` then.
+  /// - You can't set it, because a table refuses a record with the unique key of another one. Use
+  ///   ``update(_:_:)``, ``upsert(_:)`` or ``rename(_:by:)``, which throw an ``EntityError`` in that case.
   /// - Parameter id: The id of the record.
   @inlinable
   public subscript(id: Element.ID) -> Element? {
@@ -119,7 +128,8 @@ extension EntityTable where Element: UniquelyIndexedEntity {
 extension EntityTable: Equatable where Element: Equatable {
   /// `true` if both have equal records in the same order, and the same manual orders.
   ///
-  /// - Cost: O(1) if neither was changed since they were one; else what differs is looked at, or all if they were never one.
+  /// - Cost: O(1) if one is an unchanged copy of the other. Otherwise only the differences are compared, or all records
+  ///   if neither table originates from the other.
   public static func == (left: EntityTable, right: EntityTable) -> Bool {
     if left.stamp == right.stamp { return true }
     guard left.count == right.count, left.hasEqualRecords(as: right) else { return false }

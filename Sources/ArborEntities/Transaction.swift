@@ -1,4 +1,4 @@
-/// Makes many changes of tables all or nothing.
+/// Makes several changes of tables: all of them or none.
 ///
 /// ```swift
 /// try withTransaction(&state.library) { library in
@@ -7,11 +7,13 @@
 /// }
 /// ```
 ///
-/// - If the body throws, the value is what it was before; what the body reads is what it has changed so far. One inside another is
-///   undone with the outer one, or alone if its error is caught.
-/// - For any value: a struct of tables, a single one, a whole state. In reducers and in commits alike; a body that cannot throw
-///   costs nothing more. One that can keeps a copy, with which tables share what does not change: each change copies its way in the
-///   trie once. So one transaction of many changes costs little more than the changes, and one for each change several times as much.
+/// - If the body throws, the value is restored. The body sees its own changes. A nested transaction is undone with the
+///   outer one, or by itself if its error is caught.
+/// - You can pass any value: a struct of tables, a single table, or a whole state. You can use it in reducers and in
+///   commits.
+/// - Cost: nothing if the body cannot throw. Otherwise a copy of the value is kept; tables share their unchanged parts
+///   with it, and each change copies its path in the trie once. So one transaction of many changes costs little more
+///   than the changes, but one transaction per change costs several times as much.
 /// - Parameters:
 ///   - database: The value to change.
 ///   - body: Makes the changes, and returns the result of the transaction.

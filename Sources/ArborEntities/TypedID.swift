@@ -1,6 +1,6 @@
 public import Arbor
 
-/// An id that belongs to one type of records, so that the id of an author is never taken for that of a book.
+/// An id that belongs to one type of records, so that you cannot confuse the id of an author with the id of a book.
 ///
 /// ```swift
 /// struct Author: Identifiable {
@@ -13,12 +13,12 @@ public import Arbor
 /// let author: Author.ID = 7   // "\(author)" is "7"; logs and the debugger show Author(7)
 /// ```
 ///
-/// - As its raw value in all else: it is hashed, compared, encoded and written as a literal like that.
+/// - It is hashed, compared, encoded and written as a literal like its raw value.
 public struct TypedID<Owner, Raw: Hashable & Sendable>: Sendable {
-  /// The raw value of which the id is made.
+  /// The raw value of the id.
   public let rawValue: Raw
 
-  /// Makes an id of a raw value.
+  /// Makes an id from a raw value.
   ///
   /// - Parameter rawValue: The raw value.
   @inlinable
@@ -40,7 +40,7 @@ extension TypedID: Hashable {
 }
 
 extension TypedID: RawRepresentable {
-  /// Makes an id of a raw value.
+  /// Makes an id from a raw value.
   @inlinable
   public init(rawValue: Raw) {
     self.init(rawValue)
@@ -52,22 +52,23 @@ extension TypedID: TypedRawID {
   package var unmirroredContent: Any { rawValue }
 }
 
-/// As confidential as its raw value.
+/// A typed id is confidential if its raw value is.
 extension TypedID: Confidential where Raw: Confidential {}
 
 extension TypedID: Comparable where Raw: Comparable {
-  /// `true` if the one raw value is less than the other.
+  /// `true` if the first raw value is less than the second.
   @inlinable
   public static func < (left: TypedID, right: TypedID) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension TypedID: CustomStringConvertible {
-  /// The raw value, for texts that users see: `"Order \(order.id)"` is "Order 7".
+  /// The raw value as text, for users: `"Order \(order.id)"` is "Order 7".
   public var description: String { "\(rawValue)" }
 }
 
 extension TypedID: DebugShown {
-  /// The owner's name with the raw value, for programmers: `Author(7)`. Logs, differences and collections show ids like this.
+  /// The owner's name and the raw value, for programmers: `Author(7)`. Logs, differences and collections show ids like
+  /// this.
   public var debugDescription: String { "\(Owner.self)(\(rawValue))" }
 }
 
@@ -77,7 +78,7 @@ extension TypedID: CustomReflectable {
 }
 
 extension TypedID: Encodable where Raw: Encodable {
-  /// Encodes the raw value alone.
+  /// Encodes only the raw value.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)
@@ -92,12 +93,12 @@ extension TypedID: Decodable where Raw: Decodable {
 }
 
 extension TypedID: CodingKeyRepresentable where Raw: CodingKeyRepresentable {
-  /// The raw value's key: so dictionaries by id are encoded as those by raw value.
+  /// The coding key of the raw value, so that dictionaries by id are encoded like dictionaries by raw value.
   public var codingKey: any CodingKey { rawValue.codingKey }
 
-  /// Makes an id of a raw value's key.
+  /// Makes an id from the coding key of a raw value.
   ///
-  /// - Parameter codingKey: The coding key of a raw value; if it is that of none, the initializer returns nil.
+  /// - Parameter codingKey: The coding key. If no raw value has this key, the initializer returns nil.
   public init?(codingKey: some CodingKey) {
     guard let rawValue = Raw(codingKey: codingKey) else { return nil }
     self.init(rawValue)
@@ -105,7 +106,7 @@ extension TypedID: CodingKeyRepresentable where Raw: CodingKeyRepresentable {
 }
 
 extension TypedID: ExpressibleByIntegerLiteral where Raw: ExpressibleByIntegerLiteral {
-  /// Makes an id of a literal.
+  /// Makes an id from an integer literal.
   @inlinable
   public init(integerLiteral value: Raw.IntegerLiteralType) {
     self.init(Raw(integerLiteral: value))
@@ -113,7 +114,7 @@ extension TypedID: ExpressibleByIntegerLiteral where Raw: ExpressibleByIntegerLi
 }
 
 extension TypedID: ExpressibleByUnicodeScalarLiteral where Raw: ExpressibleByUnicodeScalarLiteral {
-  /// Makes an id of a literal.
+  /// Makes an id from a literal of one Unicode scalar.
   @inlinable
   public init(unicodeScalarLiteral value: Raw.UnicodeScalarLiteralType) {
     self.init(Raw(unicodeScalarLiteral: value))
@@ -121,7 +122,7 @@ extension TypedID: ExpressibleByUnicodeScalarLiteral where Raw: ExpressibleByUni
 }
 
 extension TypedID: ExpressibleByExtendedGraphemeClusterLiteral where Raw: ExpressibleByExtendedGraphemeClusterLiteral {
-  /// Makes an id of a literal.
+  /// Makes an id from a literal of one character.
   @inlinable
   public init(extendedGraphemeClusterLiteral value: Raw.ExtendedGraphemeClusterLiteralType) {
     self.init(Raw(extendedGraphemeClusterLiteral: value))
@@ -129,7 +130,7 @@ extension TypedID: ExpressibleByExtendedGraphemeClusterLiteral where Raw: Expres
 }
 
 extension TypedID: ExpressibleByStringLiteral where Raw: ExpressibleByStringLiteral {
-  /// Makes an id of a literal.
+  /// Makes an id from a string literal.
   @inlinable
   public init(stringLiteral value: Raw.StringLiteralType) {
     self.init(Raw(stringLiteral: value))
@@ -137,9 +138,9 @@ extension TypedID: ExpressibleByStringLiteral where Raw: ExpressibleByStringLite
 }
 
 extension TypedID: ExpressibleByStringInterpolation where Raw: ExpressibleByStringInterpolation {
-  /// Makes an id of a literal with values in it.
+  /// Makes an id from a string literal with interpolated values.
   ///
-  /// - Parameter stringInterpolation: The text and the values of the literal, as the type of the raw value keeps them.
+  /// - Parameter stringInterpolation: The text and the values of the literal, in the form of the raw value's type.
   @inlinable
   public init(stringInterpolation: Raw.StringInterpolation) {
     self.init(Raw(stringInterpolation: stringInterpolation))

@@ -1,29 +1,29 @@
-/// The changes from an older version of a table to a newer one, in a form that is encoded.
+/// The changes from an older version of a table to a newer one, in an encodable form.
 ///
-/// - Records are named by their ids, and never by their slots: a table that was decoded has other ones.
-/// - Of parts without a change nothing is encoded.
+/// - Records are identified by their ids, never by their slots, because a decoded table has different slots.
+/// - Parts without changes are not encoded.
 package struct CodableEntityDifference<Element: Identifiable & Sendable & Codable>: Sendable
 where Element.ID: Sendable {
-  /// A record in the place of one that had another id.
+  /// A record that takes the place of a record with another id.
   struct Replacement: Codable, Sendable {
     let old: RecordReference<Element>
     let new: Element
   }
 
-  /// The records that went.
+  /// The removed records.
   var removed: [RecordReference<Element>] = []
 
-  /// The records that have the place of another one: as a rule, those that were renamed.
+  /// The records that take the place of another one: usually renamed records.
   var replaced: [Replacement] = []
 
-  /// The records that were changed, as they are now.
+  /// The changed records, with their new values.
   var changed: [Element] = []
 
-  /// The records that came, at the end, in their order.
+  /// The inserted records, at the end, in their order.
   var inserted: [Element] = []
 
-  /// The parts of each manual order that changed, by its name. Their positions are those that the records have in the
-  /// order once the removed ones have left it.
+  /// The parts of each manual order that changed, by its name. Their positions count the records of the order after the
+  /// removed ones have left it.
   var orders: [String: [OrderPart<RecordReference<Element>>]] = [:]
 
   /// The number of records that differ.
@@ -55,7 +55,7 @@ extension CodableEntityDifference: Codable {
   }
 }
 
-/// A record that is named in what is encoded: by its id, or by the whole of it where the ids are not `Codable`.
+/// A reference to a record in encoded data: its id, or the whole record if its id is not `Codable`.
 enum RecordReference<Element: Identifiable & Sendable & Codable>: Sendable where Element.ID: Sendable {
   case id(Element.ID)
   case record(Element)
@@ -84,7 +84,7 @@ extension RecordReference: Codable {
     switch self {
     case .record(let record): try container.encode(record, forKey: .record)
     case .id(let id):
-      // By the type: an id may be an optional, of which a cast would take what is inside.
+      // Encode by the static type: an id may be an optional, which a cast would unwrap.
       func encode<ID: Encodable>(_ type: ID.Type) throws { try container.encode(id as! ID, forKey: .id) }
       if let type = Element.ID.self as? any Encodable.Type { try encode(type) }
     }

@@ -3,12 +3,12 @@ internal import Arbor
 extension EntityTable: DifferenceCodable where Element: Codable {
   package func isSameVersion(as other: EntityTable) -> Bool { stamp == other.stamp }
 
-  /// Returns the difference from an older version, in a form that is encoded.
+  /// Returns the difference from an older version, in an encodable form.
   ///
-  /// - `nil` if records came in front of others, as when a removal is undone; or if what differs, counted in records and
-  ///   in parts of manual orders, is more than half as much as there are records.
-  /// - Records differ if their stamps do: of a change that `==` does not see nothing is encoded.
-  /// - Cost: O(what differs), times the depth of the trie; O(n) for each manual order that changed.
+  /// - It is `nil` if records were inserted before others, as when a removal is undone. It is also `nil` if the number
+  ///   of differing records and parts of manual orders is more than half the number of records.
+  /// - Records differ if their stamps differ. A change that `==` does not see is not encoded.
+  /// - Cost: O(d) for d differences, times the depth of the trie; O(n) for each manual order that changed.
   package func codableDifference(from older: EntityTable) -> CodableEntityDifference<Element>? {
     var difference = CodableEntityDifference<Element>()
     guard !isSameVersion(as: older) else { return difference }
@@ -34,7 +34,7 @@ extension EntityTable: DifferenceCodable where Element: Codable {
     return difference
   }
 
-  /// Returns `true` if slots, which are in order, are those of the last records.
+  /// Returns `true` if slots, in ascending order, are those of the last records.
   private func areLast(_ slots: [Int]) -> Bool {
     var end = store.end
     for slot in slots.reversed() {
@@ -46,7 +46,7 @@ extension EntityTable: DifferenceCodable where Element: Codable {
 
   /// The parts of each manual order that changed; `nil` if there are more than a limit.
   ///
-  /// - Parameter removed: The slots of the records that went.
+  /// - Parameter removed: The slots of the removed records.
   private func orderParts(
     from older: EntityTable,
     without removed: Set<Int>,
@@ -56,7 +56,7 @@ extension EntityTable: DifferenceCodable where Element: Codable {
     var room = limit
     for (number, maintenance) in definition.indexes.enumerated() {
       guard let name = maintenance.order, indexes[number] !== older.indexes[number] else { continue }
-      // All records but those that went and came have the same slots in both tables.
+      // All records except the removed and inserted ones have the same slots in both tables.
       let before = IndexBox<ManualPlaces>.content(of: older.indexes[number]).slots.filter { !removed.contains($0) }
       let after = IndexBox<ManualPlaces>.content(of: indexes[number]).slots
       guard before != after else { continue }
@@ -67,11 +67,12 @@ extension EntityTable: DifferenceCodable where Element: Codable {
     return orders
   }
 
-  /// Turns a table that is equal to the older version into the newer one: wholly or not at all.
+  /// Turns a table that is equal to the older version into the newer one, either completely or not at all.
   ///
-  /// - The records are changed all at once, so that they may exchange ids and unique keys; the indexes follow.
-  /// - Throws: `DecodingError` if the difference names a record that is not there, or one twice; if a record would have an
-  ///   id or a key that another one has; if there is no such manual order or position. Then nothing has changed.
+  /// - All records change at once, so they may swap ids and unique keys; the indexes follow.
+  /// - Throws: `DecodingError` if the difference names a record that is missing or named twice, or a manual order or
+  ///   position that does not exist. It is also thrown if a record would get the id or the unique key of another one.
+  ///   Then nothing has changed.
   package mutating func apply(_ difference: CodableEntityDifference<Element>) throws {
     do {
       try withTransaction(&self) { table in
@@ -85,9 +86,9 @@ extension EntityTable: DifferenceCodable where Element: Codable {
 
   private mutating func applyRecords(of difference: CodableEntityDifference<Element>) throws {
     guard difference.recordCount > 0 else { return }
-    // Not in the middle: until the end the indexes do not know the slots.
+    // Not in the middle, because the indexes don't know the new slots until the end.
     if store.end + difference.inserted.count > RecordStore<Element>.limit { renumber() }
-    // All are found before any is changed, for a record may get the id of another one.
+    // All records are found before any is changed, because a record may get the id of another one.
     var known: Set<Int> = []
     let removed = try difference.removed.map { try slot(of: $0.id, in: &known) }
     let replaced = try difference.replaced.map { try slot(of: $0.old.id, in: &known) }
@@ -115,7 +116,7 @@ extension EntityTable: DifferenceCodable where Element: Codable {
     if !replaced.isEmpty || !difference.inserted.isEmpty { version = stamp }
   }
 
-  /// Returns the slot of a record, and adds it to those that were named.
+  /// Returns the slot of a record, and adds it to the named slots.
   private func slot(of id: Element.ID, in known: inout Set<Int>) throws(EntityError<Element>) -> Int {
     guard let slot = store.slot(of: id) else { throw .missing(id) }
     guard known.insert(slot).inserted else { throw .exists(id) }
@@ -151,7 +152,7 @@ extension EntityTable: DifferenceCodable where Element: Codable {
 }
 
 extension CodableEntityDifference {
-  /// Adds what has become of a slot.
+  /// Adds the change of a slot.
   fileprivate mutating func add(from old: Element?, to new: Element?) {
     switch (old, new) {
     case (let old?, let new?) where RecordStore<Element>.areSame(old.id, new.id): changed.append(new)

@@ -1,9 +1,9 @@
 /// A part of a manual order, in terms of an older version of it.
 enum OrderPart<Entry> {
-  /// Entries that stood together at these positions of the older version.
+  /// Entries that were at these consecutive positions of the older version.
   case kept(Range<Int>)
 
-  /// An entry that was not in it.
+  /// An entry that was not in the older version.
   case put(Entry)
 
   /// The positions of the older version whose entries the part keeps; nil if it puts an entry.
@@ -12,7 +12,7 @@ enum OrderPart<Entry> {
     return positions
   }
 
-  /// The same part with another form of the entry.
+  /// Returns the same part with a converted entry.
   func map<Other>(_ transform: (Entry) throws -> Other) rethrows -> OrderPart<Other> {
     switch self {
     case .kept(let positions): .kept(positions)
@@ -52,7 +52,7 @@ extension OrderPart: Codable where Entry: Codable {
 }
 
 extension ManualPlaces {
-  /// The parts that make an order of an older one; `nil` if there are more than a limit.
+  /// The parts that turn an older order into a new one; `nil` if there are more than a limit.
   static func parts(of slots: [Int], from older: [Int], atMost limit: Int) -> [OrderPart<Int>]? {
     let shorter = min(slots.count, older.count)
     var (start, end) = (0, 0)
@@ -88,14 +88,14 @@ extension ManualPlaces {
     return nil
   }
 
-  /// Makes the order that parts make of this one.
+  /// Turns this order into the one that the parts describe.
   ///
-  /// - Parameter parts: Parts that keep no position twice, and put no slot that is in.
-  /// - Cost: O(log n) for each entry that comes, goes or moves, and for each part.
+  /// - Parameter parts: Parts that keep no position twice, and put no slot that is already in the order.
+  /// - Cost: O(log n) for each entry that is inserted, removed or moved, and for each part.
   mutating func rearrange(_ parts: [OrderPart<Int>]) {
     let staying = ManualPlaces.staying(of: parts)
     let areStaying = Set(staying)
-    // The slots that move are remembered before any slot has another position.
+    // Remember the moving slots before any slot changes its position.
     let moving = parts.indices.map { index in
       switch parts[index] {
       case .put(let slot): [slot]
@@ -119,7 +119,7 @@ extension ManualPlaces {
     }
   }
 
-  /// The parts that stay where they are while all others move around them: the longest, and what is in order with it.
+  /// The parts that stay while all others move around them: the longest part, and those that are in order with it.
   private static func staying(of parts: [OrderPart<Int>]) -> [Int] {
     let kept = parts.map(\.keptPositions)
     let longest = kept.indices.max { (kept[$0]?.count ?? 0) < (kept[$1]?.count ?? 0) }

@@ -1,7 +1,7 @@
 /// An index of a table: a ``SortedIndex``, a ``GroupedIndex``, a ``UniqueIndex`` or a ``ManualOrder``.
 ///
-/// - It is a description and holds no records: each table of the records has what belongs to it, and keeps it up to date.
-/// - Made once, as a `static let`: one that is made anew is another index, also if it looks the same.
+/// - It is a description and holds no records. Each table has its own storage for the index and keeps it up to date.
+/// - Create it once, as a `static let`. If you create it again, it is a different index, even if it looks the same.
 public protocol EntityIndex<Element>: Sendable {
   /// The type of the records.
   associatedtype Element: Identifiable & Sendable where Element.ID: Sendable
@@ -28,15 +28,15 @@ public protocol EntityIndex<Element>: Sendable {
 /// books[Book.byISBN, "978-0-00-000000-0"]
 /// ```
 ///
-/// - Each table of the records has all the indexes, from its first record on, and also after it was decoded.
-/// - They follow the records with every change, in O(log n) for each; nobody maintains them by hand.
+/// - Each table of the records has all indexes from its first record on, even after decoding.
+/// - The table updates the indexes with every change, in O(log n) for each index.
 public protocol IndexedEntity: Identifiable, Sendable where ID: Sendable {
-  /// The indexes that each table of these records has. Asked for once.
+  /// The indexes of each table of these records. Read once.
   static var indexes: [any EntityIndex<Self>] { get }
 }
 
 /// A record whose tables have a ``UniqueIndex``.
 ///
-/// - A table refuses a record whose key another one has. `update`, `upsert` and `insert` throw an ``EntityError`` then. An assignment,
-///   `table[id]?.title = "Emma"`, couldn't, so it doesn't compile.
+/// - A table refuses a record with the unique key of another one: `update`, `upsert` and `insert` throw an
+///   ``EntityError``. An assignment such as `table[id]?.title = "Emma"` could not throw, so it doesn't compile.
 public protocol UniquelyIndexedEntity: IndexedEntity {}

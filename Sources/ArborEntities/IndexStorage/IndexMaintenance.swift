@@ -1,18 +1,20 @@
-/// The functions by which a table keeps an index up to date. Made by the indexes, where the types of their keys are known:
-/// so the compiler writes the functions that they call for those types alone.
+/// The functions by which a table keeps an index up to date.
+///
+/// - The indexes make them, because they know the types of their keys. So the compiler specializes the functions that
+///   they call for those types.
 public struct IndexMaintenance<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
-  /// Tells the index from all others.
+  /// The number that identifies the index.
   @usableFromInline let identity: UInt64
 
   /// The storage of an index of no records.
   @usableFromInline let empty: IndexStorage
 
-  /// Takes notice of a record that came, went or changed.
+  /// Updates the index for a record that was inserted, removed or changed.
   @usableFromInline typealias Change =
     @Sendable (_ storage: inout IndexStorage, _ slot: Int, _ old: Element?, _ new: Element?) -> Void
   @usableFromInline let change: Change
 
-  /// The slot of another record that has what only one may have, and what that is; nil for an index in which all may be.
+  /// Returns the slot of another record that has the same unique key, and the key; nil if there is no conflict.
   @usableFromInline typealias Conflict =
     @Sendable (_ storage: IndexStorage, _ slot: Int, _ new: Element) -> (slot: Int, key: String)?
   @usableFromInline let conflict: Conflict?
@@ -21,10 +23,10 @@ public struct IndexMaintenance<Element: Identifiable & Sendable>: Sendable where
   @usableFromInline typealias Build = @Sendable (_ records: SlotTrie<Record<Element>>) -> IndexStorage
   @usableFromInline let build: Build?
 
-  /// The name of a manual order; nil for an index that follows from the records.
+  /// The name of a manual order; nil for an index that is computed from the records.
   @usableFromInline let order: String?
 
-  /// Stops the program unless the storage is what it must be for the records.
+  /// Stops the program unless the storage matches the records.
   @usableFromInline typealias Check =
     @Sendable (_ storage: IndexStorage, _ records: SlotTrie<Record<Element>>) -> Void
   @usableFromInline let check: Check
@@ -48,16 +50,16 @@ public struct IndexMaintenance<Element: Identifiable & Sendable>: Sendable where
   }
 }
 
-/// The storage of a table for one of its indexes, whatever that is.
+/// The storage of a table for one of its indexes, of any kind.
 @usableFromInline
 class IndexStorage: @unchecked Sendable {  // Changed only by a table that is its single owner.
   @inlinable
   init() {}
 }
 
-/// The storage of an index of a kind.
+/// The storage of a specific kind of index.
 @usableFromInline
-final class IndexBox<Content: Sendable>: IndexStorage, @unchecked Sendable {  // Changed by its only owner alone.
+final class IndexBox<Content: Sendable>: IndexStorage, @unchecked Sendable {  // Changed only by its only owner.
   @usableFromInline
   @exclusivity(unchecked)
   var content: Content
@@ -73,7 +75,7 @@ final class IndexBox<Content: Sendable>: IndexStorage, @unchecked Sendable {  //
     unsafeDowncast(storage, to: IndexBox.self).content
   }
 
-  /// Changes the content: of a copy, if there are other owners.
+  /// Changes the content, or a copy of it if there are other owners.
   @inlinable
   static func change<Result>(_ storage: inout IndexStorage, _ body: (inout Content) -> Result) -> Result {
     if !isKnownUniquelyReferenced(&storage) { storage = IndexBox(content(of: storage)) }

@@ -1,8 +1,7 @@
-/// Slots in an order made by hand: each has a label, and the labels are in that order.
+/// Slots in a manual order: each has a label, and the labels are in ascending order.
 ///
-/// - If no label is left between two, the labels around are spread over a wider range: the
-///   smallest that is not crowded, so that room is made rarely (list labelling, after
-///   Dietz and Sleator).
+/// - If no label is left between two others, the labels around them are spread over the smallest range that is not
+///   crowded. So this happens rarely (list labeling, after Dietz and Sleator).
 struct ManualPlaces: Sendable {
   private(set) var tree = OrderedTree<Int>()
   private var labels = SlotTrie<Int>()
@@ -18,7 +17,7 @@ struct ManualPlaces: Sendable {
 
   func slot(at position: Int) -> Int { tree[position].slot }
 
-  /// The position of a slot that is in.
+  /// The position of a slot that is in the order.
   func position(of slot: Int) -> Int {
     let label = labels.pointer(to: slot)!.pointee
     return tree.position { $0.key < label }
@@ -39,12 +38,12 @@ struct ManualPlaces: Sendable {
     tree.remove(OrderedEntry(labels.remove(slot), slot)) { $0 < $1 }
   }
 
-  /// Puts slots in that are not in, behind all others.
+  /// Appends slots that are not in the order.
   mutating func append(_ slots: [Int]) {
     for slot in slots { insert(slot, at: count) }
   }
 
-  /// A label between those of the slots at a position and before it; nil if there is none.
+  /// A label between the slots at a position and before it; nil if there is none.
   private func label(at position: Int) -> Int? {
     let before = position > 0 ? tree[position - 1].key : nil
     let behind = position < count ? tree[position].key : nil
@@ -53,7 +52,7 @@ struct ManualPlaces: Sendable {
     case (let before?, nil): return before > Int.max - ManualPlaces.step ? nil : before + ManualPlaces.step
     case (nil, let behind?): return behind < Int.min + ManualPlaces.step ? nil : behind - ManualPlaces.step
     case (let before?, let behind?):
-      // Their difference may be too large for a number.
+      // Their difference may overflow an integer.
       let middle = (before & behind) + ((before ^ behind) >> 1)
       return middle > before ? middle : nil
     }
@@ -64,9 +63,9 @@ struct ManualPlaces: Sendable {
     let centre = position > 0 ? tree[position - 1].key : 0
     var bits = 1
     var limit = 1.0
-    // At an end there is none left on that side.
+    // At an end, no labels are left on that side.
     while bits < 62, position > 0, position < count {
-      // The wider the range the less crowded it must be.
+      // The wider the range, the less crowded it must be.
       limit *= 2 / 1.3
       let size = 1 << bits
       let start = centre & ~(size - 1)
@@ -90,7 +89,7 @@ struct ManualPlaces: Sendable {
     labels.insert(label, at: slot)
   }
 
-  /// Stops the program unless both parts say the same.
+  /// Stops the program unless both parts are consistent.
   func check() {
     tree.root?.check()
     precondition(tree.count == labels.count, "a manual order has a place for no slot")

@@ -1,10 +1,11 @@
-/// A node of an ordered tree: a leaf with entries, or a branch with children. Only one that has a single owner is changed.
+/// A node of an ordered tree: a leaf with entries, or a branch with children. Only a node with a single owner is
+/// changed.
 @usableFromInline
-final class OrderedNode<Key: Sendable>: @unchecked Sendable {  // One that has several owners is never changed.
+final class OrderedNode<Key: Sendable>: @unchecked Sendable {  // A node with several owners is never changed.
   @usableFromInline typealias Entry = OrderedEntry<Key>
   @usableFromInline typealias Child = OrderedChild<Key>
 
-  /// The greatest number of entries or children of a node.
+  /// The maximum number of entries or children of a node.
   @inlinable static var width: Int { 32 }
 
   @usableFromInline
@@ -33,13 +34,13 @@ final class OrderedNode<Key: Sendable>: @unchecked Sendable {  // One that has s
     if !isKnownUniquelyReferenced(&node) { node = OrderedNode(entries: node.entries, children: node.children) }
   }
 
-  /// The index of the child that an entry is in, or belongs into.
+  /// The index of the child that contains an entry, or where it belongs.
   @inlinable
   func child(of entry: Entry, by areInOrder: (Key, Key) -> Bool) -> Int {
     max(children.partition { !entry.isBefore($0.first, by: areInOrder) } - 1, 0)
   }
 
-  /// - Returns: A node of what became too much for this one, to stand behind it; nil if there is room.
+  /// - Returns: A new node to insert after this one, if this one became too large; nil if there is room.
   @inlinable
   static func insert(
     _ entry: Entry,
@@ -60,7 +61,7 @@ final class OrderedNode<Key: Sendable>: @unchecked Sendable {  // One that has s
     return node.splitIfTooLarge()
   }
 
-  /// Moves the second half of a node that has become too large to a new node, and returns that.
+  /// Moves the second half of a node that has become too large to a new node, and returns the new node.
   @inlinable
   func splitIfTooLarge() -> OrderedNode? {
     guard size > OrderedNode.width else { return nil }
@@ -90,7 +91,7 @@ final class OrderedNode<Key: Sendable>: @unchecked Sendable {  // One that has s
     return true
   }
 
-  /// Joins a child that has become small with one beside it; an empty one goes.
+  /// Joins a child that has become small with a neighbor, and removes an empty child.
   @inlinable
   func settle(_ index: Int) {
     guard children[index].node.count > 0 else {
@@ -116,7 +117,7 @@ final class OrderedNode<Key: Sendable>: @unchecked Sendable {  // One that has s
   var first: Entry? { children.first?.first ?? entries.first }
 }
 
-/// A child of a branch, with what is to be known of it without looking into it.
+/// A child of a branch, with a summary that makes it unnecessary to read the child itself.
 @usableFromInline
 struct OrderedChild<Key: Sendable>: Sendable {
   @usableFromInline var node: OrderedNode<Key>
@@ -130,7 +131,7 @@ struct OrderedChild<Key: Sendable>: Sendable {
     count = node.count
   }
 
-  /// Takes over what the node has become, which is not empty.
+  /// Updates the summary of the node, which is not empty.
   @inlinable
   mutating func refresh() {
     first = node.first.unsafelyUnwrapped
@@ -138,7 +139,7 @@ struct OrderedChild<Key: Sendable>: Sendable {
   }
 }
 
-/// A slot and the key by which it is put in order.
+/// A slot and the key by which it is sorted.
 @usableFromInline
 struct OrderedEntry<Key: Sendable>: Sendable {
   @usableFromInline let key: Key
@@ -158,7 +159,7 @@ struct OrderedEntry<Key: Sendable>: Sendable {
 }
 
 extension Array {
-  /// The number of elements for which a closure returns `true`; they must come before all others.
+  /// The number of elements for which a closure returns `true`. They must come before all others.
   @inlinable
   func partition(where isInFront: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)

@@ -1,7 +1,8 @@
-/// Slots in the order of keys, those with equal keys in the order of the slots; shares with its copies what they have in common.
+/// Slots in the order of keys, and in the order of the slots for equal keys. Copies share their common parts.
 ///
-/// - A tree whose branches know how many entries are below each child: entries are found by key and by position in O(log n).
-/// - The order of the keys is given with each call, by the same closure each time.
+/// - It is a tree whose branches store the number of entries below each child, so that entries are found by key and by
+///   position in O(log n).
+/// - Each call passes the order of the keys, always the same closure.
 @usableFromInline
 struct OrderedTree<Key: Sendable>: Sendable {
   @usableFromInline typealias Node = OrderedNode<Key>
@@ -12,7 +13,7 @@ struct OrderedTree<Key: Sendable>: Sendable {
   @inlinable
   init() {}
 
-  /// A tree of entries that are in order.
+  /// Makes a tree of sorted entries.
   @inlinable
   init(sorted entries: [Entry]) {
     var nodes = stride(from: 0, to: entries.count, by: Node.width).map { start in
@@ -29,7 +30,7 @@ struct OrderedTree<Key: Sendable>: Sendable {
   @inlinable
   var count: Int { root?.count ?? 0 }
 
-  /// Puts an entry in, which is not in.
+  /// Inserts an entry that is not in the tree.
   @inlinable
   mutating func insert(_ entry: Entry, by areInOrder: (Key, Key) -> Bool) {
     guard root != nil else {
@@ -41,16 +42,16 @@ struct OrderedTree<Key: Sendable>: Sendable {
     }
   }
 
-  /// Takes an entry out.
+  /// Removes an entry.
   ///
-  /// - Returns: `true` if it was in.
+  /// - Returns: `true` if the entry was in the tree.
   @inlinable
   @discardableResult
   mutating func remove(_ entry: Entry, by areInOrder: (Key, Key) -> Bool) -> Bool {
     guard root != nil else { return false }
     let before = count
     if !Node.remove(entry, from: &root!, by: areInOrder) {
-      // Of keys that a closure puts into no order none is where it is looked for.
+      // If a closure does not put the keys into an order, a search may miss the entry.
       self = OrderedTree(sorted: entries.filter { $0.slot != entry.slot })
     }
     if root?.count == 0 { root = nil }
@@ -65,7 +66,7 @@ struct OrderedTree<Key: Sendable>: Sendable {
     return leaf.entries[offset]
   }
 
-  /// The leaf with the entry at a position, and where in it that is.
+  /// The leaf with the entry at a position, and the entry's offset in it.
   @inlinable
   func leaf(at position: Int) -> (node: Node, offset: Int) {
     var node = root!
@@ -81,7 +82,8 @@ struct OrderedTree<Key: Sendable>: Sendable {
     return (node, position)
   }
 
-  /// The number of entries for which a closure returns `true`, as it must for all entries in front of such a one.
+  /// The number of entries for which a closure returns `true`. If it does for an entry, it must for all entries before
+  /// it.
   @inlinable
   func position(where isInFront: (Entry) -> Bool) -> Int {
     guard var node = root else { return 0 }
@@ -105,16 +107,16 @@ struct OrderedTree<Key: Sendable>: Sendable {
   }
 }
 
-/// `true` if a key comes before another one.
+/// Returns `true` if a key comes before another one.
 ///
-/// - One that is not equal to itself, as a number that is not a number, comes behind all others: so all are in one strict order.
+/// - A key that is not equal to itself, such as NaN, comes after all others, so that all keys have one strict order.
 @inlinable
 func isInOrder<Key: Comparable>(_ first: Key, _ second: Key) -> Bool {
   first < second || second != second && first == first
 }
 
-/// Returns `true` if a key comes before another one, as a closure says of those that are equal to themselves. The others come
-/// behind them.
+/// Returns `true` if a key comes before another one. A closure decides for keys that are equal to themselves; the
+/// others come last.
 @inlinable
 func isInOrder<Key: Equatable>(_ first: Key, _ second: Key, by areInIncreasingOrder: (Key, Key) -> Bool) -> Bool {
   guard first == first, second == second else { return first == first && second != second }

@@ -1,14 +1,15 @@
 internal import Arbor
 
-/// Records of a table in the order of one of its indexes, all of them or some.
+/// Records of a table in the order of one of its indexes: all of them or some.
 ///
-/// - A value: it shows the table as it was when it was asked for. While it is kept, changing the table copies what changes.
-/// - The record at a position is found in O(log n); walking from one to the next is faster.
+/// - It is a value that shows the table as it was when you read the list. While you keep it, changes of the table copy
+///   the parts that they change.
+/// - The record at a position is found in O(log n); iterating from one to the next is faster.
 public struct EntityList<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline let records: SlotTrie<Record<Element>>
   @usableFromInline let order: any SlotOrder
 
-  /// The positions in the order that are in.
+  /// The positions of the order that are in the list.
   @usableFromInline let range: Range<Int>
 
   /// Makes a list of the records at some positions of an order. If you pass no range, the list has all positions.
@@ -27,23 +28,23 @@ extension EntityList: RandomAccessCollection {
   /// Always zero.
   public var startIndex: Int { 0 }
 
-  /// The position behind the last record: the number of records.
+  /// The position after the last record: the number of records.
   public var endIndex: Int { range.count }
 
   /// The record at a position, counted from zero.
   ///
-  /// - Parameter position: The position; one that is not in the list stops the program.
+  /// - Parameter position: The position. If it is not in the list, the program stops.
   public subscript(position: Int) -> Element {
     if !indices.contains(position) { Misuse.positionOfNoRecord.stop(about: "\(Element.self)") }
     return records.pointer(to: order.slot(at: range.lowerBound + position))!.pointee.element
   }
 
-  /// Walks through the records; takes the slots of a whole node at once.
+  /// Returns an iterator over the records, which reads the slots of a whole node at once.
   public func makeIterator() -> Iterator {
     Iterator(self)
   }
 
-  /// Gives one record after the other.
+  /// An iterator over the records of a list.
   public struct Iterator: IteratorProtocol {
     private let list: EntityList
     private var position: Int
@@ -54,7 +55,7 @@ extension EntityList: RandomAccessCollection {
       position = list.range.lowerBound
     }
 
-    /// The next record, if there is one.
+    /// Returns the next record; nil at the end.
     public mutating func next() -> Element? {
       guard position < list.range.upperBound else { return nil }
       if slots.isEmpty { slots = list.order.slots(from: position)[...] }
@@ -72,22 +73,22 @@ extension EntityList: Equatable where Element: Equatable {
 }
 
 extension EntityList: CustomStringConvertible {
-  /// The records, as those of an array.
+  /// The records, formatted like an array.
   public var description: String { Array(self).description }
 }
 
 extension EntityList: CustomReflectable {
-  /// Shown as a list of its records.
+  /// A mirror that shows a list of the records.
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: self, displayStyle: .collection) }
 }
 
-/// An order of slots, whatever it is made by.
+/// An order of slots, of any kind.
 @usableFromInline
 protocol SlotOrder: Sendable {
   var count: Int { get }
 
-  /// The object that holds the order; nil if it is empty. Of two orders that are both kept, the same object means the same
-  /// slots at the same positions.
+  /// The object that holds the order; nil if it is empty. If two orders are kept and have the same object, they have
+  /// the same slots at the same positions.
   var identity: ObjectIdentifier? { get }
 
   func slot(at position: Int) -> Int

@@ -1,14 +1,14 @@
-/// The records of each key, one to many: the books of an author.
+/// The records grouped by a key (one to many), such as the books of each author.
 ///
 /// ```swift
 /// static let byAuthor = GroupedIndex(\Book.author)                     // each group in the order of the table
 /// static let byAuthorAndTitle = GroupedIndex(\Book.author, sortedBy: \.title)
 /// ```
 ///
-/// - `table[Book.byAuthor, author]` is a group, `table.keys(of: Book.byAuthor)` are the keys of all. There is no empty group: the
-///   last record that leaves takes the group with it.
+/// - `table[Book.byAuthor, author]` is a group; `table.keys(of: Book.byAuthor)` are the keys of all groups. There are
+///   no empty groups: a group is removed with its last record.
 /// - A record whose key is nil, or not equal to itself, is in no group.
-/// - Cost: O(log n) a change of a record's key.
+/// - Cost: O(log n) per change of a record's key.
 public struct GroupedIndex<Element: Identifiable & Sendable, Key: Hashable & Sendable>: EntityIndex
 where Element.ID: Sendable {
   /// The functions by which a table keeps the index up to date.
@@ -17,8 +17,8 @@ where Element.ID: Sendable {
   /// Finds a group's slots.
   @usableFromInline let find: @Sendable (_ storage: IndexStorage, _ key: Key) -> any SlotOrder
 
-  /// Returns the keys of all groups: each as the first record of its group has it, for equal keys may differ in what `==`
-  /// does not see, and the record that made the group may have left it.
+  /// Returns the keys of all groups, each as stored in the first record of its group. Equal keys may differ in parts
+  /// that `==` does not see, and the record that created the group may have left it.
   @usableFromInline let keys: @Sendable (_ storage: IndexStorage, _ records: SlotTrie<Record<Element>>) -> [Key]
 
   /// Groups by a key, each group in the order of the table.
@@ -29,11 +29,11 @@ where Element.ID: Sendable {
     self.init(key, { _ in }, { _, _ in false })
   }
 
-  /// Groups by a key, each group in the order of another one.
+  /// Groups by a key, and sorts each group by another key.
   ///
   /// - Parameters:
   ///   - key: Returns the key of a record; nil if the record is in no group.
-  ///   - order: Returns the value that sorts a record in its group; equal ones are in the order of the table.
+  ///   - order: Returns the value that sorts a record in its group; equal values are in the order of the table.
   @inlinable
   public init<Order: Comparable & Sendable>(
     _ key: @escaping @Sendable (_ element: Element) -> Key?,
@@ -42,12 +42,13 @@ where Element.ID: Sendable {
     self.init(key, order, { isInOrder($0, $1) })
   }
 
-  /// Groups by a key, each group as a closure says that puts a record before another one.
+  /// Groups by a key, and sorts each group by a closure that compares two records.
   ///
   /// - Parameters:
   ///   - key: Returns the key of a record; nil if the record is in no group.
   ///   - areInIncreasingOrder: Returns `true` if the first record comes before the second, in one strict order. The
-  ///     index keeps a copy of each record, which may be an earlier version that the closure does not tell from it.
+  ///     index keeps a copy of each record, which may be an earlier version that the closure does not distinguish from
+  ///     it.
   @inlinable
   public init(
     _ key: @escaping @Sendable (_ element: Element) -> Key?,
@@ -90,7 +91,7 @@ where Element.ID: Sendable {
       IndexBox<Content>.content(of: storage).records.visit { _, group in
         groups.append((group.element.tree.firstSlot, group.element.id))
       }
-      // A key that is not a value may have changed since the record entered its group.
+      // A key that contains an object may have changed since the record entered its group.
       return groups.sorted { $0.first < $1.first }.map {
         key(records.pointer(toTaken: $0.first).pointee.element) ?? $0.key
       }
@@ -99,7 +100,7 @@ where Element.ID: Sendable {
 }
 
 extension OrderedTree {
-  /// The first slot in the order of the table. Of a tree that has an entry.
+  /// The first slot in the order of the table. The tree must have an entry.
   @usableFromInline var firstSlot: Int {
     if Key.self == Void.self { return self[0].slot }
     var (first, position) = (Int.max, 0)
@@ -113,7 +114,7 @@ extension OrderedTree {
 }
 
 extension RecordStore {
-  /// Puts an entry into a group, which is made if there is none.
+  /// Adds an entry to a group, and creates the group if there is none.
   @inlinable
   mutating func enter<Key, Order>(_ key: Key, _ entry: OrderedEntry<Order>, by areInOrder: (Order, Order) -> Bool)
   where Element == IndexGroup<Key, Order> {
@@ -123,7 +124,7 @@ extension RecordStore {
     records.ownedPointer(to: slot).pointee.element.tree.insert(entry, by: areInOrder)
   }
 
-  /// Takes an entry out of its group, and the group if that was the last one.
+  /// Removes an entry from its group, and the group if it was the last entry.
   @inlinable
   mutating func leave<Key, Order>(_ key: Key, _ entry: OrderedEntry<Order>, by areInOrder: (Order, Order) -> Bool)
   where Element == IndexGroup<Key, Order> {
@@ -135,11 +136,11 @@ extension RecordStore {
       return isFound
     }
     if let slot = slot(of: key), leave(slot) { return }
-    // A key that is not a value may have changed since: then the entry is in another group.
+    // A key that contains an object may have changed: then the entry is in another group.
     for slot in records.slots where leave(slot) { return }
   }
 
-  /// Stops the program unless the groups are those of another store.
+  /// Stops the program unless the groups equal those of another store.
   @usableFromInline
   func check<Key, Order>(_ expected: RecordStore) where Element == IndexGroup<Key, Order> {
     check()
@@ -158,16 +159,16 @@ extension EntityTable {
   /// The records of a group, in its order; none if there is no such group.
   ///
   /// - Parameters:
-  ///   - index: The index, one that the type of the records declares; any other stops the program.
+  ///   - index: The index. If the type of the records does not declare it, the program stops.
   ///   - key: The key of the group.
   public subscript<Key>(index: GroupedIndex<Element, Key>, key: Key) -> EntityList<Element> {
     EntityList(store.records, in: index.find(storage(of: index), key))
   }
 
-  /// The keys of all groups, in the order of their first records in the table, each as that record has it.
+  /// Returns the keys of all groups, in the order of their first records in the table, each as stored in that record.
   ///
   /// - Cost: O(g log g) for g groups. An index that sorts its groups by another order also visits each record: O(n).
-  /// - Parameter index: The index, one that the type of the records declares; any other stops the program.
+  /// - Parameter index: The index. If the type of the records does not declare it, the program stops.
   public func keys<Key>(of index: GroupedIndex<Element, Key>) -> [Key] {
     index.keys(storage(of: index), store.records)
   }

@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// An order made by hand, of records that were put into it: a shelf, a queue, what a user has dragged where.
+/// A manual order of some records of a table, such as a shelf, a queue, or items that a user drags.
 ///
 /// ```swift
 /// static let shelf = ManualOrder<Book>("shelf")
@@ -11,15 +11,16 @@ internal import Arbor
 /// table[Book.shelf]  // an EntityList
 /// ```
 ///
-/// - A record is in it once or not at all. One that is removed from the table leaves the order too; one whose id is changed stays
-///   where it is.
-/// - It is part of the table: of its `==`, of its stamp, and of what is encoded, under its name.
-/// - Cost: O(log n) a change; where many are put between the same two, now and then more for making room.
+/// - A record is in it once or not at all. A record that is removed from the table leaves the order too. A renamed
+///   record keeps its position.
+/// - The order is part of the table: it counts for `==` and for the stamp, and is encoded under its name.
+/// - Cost: O(log n) per change. If you insert many records between the same two, a change occasionally takes longer to
+///   make room.
 public struct ManualOrder<Element: Identifiable & Sendable>: EntityIndex where Element.ID: Sendable {
   /// The functions by which a table keeps the order up to date.
   public let maintenance: IndexMaintenance<Element>
 
-  /// The name of the order where a table is encoded.
+  /// The name of the order in an encoded table.
   public let name: String
 
   fileprivate init(name: String, maintenance: IndexMaintenance<Element>) {
@@ -27,9 +28,10 @@ public struct ManualOrder<Element: Identifiable & Sendable>: EntityIndex where E
     self.maintenance = maintenance
   }
 
-  /// Makes an order that is empty in the beginning.
+  /// Makes an order that is empty at first.
   ///
-  /// - Parameter name: The name of the order where a table is encoded, which no other order of these records may have.
+  /// - Parameter name: The name of the order in an encoded table. No other order of these records may have the same
+  ///   name.
   public init(_ name: String) {
     self.name = name
     maintenance = IndexMaintenance(
@@ -51,13 +53,13 @@ public struct ManualOrder<Element: Identifiable & Sendable>: EntityIndex where E
 }
 
 extension ManualOrder where Element: IndexedEntity {
-  /// Finds the order that the type of the records declares under a name.
+  /// Returns the order that the type of the records declares under a name.
   ///
   /// ```swift
   /// try table.append(id, to: .named("shelf"))
   /// ```
   ///
-  /// - For code that has only the name, such as a test that is written from a recording.
+  /// - Use it in code that has only the name, such as a test generated from a recording.
   /// - Parameter name: The name of the order. If the type declares no order of that name, the program stops.
   public static func named(_ name: String) -> ManualOrder {
     let indexes = EntityDefinition<Element>.shared().indexes
@@ -76,14 +78,14 @@ extension EntityTable {
     EntityList(store.records, in: content(of: order, ManualPlaces.self).tree)
   }
 
-  /// Puts a record into an order, so that it is at a position.
+  /// Inserts a record into an order at a position.
   ///
   /// - Parameters:
   ///   - id: The id of the record.
   ///   - position: The position of the record afterwards, from 0 through the number of records in the order.
-  ///   - order: The order, one that the type of the records declares.
-  /// - Throws: ``EntityError`` if the table has no such record, the order has it already, or there is no such position. Then
-  ///   nothing has changed.
+  ///   - order: The order, which the type of the records must declare.
+  /// - Throws: ``EntityError`` if the table has no such record, the order has it already, or there is no such position.
+  ///   Then nothing has changed.
   public mutating func insert(
     _ id: Element.ID,
     at position: Int,
@@ -96,23 +98,24 @@ extension EntityTable {
     change(order) { $0.insert(slot, at: position) }
   }
 
-  /// Puts a record at the end of an order, as ``insert(_:at:in:)``.
+  /// Appends a record to an order.
   ///
   /// - Parameters:
   ///   - id: The id of the record.
-  ///   - order: The order, one that the type of the records declares.
+  ///   - order: The order, which the type of the records must declare.
   /// - Throws: ``EntityError`` if there is no such record, or the order has it already. Then nothing has changed.
   public mutating func append(_ id: Element.ID, to order: ManualOrder<Element>) throws(EntityError<Element>) {
     try insert(id, at: content(of: order, ManualPlaces.self).count, in: order)
   }
 
-  /// Moves a record within an order, so that it is at a position afterwards.
+  /// Moves a record within an order to a position.
   ///
   /// - Parameters:
   ///   - id: The id of the record.
   ///   - position: The position of the record afterwards, from 0 to one less than the number of records in the order.
-  ///   - order: The order, one that the type of the records declares.
-  /// - Throws: ``EntityError`` if the table or the order has no such record, or no such position. Then nothing has changed.
+  ///   - order: The order, which the type of the records must declare.
+  /// - Throws: ``EntityError`` if the table or the order has no such record, or no such position. Then nothing has
+  ///   changed.
   public mutating func move(
     _ id: Element.ID,
     to position: Int,
@@ -128,16 +131,16 @@ extension EntityTable {
     }
   }
 
-  /// Moves records within an order, so that they stand together, as they are given, before another record.
+  /// Moves records within an order, in the given sequence, to just before another record.
   ///
-  /// - An id that comes twice counts once.
+  /// - A repeated id counts once.
   /// - Cost: O(k log n) for k records.
   /// - Parameters:
   ///   - ids: The ids of the records.
-  ///   - next: The record that is behind them then, and does not move itself; nil to move them to the end.
+  ///   - next: The id of the record that comes after them, which does not move itself; nil to move them to the end.
   ///   - order: The order.
-  /// - Throws: ``EntityError`` if the table or the order has no such record, or if `next` is among those that move. Then
-  ///   nothing has changed.
+  /// - Throws: ``EntityError`` if the table or the order has no such record, or if `next` is among those that move.
+  ///   Then nothing has changed.
   public mutating func move(
     _ ids: some Sequence<Element.ID>,
     before next: Element.ID?,
@@ -165,12 +168,12 @@ extension EntityTable {
     return slot
   }
 
-  /// Takes a record out of an order; it stays in the table.
+  /// Removes a record from an order; it stays in the table.
   ///
   /// - Parameters:
   ///   - id: The id of the record. If the order does not have it, nothing changes.
-  ///   - order: The order, one that the type of the records declares.
-  /// - Returns: `true` if it was in.
+  ///   - order: The order, which the type of the records must declare.
+  /// - Returns: `true` if the record was in the order.
   @discardableResult
   public mutating func remove(_ id: Element.ID, from order: ManualOrder<Element>) -> Bool {
     guard let slot = store.slot(of: id), content(of: order, ManualPlaces.self).contains(slot) else { return false }

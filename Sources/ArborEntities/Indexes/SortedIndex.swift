@@ -1,4 +1,4 @@
-/// All records in the order of a key; those with equal keys in the order of the table.
+/// All records sorted by a key. Records with equal keys are in the order of the table.
 ///
 /// ```swift
 /// static let byTitle = SortedIndex(\Book.title)
@@ -6,12 +6,14 @@
 /// static let byShelf = SortedIndex<Book, _>(by: { ($0.room, $0.shelf) < ($1.room, $1.shelf) })
 /// ```
 ///
-/// - `table[Book.byTitle]` is the whole list, `.reversed()` the other way round, `table[Book.byTitle, "A"..<"C"]` the part of it
-///   with such keys. Where a closure makes the order, a part is told in that order: `table[Book.newest, from: 2000, through: 1990]`.
-/// - Cost: O(log n) a change of a record's key, none for one that leaves it; a copy of the key for each record.
-/// - Keys that are not equal to themselves, as numbers that are not a number, come last, and are in no range.
-/// - A closure must put keys into one strict order. By another one each record is in the list once, but where, and which are in a
-///   range, is not said, and a change may cost O(n).
+/// - `table[Book.byTitle]` is the whole list; call `.reversed()` to reverse it. `table[Book.byTitle, "A"..<"C"]` is the
+///   part with keys in that range. If a closure defines the order, specify a part in that order:
+///   `table[Book.newest, from: 2000, through: 1990]`.
+/// - Cost: O(log n) per change of a record's key, nothing for a change that keeps the key, and a copy of the key for
+///   each record.
+/// - Keys that are not equal to themselves, such as NaN, come last, and are in no range.
+/// - A closure must define one strict order. Otherwise each record is still in the list once, but its position and the
+///   content of ranges are unspecified, and a change may take O(n).
 public struct SortedIndex<Element: Identifiable & Sendable, Key: Sendable>: EntityIndex where Element.ID: Sendable {
   /// The functions by which a table keeps the index up to date.
   public let maintenance: IndexMaintenance<Element>
@@ -33,8 +35,10 @@ public struct SortedIndex<Element: Identifiable & Sendable, Key: Sendable>: Enti
     self.init(key, { isInOrder($0, $1) }, isOrdered: { $0 == $0 })
   }
 
-  /// Sorts by a closure that says whether a record comes before another one; it keeps a copy of each record, which may be
-  /// that of an earlier version that the closure does not tell from it.
+  /// Sorts by a closure that compares two records.
+  ///
+  /// - The index keeps a copy of each record, which may be an earlier version that the closure does not distinguish
+  ///   from it.
   ///
   /// - Parameter areInIncreasingOrder: Returns `true` if the first record comes before the second.
   @inlinable
@@ -43,7 +47,7 @@ public struct SortedIndex<Element: Identifiable & Sendable, Key: Sendable>: Enti
     self.init({ $0 }, by: areInIncreasingOrder, isOrdered: { _ in true })
   }
 
-  /// Sorts by a key, as a closure says that puts one before another: `SortedIndex(\Book.year, by: >)`.
+  /// Sorts by a key with a closure that compares two keys: `SortedIndex(\Book.year, by: >)`.
   ///
   /// - Parameters:
   ///   - key: Returns the key of a record.
@@ -57,7 +61,7 @@ public struct SortedIndex<Element: Identifiable & Sendable, Key: Sendable>: Enti
     self.init(key, by: { isInOrder($0, $1, by: areInIncreasingOrder) }, isOrdered: { $0 == $0 })
   }
 
-  /// Sorts by a key without `==`, such as a tuple, as a closure says that puts one before another.
+  /// Sorts by a key without `==`, such as a tuple, with a closure that compares two keys.
   ///
   /// - Parameters:
   ///   - key: Returns the key of a record.
@@ -128,19 +132,20 @@ extension OrderedTree {
 }
 
 extension EntityTable {
-  /// All records in the order of an index.
+  /// All records, in the order of an index.
   ///
-  /// - Parameter index: The index, one that the type of the records declares; any other stops the program.
+  /// - Parameter index: The index. If the type of the records does not declare it, the program stops.
   public subscript<Key>(index: SortedIndex<Element, Key>) -> EntityList<Element> {
     EntityList(store.records, in: content(of: index, OrderedTree<Key>.self))
   }
 
   /// The records whose keys are in a range, in the order of an index.
   ///
-  /// - Any range: `"A"..<"C"`, `1990...`, `..<"M"`. Cost: O(log n); of a kind of range that is not the language's own, O(n).
+  /// - You can use any kind of range: `"A"..<"C"`, `1990...`, `..<"M"`.
+  /// - Cost: O(log n) for Swift's own kinds of ranges, O(n) for others.
   /// - Parameters:
-  ///   - index: The index, one that the type of the records declares; any other stops the program.
-  ///   - keys: The range of keys. If it is empty, so is the list.
+  ///   - index: The index. If the type of the records does not declare it, the program stops.
+  ///   - keys: The range of keys. If it is empty, the list is empty.
   public subscript<Key: Comparable>(
     index: SortedIndex<Element, Key>,
     keys: some RangeExpression<Key>
@@ -153,7 +158,7 @@ extension EntityTable {
     case let keys as PartialRangeThrough<Key>: return list(of: index, through: keys.upperBound)
     default: break
     }
-    // The tree may have the key of an earlier version, which is equal, and of which a range may say something else.
+    // The tree may hold an earlier version's key, which is equal, but may not be in the same ranges.
     let entries = content(of: index, OrderedTree<Key>.self).entries.map { entry in
       OrderedEntry(index.key(store[entry.slot].element), entry.slot)
     }
@@ -161,15 +166,17 @@ extension EntityTable {
     return EntityList(store.records, in: OrderedTree(sorted: inRange))
   }
 
-  /// The records from one key through another one, as an index with an order of its own has them: in that order the first key
-  /// comes before the last one, else there are none.
+  /// The records from one key through another, in the custom order of an index; none if the first key comes after the
+  /// last.
   ///
-  /// - `table[Book.newest, from: 2000, through: 1990]`; in an order by `abs`, `from: -1, through: 2` are 1, -1, 2 and -2, for it does
-  ///   not tell them apart. Cost: O(log n).
+  /// - Specify the keys in the order of the index: `table[Book.newest, from: 2000, through: 1990]`.
+  /// - Keys that the order does not distinguish are included: in an order by `abs`, `from: -1, through: 2` gives 1, -1,
+  ///   2 and -2.
+  /// - Cost: O(log n).
   /// - Parameters:
-  ///   - index: The index, one that the type of the records declares; any other stops the program.
-  ///   - first: The key at which the list begins; records with this key are in it.
-  ///   - last: The key at which the list ends; records with this key are in it.
+  ///   - index: The index. If the type of the records does not declare it, the program stops.
+  ///   - first: The key at which the list begins; records with this key are included.
+  ///   - last: The key at which the list ends; records with this key are included.
   public subscript<Key>(
     index: SortedIndex<Element, CustomOrder<Key>>,
     from first: Key,
@@ -178,20 +185,20 @@ extension EntityTable {
     list(of: index, from: CustomOrder(first), through: CustomOrder(last))
   }
 
-  /// The records from a key on, to the end of the order of an index that has one of its own.
+  /// The records from a key to the end, in the custom order of an index.
   ///
   /// - Parameters:
-  ///   - index: The index, one that the type of the records declares; any other stops the program.
-  ///   - first: The key at which the list begins; records with this key are in it.
+  ///   - index: The index. If the type of the records does not declare it, the program stops.
+  ///   - first: The key at which the list begins; records with this key are included.
   public subscript<Key>(index: SortedIndex<Element, CustomOrder<Key>>, from first: Key) -> EntityList<Element> {
     list(of: index, from: CustomOrder(first))
   }
 
-  /// The records from the beginning of the order of an index that has one of its own, through a key.
+  /// The records from the beginning through a key, in the custom order of an index.
   ///
   /// - Parameters:
-  ///   - index: The index, one that the type of the records declares; any other stops the program.
-  ///   - last: The key at which the list ends; records with this key are in it.
+  ///   - index: The index. If the type of the records does not declare it, the program stops.
+  ///   - last: The key at which the list ends; records with this key are included.
   public subscript<Key>(index: SortedIndex<Element, CustomOrder<Key>>, through last: Key) -> EntityList<Element> {
     list(of: index, through: CustomOrder(last))
   }
@@ -215,10 +222,11 @@ extension EntityTable {
   }
 }
 
-/// A key in the order of a closure, and not in that of `<`: the key of a ``SortedIndex`` with such an order.
+/// A key sorted by a closure instead of `<`: the key of a ``SortedIndex`` with a custom order.
 ///
-/// - `SortedIndex(\Book.year, by: >)` is a `SortedIndex<Book, CustomOrder<Int>>`; only its type has to name it.
-/// - Not `Comparable`, whatever the key is: a range of Swift's goes upward by `<`, so for such an index none compiles.
+/// - `SortedIndex(\Book.year, by: >)` is a `SortedIndex<Book, CustomOrder<Int>>`; you only need to name it in the type
+///   of the index.
+/// - It is not `Comparable`, even if the key is. Swift's ranges ascend by `<`, so they don't compile for such an index.
 public struct CustomOrder<Key: Sendable>: Sendable {
   @usableFromInline let key: Key
 

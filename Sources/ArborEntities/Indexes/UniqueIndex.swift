@@ -1,15 +1,16 @@
-/// A key that only one record of a table may have: the ISBN of a book.
+/// A key that only one record of a table may have, such as the ISBN of a book.
 ///
 /// ```swift
 /// static let byISBN = UniqueIndex(\Book.isbn)
 /// table[Book.byISBN, "978-0-00-000000-0"]  // Book?
 /// ```
 ///
-/// - Whatever would give a second record the key throws ``EntityError/duplicateKey(_:of:owner:)``, which names both, and changes
-///   nothing. What changes several records at once is judged by how all are in the end: two may exchange their keys.
-/// - Any number of records may have nil for a key, or one that is not equal to itself.
-/// - The records are of a ``UniquelyIndexedEntity``. You cannot assign to them through the table's subscript, because it could not
-///   throw.
+/// - A change that would give a second record the key throws ``EntityError/duplicateKey(_:of:owner:)``, which names
+///   both records, and changes nothing. If you change several records at once, keys are checked after all changes, so
+///   two records may swap their keys.
+/// - Any number of records may have a key that is nil or not equal to itself.
+/// - The records must conform to ``UniquelyIndexedEntity``. You cannot set them through the table's subscript, because
+///   it could not throw.
 public struct UniqueIndex<Element: Identifiable & Sendable, Key: Hashable & Sendable>: EntityIndex
 where Element.ID: Sendable {
   /// The functions by which a table keeps the index up to date.
@@ -55,10 +56,10 @@ where Element.ID: Sendable {
 }
 
 extension EntityTable {
-  /// The record that has a key, if there is one.
+  /// The record with a key; nil if there is none.
   ///
   /// - Parameters:
-  ///   - index: The index, one that the type of the records declares; any other stops the program.
+  ///   - index: The index. If the type of the records does not declare it, the program stops.
   ///   - key: The key to look for.
   public subscript<Key>(index: UniqueIndex<Element, Key>, key: Key) -> Element? {
     content(of: index, RecordStore<KeyOwner<Key>>.self).find(key).map { store[$0.element.slot].element }

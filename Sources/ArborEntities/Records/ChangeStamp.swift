@@ -1,20 +1,20 @@
 internal import Arbor
 
-/// Tells one version of a table, or of one of its records, from another in constant time.
+/// Identifies a version of a table or of a record, so that you can compare versions in constant time.
 ///
-/// - Equal stamps of two versions mean that nothing has changed but what `==` does not see: the one is a copy of the other.
-///   Two copies that were changed apart from each other never have the same stamp, not even where they hold the same.
-/// - Unique in the process, and not encoded.
+/// - If two versions have equal stamps, one is a copy of the other, and nothing has changed except parts that `==` does
+///   not see. Two copies that were changed independently never have the same stamp, even if their content is equal.
+/// - Stamps are unique within the process, and are not encoded.
 public struct ChangeStamp: Hashable, Sendable {
   @usableFromInline let number: UInt64
 
-  /// The stamp of what was never changed since it was made empty.
+  /// The stamp of a value that was created empty and never changed.
   @inlinable
   init(unchanged: Void) {
     number = 0
   }
 
-  /// Takes a new one.
+  /// Makes a new, unique stamp.
   @usableFromInline
   init() {
     number = Identity().number

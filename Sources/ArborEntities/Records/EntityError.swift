@@ -5,28 +5,28 @@ public enum EntityError<Element: Identifiable & Sendable>: Error where Element.I
   /// There is no record with this id.
   case missing(Element.ID)
 
-  /// There is a record with this id already, or there would be two.
+  /// There is already a record with this id, or there would be two.
   case exists(Element.ID)
 
-  /// A record would have an id that is not equal to itself, as a number that is not a number: it would never be found by it.
+  /// A record would have an id that is not equal to itself, such as NaN, and could never be found.
   case notEqualToItself(_ id: String)
 
-  /// A closure that changes a record gave it another id. That is what ``EntityTable/rename(_:by:)`` is for.
+  /// A closure that changes a record gave it another id. To change ids, use ``EntityTable/rename(_:by:)``.
   case changedID(from: Element.ID, to: Element.ID)
 
-  /// A closure that was to give a record a new id gave it another one, or none.
+  /// A closure that should give a record its new id gave it a different id, or left its old one.
   case notRenamed(Element.ID, to: Element.ID)
 
-  /// A record would have a key that another one has, and only one may have; see ``UniqueIndex``.
+  /// A record would have the unique key of another record; see ``UniqueIndex``.
   case duplicateKey(_ key: String, of: Element.ID, owner: Element.ID)
 
-  /// The record is in this ``ManualOrder`` already.
+  /// The record is already in this ``ManualOrder``.
   case alreadyInOrder(Element.ID)
 
   /// The record is not in this ``ManualOrder``.
   case notInOrder(Element.ID)
 
-  /// A ``ManualOrder`` of so many records has no such position.
+  /// A ``ManualOrder`` with this number of records has no such position.
   case noPosition(_ position: Int, count: Int)
 }
 
@@ -57,7 +57,7 @@ extension EntityError: CustomStringConvertible {
 }
 
 extension EntityError {
-  /// The text of an id or a key, in which a typed id names its owner; what is confidential is not in it.
+  /// The text of an id or a key. A typed id names its owner; confidential content is left out.
   @usableFromInline
   static func text(of id: some Any) -> String {
     Confidentiality.description(of: id) { ($0 as? any DebugShown)?.debugDescription ?? String(describing: $0) }

@@ -1,16 +1,16 @@
-/// Records in the order in which they were put in, found by their ids; shares with its copies what they have in common.
+/// Records in the order of insertion, found by their ids. Copies share their common parts.
 ///
-/// - A record keeps its slot for as long as it is in; slots are never used again. Whatever else refers to records does
-///   it by slot.
+/// - A record keeps its slot as long as it is in the store; slots are never reused. Everything else refers to records
+///   by slot.
 @usableFromInline
 struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline var records = SlotTrie<Record<Element>>()
   @usableFromInline var places = PlaceTrie()
 
-  /// The slot behind all that were ever taken.
+  /// The slot after all slots that were ever taken.
   @usableFromInline var end = 0
 
-  /// The number of slots that can ever be taken before they are numbered anew.
+  /// The number of slots that can be taken before they are renumbered.
   @usableFromInline static var limit: Int { Int(UInt32.max) }
 
   @inlinable
@@ -24,13 +24,14 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
     UInt32(truncatingIfNeeded: id.hashValue)
   }
 
-  /// `true` if two ids are equal, and are found at one place: of some that are equal for `==` the hashes are not.
+  /// `true` if two ids are equal and are found at the same place: some ids are equal by `==` but have different hashes.
   @inlinable
   static func areSame(_ left: Element.ID, _ right: Element.ID) -> Bool {
     left == right && (haveSameBits(left, right) || hash(of: left) == hash(of: right))
   }
 
-  /// Throws if an id is not equal to itself: a record with it would never be found, and could come any number of times.
+  /// Throws if an id is not equal to itself: its record would never be found, and could be inserted any number of
+  /// times.
   @inlinable
   static func requireEqualToItself(_ id: Element.ID) throws(EntityError<Element>) {
     guard id == id else { throw .notEqualToItself(EntityError<Element>.text(of: id)) }
@@ -46,7 +47,7 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
     place(of: id, hash: hash)?.slot
   }
 
-  /// The slot of the record with an id, and where the record is. Valid until the next change.
+  /// The slot of the record with an id, and a pointer to the record. Valid until the next change.
   @inlinable
   func place(
     of id: Element.ID,
@@ -54,7 +55,7 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
   ) -> (slot: Int, record: UnsafeMutablePointer<Record<Element>>)? {
     var found: UnsafeMutablePointer<Record<Element>>?
     let slot = places.slot(hash) { slot in
-      // A change looks at the headers on the way next: so they are fetched together with the record.
+      // A change reads the headers on the way next, so they are fetched together with the record.
       let record = records.pointer(toTaken: slot)
       guard record.pointee.element.id == id else { return false }
       found = record
@@ -88,9 +89,9 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
     return found?.pointee
   }
 
-  /// Puts a record at the end, whose id is not in.
+  /// Appends a record whose id is not in the store.
   ///
-  /// - Returns: Its slot.
+  /// - Returns: The record's slot.
   @inlinable
   @discardableResult
   mutating func append(_ record: Record<Element>, hash: UInt32) -> Int {
@@ -102,16 +103,16 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
     return slot
   }
 
-  /// Gives the records the first slots. A table whose slots others know does so itself, before the end.
+  /// Renumbers the slots from the first one. A table whose slots are used elsewhere does this itself, before the limit.
   @usableFromInline
   mutating func renumber() {
     var store = RecordStore()
-    // Of records of a store no two are in each other's way.
+    // Records of one store cannot conflict with each other.
     try? store.fill(records.slots.lazy.map { [self] in self[$0] })
     self = store
   }
 
-  /// Puts another record with the same id into a slot.
+  /// Replaces the record in a slot with another one that has the same id.
   @inlinable
   mutating func replace(_ slot: Int, with record: Record<Element>) {
     records.ownedPointer(to: slot).pointee = record
@@ -123,7 +124,7 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
     remove(slot, hash: RecordStore.hash(of: self[slot].element.id))
   }
 
-  /// Takes out the record in a slot, which is found by a hash.
+  /// Removes the record in a slot, which is found by a hash.
   @inlinable
   @discardableResult
   mutating func remove(_ slot: Int, hash: UInt32) -> Element {
@@ -131,28 +132,27 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
     return records.remove(slot).element
   }
 
-  /// Does not find a record by its id any more; its slot is kept for ``rename(_:to:)``.
+  /// Removes the way from a record's id to its slot, which is kept for ``rename(_:to:)``.
   mutating func forget(_ slot: Int, _ id: Element.ID) {
     places.remove(slot, hash: RecordStore.hash(of: id))
   }
 
-  /// Puts a record with another id into a slot whose own was forgotten.
+  /// Stores a record with another id in a slot whose own id was forgotten.
   mutating func rename(_ slot: Int, to record: Record<Element>) {
     places.insert(slot, hash: RecordStore.hash(of: record.element.id))
     records.ownedPointer(to: slot).pointee = record
   }
 
-  /// Puts records into an empty store.
+  /// Adds records to an empty store.
   ///
-  /// - Throws: At an id that is not equal to itself, or the first one that comes a second time. Then the store is to be
-  ///   thrown away.
+  /// - Throws: If an id is not equal to itself, or at the first repeated id. The caller must then discard the store.
   @inlinable
   mutating func fill(_ content: some Sequence<Record<Element>>) throws(EntityError<Element>) {
     var places: [PlaceTrie.Place] = []
     places.reserveCapacity(content.underestimatedCount)
     for record in content {
       let id = record.element.id
-      // At once: each two of a million such ids with one hash would be compared.
+      // Check first: otherwise a million such ids with one hash would all be compared with each other.
       try RecordStore.requireEqualToItself(id)
       records.insert(record, at: end)
       places.append(PlaceTrie.Place(hash: RecordStore.hash(of: id), slot: end))
@@ -180,8 +180,8 @@ struct Record<Element: Sendable>: Sendable {
   }
 }
 
-/// `true` if two values are the same to the bit. While both are kept, that is to be the same value: what changes a
-/// collection inside of one of them copies it.
+/// `true` if two values are the same bit by bit. While both are kept, that should mean the same value: a change of a
+/// collection in one of them copies it.
 @inlinable
 func haveSameBits<Value>(_ left: Value, _ right: Value) -> Bool {
   withUnsafeBytes(of: left) { left in

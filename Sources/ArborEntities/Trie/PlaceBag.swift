@@ -1,17 +1,16 @@
-/// A leaf of a trie of places: a small hash table. A place lies where its hash says, or behind that, where the first
-/// one is free.
+/// A leaf of a trie of places: a small hash table with linear probing.
 ///
-/// - A step from the leaf to the place is no search, so that finding a record reads as little memory as can be.
+/// - The step from the leaf to the place needs no search, so that finding a record reads as little memory as possible.
 @usableFromInline typealias PlaceBag = TrieNode<PlaceTrie.Place>
 
 extension PlaceBag {
-  /// The room of the largest bag, but for those of hashes that are all equal.
+  /// The capacity of the largest bag, except for bags of equal hashes.
   @inlinable @inline(__always) static var bagSize: Int { 256 }
 
-  /// The number of places in a full bag, which is divided before it takes another one.
+  /// The number of places in a full bag, which is divided before it takes another place.
   @inlinable @inline(__always) static var fullBag: Int { bagSize / 4 * 3 }
 
-  /// An empty bag with room for so many places: a power of two, of which three quarters are used.
+  /// An empty bag with room for a number of places. Its capacity is a power of two, of which three quarters are used.
   @usableFromInline
   static func bag(for count: Int) -> PlaceBag {
     var capacity = 4
@@ -21,7 +20,7 @@ extension PlaceBag {
     return bag
   }
 
-  /// Makes sure that a bag has one owner, and room.
+  /// Ensures that a bag has one owner, and room.
   static func ownBag(_ bag: inout PlaceBag, _ shift: Int, room: Int = 0) {
     let (needed, capacity) = (bag.head.pointee.count + room, bag.head.pointee.capacity)
     let isLargeEnough = needed <= capacity / 4 * 3
@@ -40,19 +39,20 @@ extension PlaceBag {
 
   /// Calls a body with each place that is taken.
   func visitPlaces(_ body: (PlaceTrie.Place) -> Void) {
-    // A collection of the memory would not keep the bag: an optimizer may release it before the collection is read.
+    // An unsafe collection of the memory would not keep the bag: the optimizer may release it before the collection is
+    // read.
     withExtendedLifetime(self) {
       for index in 0..<head.pointee.capacity where !slots[index].isNone { body(slots[index]) }
     }
   }
 
-  /// The first slot with a hash of which a closure says that it is the one.
+  /// The first slot with a hash for which a closure returns `true`.
   @inlinable @inline(__always)
   func slot(_ hash: UInt32, _ shift: Int, where isWanted: (_ slot: Int) -> Bool) -> Int? {
     let home = Int(truncatingIfNeeded: hash &>> UInt32(truncatingIfNeeded: shift))
     let last = head.pointee.capacity &- 1
-    // A branch that is foreseen, for bags of half a million records or more: what lies at home is fetched before the
-    // header is there.
+    // A predictable branch, for bags of half a million records or more: the home place is fetched before the header
+    // arrives.
     let usual = 64
     if last == usual &- 1 {
       let place = slots[home & (usual &- 1)]
@@ -78,7 +78,7 @@ extension PlaceBag {
     return nil
   }
 
-  /// The index at which the place with a hash lies if no other one is there.
+  /// The index where the place with a hash lies if no other place is there.
   @inlinable @inline(__always)
   func home(of hash: UInt32, _ shift: Int) -> Int {
     Int(truncatingIfNeeded: hash &>> UInt32(truncatingIfNeeded: shift)) & (head.pointee.capacity - 1)
@@ -101,7 +101,7 @@ extension PlaceBag {
     head.pointee.count += 1
   }
 
-  /// Takes out the place at an index; those behind it that would not be found any more move up.
+  /// Removes the place at an index, and moves up the places after it that could not be found otherwise.
   func remove(at index: Int, _ shift: Int) {
     let last = head.pointee.capacity - 1
     var (free, index) = (index, (index + 1) & last)

@@ -1,8 +1,8 @@
-/// Finds the slots of records by the hashes of their ids; shares with its copies what they have in common.
+/// Finds the slots of records by the hashes of their ids. Copies share their common parts.
 ///
-/// - A trie on the bits of the hash, five a level, whose leaves are small hash tables: they are copied and searched
-///   faster than nodes with one hash each. Of hashes that are all equal such a table grows as long as it must, and is
-///   searched one by one.
+/// - It is a trie on the bits of the hash, five per level. Its leaves are small hash tables, which are copied and
+///   searched faster than nodes with one hash each. If all hashes are equal, such a table grows without limit and is
+///   searched linearly.
 @usableFromInline
 struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is never changed.
   /// A slot and the hash of the id of the record there.
@@ -17,7 +17,7 @@ struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is ne
       self.slot = UInt32(truncatingIfNeeded: slot)
     }
 
-    /// The mark that there is no place: its slot is the number of no slot.
+    /// The mark of a free place: its slot is a number that no slot has.
     @inlinable @inline(__always) static var none: Place { Place(hash: 0, slot: Int(UInt32.max)) }
 
     @inlinable @inline(__always) var isNone: Bool { slot == .max }
@@ -30,14 +30,14 @@ struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is ne
   @inlinable
   init() {}
 
-  /// The first slot with a hash of which a closure says that it is the one.
+  /// The first slot with a hash for which a closure returns `true`.
   @inlinable @inline(__always)
   func slot(_ hash: UInt32, where isWanted: (_ slot: Int) -> Bool) -> Int? {
     guard let root else { return nil }
     var node = Unmanaged.passUnretained(root)
     var shift = 0
     var place = TrieHeader.place(in: hash, shift)
-    // A bag holds no place of a branch: so one look at its mask is enough.
+    // A bag holds no place of a branch, so one check of its mask is enough.
     while node._withUnsafeGuaranteedRef({ $0.holds(place) }) {
       node = node._withUnsafeGuaranteedRef { .passUnretained($0.children[$0.offset(of: place)]) }
       shift &+= TrieHeader.bits
@@ -46,7 +46,7 @@ struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is ne
     return node._withUnsafeGuaranteedRef { $0.head.pointee.isLeaf ? $0.slot(hash, shift, where: isWanted) : nil }
   }
 
-  /// Adds a slot, which is not in.
+  /// Adds a slot that is not in the trie.
   @usableFromInline
   mutating func insert(_ slot: Int, hash: UInt32) {
     if root == nil { root = .bag(for: 1) }
@@ -75,11 +75,11 @@ struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is ne
     }
   }
 
-  /// Takes out a slot, which is in.
+  /// Removes a slot that is in the trie.
   @usableFromInline
   mutating func remove(_ slot: Int, hash: UInt32) {
     guard root != nil else { return }
-    // The hash of an id that is not a value may have changed since.
+    // The hash of an id that contains an object may have changed.
     if !PlaceTrie.remove(slot, hash: hash, from: &root!, shift: 0) { PlaceTrie.remove(slot, from: &root!, shift: 0) }
     if root!.head.pointee.count == 0 { root = nil }
   }
@@ -89,7 +89,7 @@ struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is ne
     guard !node.head.pointee.isLeaf else {
       guard node.index(of: slot, hash: hash, shift) != nil else { return false }
       Node.ownBag(&node, shift)
-      // A copy may be of another size.
+      // A copy may have another size.
       node.remove(at: node.index(of: slot, hash: hash, shift)!, shift)
       return true
     }
@@ -102,7 +102,7 @@ struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is ne
     return isFound
   }
 
-  /// Looks for a slot everywhere.
+  /// Searches all nodes for a slot and removes it.
   @discardableResult
   private static func remove(_ slot: Int, from node: inout Node, shift: Int) -> Bool {
     guard !node.head.pointee.isLeaf else {
@@ -136,9 +136,10 @@ struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is ne
 }
 
 extension PlaceTrie {
-  /// Finds many places at once: they are sorted by their hashes and each node is made once, as large as it need be.
+  /// Makes a trie of many places at once: they are sorted by their hashes, and each node is made once, in its final
+  /// size.
   ///
-  /// - The nodes of one level lie beside each other, which is also the order in which they are found.
+  /// - The nodes of one level are next to each other in memory, in the order in which they are found.
   ///
   /// - Parameter meet: Called with each two slots whose hashes are equal.
   @inlinable
@@ -152,7 +153,7 @@ extension PlaceTrie {
     }
   }
 
-  /// A node with all places of a buffer, which is sorted on the way into another one.
+  /// A node with all places of a buffer, which is sorted into another one on the way.
   @inlinable
   static func node(
     of places: UnsafeMutableBufferPointer<Place>,
@@ -166,7 +167,7 @@ extension PlaceTrie {
       return bag
     }
     return withUnsafeTemporaryAllocation(of: Int.self, capacity: TrieHeader.width + 1) { ends in
-      // Where the places of each child end in the end; before that, where the next one goes.
+      // The ends of each child's places; until all are placed, the next free index.
       ends.initialize(repeating: 0)
       for place in places { ends[TrieHeader.place(in: place.hash, shift) + 1] += 1 }
       for child in 1...TrieHeader.width { ends[child] += ends[child - 1] }

@@ -1,8 +1,8 @@
 extension SlotTrie {
-  /// Calls a body with the values of each slot in which this trie may differ from an older one, until it says that it
-  /// has seen enough. Nodes that both share are not looked into.
+  /// Calls a body with the values of each slot in which this trie may differ from an older one, until it returns
+  /// `false`. Shared nodes are skipped.
   ///
-  /// - Returns: `false` if the body has said that it has seen enough.
+  /// - Returns: `false` if the body has returned `false`.
   @inlinable
   func differences(
     from older: SlotTrie,
@@ -44,8 +44,8 @@ extension SlotTrie {
     return true
   }
 
-  /// The same of two branches with children at the same places, as they are where records were changed and none came or
-  /// went.
+  /// Compares two branches with children at the same places, as after changes of records without insertions or
+  /// removals.
   @inlinable
   static func differences(
     _ old: Node,
@@ -75,7 +75,7 @@ extension SlotTrie {
     return true
   }
 
-  /// The subtree below a node at a place; of a trie that is not as high, the whole of it at the first place.
+  /// The subtree below a node at a place. If a trie is lower than that, it is the whole trie at the first place.
   @inlinable
   static func child(of node: (node: Node?, shift: Int), at place: Int, _ shift: Int) -> (node: Node?, shift: Int) {
     guard node.shift == shift else { return place == 0 ? node : (nil, node.shift) }

@@ -1,15 +1,15 @@
 extension SlotTrie {
-  /// The leaves of a trie, in order. The branch above the leaves is kept, so that only its end costs a way from the
-  /// root.
+  /// The leaves of a trie, in order. The branch above the leaves is kept, so that a search from the root is needed only
+  /// at its end.
   @usableFromInline
   struct Leaves: IteratorProtocol {
     @usableFromInline let trie: SlotTrie
     @usableFromInline var branch: Node?
 
-    /// The places of the branch's children that are still to be given.
+    /// The places of the branch's children that have not been returned yet.
     @usableFromInline var rest: UInt32 = 0
 
-    /// The number of the first slot behind the branch.
+    /// The number of the first slot after the branch.
     @usableFromInline var end = 0
 
     @inlinable

@@ -1,16 +1,15 @@
-/// A sparse array that shares with its copies what they have in common: values at numbered slots, in the order of the
-/// numbers.
+/// A sparse array of values at numbered slots, in the order of the numbers. Copies share their common parts.
 ///
-/// - A radix trie on the bits of the number, five a level; what is empty takes no memory.
-/// - Reading and changing are O(log of the largest number), in base 32. Whoever is the only owner changes in place;
-///   else the nodes on the way are copied.
+/// - It is a radix trie on the bits of the number, five per level. Empty parts take no memory.
+/// - Reading and changing are O(log of the largest number), in base 32. A single owner changes the trie in place;
+///   otherwise the nodes on the path are copied.
 @usableFromInline
 struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has several owners is never changed.
   @usableFromInline typealias Node = TrieNode<Value>
 
   @usableFromInline var root: Node?
 
-  /// The number of bits of a slot's number below those that choose in the root: a multiple of five.
+  /// The number of bits of a slot's number below those that select a child of the root: a multiple of five.
   @usableFromInline var shift = 0
 
   /// The number of slots that are taken.
@@ -53,14 +52,14 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
 
   /// The pointer to the value of a slot, in a trie in which all slots up to this one are taken.
   ///
-  /// - Then nothing but the way down is read: each content lies at its place.
+  /// - It reads only the path down, because the content of each place is at the place's own offset.
   @inlinable @inline(__always)
   func densePointer(to slot: Int) -> UnsafeMutablePointer<Value> {
     let (leaf, place) = leaf(of: slot) { _, place in place }
     return leaf._withUnsafeGuaranteedRef { $0.slots + place }
   }
 
-  /// The leaf with a slot that is taken, and the place in it.
+  /// The leaf with a taken slot, and the slot's offset in it.
   @inlinable @inline(__always)
   func leaf(of slot: Int, _ offset: (Node, _ place: Int) -> Int) -> (leaf: Unmanaged<Node>, place: Int) {
     var node = Unmanaged.passUnretained(root.unsafelyUnwrapped)
@@ -68,7 +67,7 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
       let place = (slot &>> shift) & (TrieHeader.width - 1)
       node = node._withUnsafeGuaranteedRef { .passUnretained($0.children[offset($0, place)]) }
     }
-    // Without a loop for the levels that there are as a rule: those of a million slots.
+    // Unrolled for the usual number of levels: up to a million slots.
     var high = shift
     while high > 3 * TrieHeader.bits {
       descend(high)
@@ -85,8 +84,8 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
     pointer(to: slot)?.pointee
   }
 
-  /// The pointer to the value of a taken slot, to change it: the shared nodes on the way to it have been copied. Valid
-  /// until the next change.
+  /// The pointer to the value of a taken slot, for changing it. Shared nodes on the path have been copied. Valid until
+  /// the next change.
   @inlinable
   mutating func ownedPointer(to slot: Int) -> UnsafeMutablePointer<Value> {
     withUnsafeMutablePointer(to: &root!) { root in
@@ -106,7 +105,8 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
   /// Puts a value into an empty slot.
   @inlinable
   mutating func insert(_ value: Value, at slot: Int) {
-    // A leaf that begins with its first place, where there are many, will be full: values come one behind the other.
+    // If there are many slots, a leaf that begins with its first place will be full, because values are appended in
+    // order.
     let room = count >= TrieHeader.width && slot & (TrieHeader.width - 1) == 0 ? TrieHeader.width : 2
     count += 1
     guard root != nil else {
@@ -143,7 +143,7 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
     }
   }
 
-  /// Takes the value out of a slot that is taken.
+  /// Removes the value of a taken slot.
   @inlinable
   mutating func remove(_ slot: Int) -> Value {
     count -= 1
@@ -167,7 +167,7 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
     return value
   }
 
-  /// A node with nothing but one value below it.
+  /// A chain of nodes with only one value at its end.
   @inlinable
   static func chain(to value: Value, at slot: Int, shift: Int, room: Int) -> Node {
     var node = Node.leaf(capacity: room)
@@ -184,7 +184,7 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
 
   // MARK: Walking
 
-  /// The first leaf with a value at a slot or behind it, and the number of its first place; nil if there is none.
+  /// The first leaf with a value at or after a slot, and the number of its first place; nil if there is none.
   @inlinable
   func leaf(from slot: Int) -> (node: Node, start: Int)? {
     guard let root, covers(slot) else { return nil }
@@ -207,7 +207,7 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
     return nil
   }
 
-  /// The first slot that is taken, at a number or behind it.
+  /// The first taken slot at or after a number.
   @inlinable
   func slot(from number: Int) -> Int? {
     leaf(from: number).map { leaf, start in
@@ -216,7 +216,7 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
     }
   }
 
-  /// The last slot that is taken before a number.
+  /// The last taken slot before a number.
   @inlinable
   func slot(before number: Int) -> Int? {
     root.flatMap { SlotTrie.slot(before: number, in: $0, shift: shift, start: 0) }

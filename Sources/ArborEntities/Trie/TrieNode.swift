@@ -1,8 +1,8 @@
-/// A node of a trie, shared by all versions of a table in which it is the same: a branch of up to 32 children, or a
-/// leaf.
+/// A node of a trie: a branch of up to 32 children, or a leaf. All versions of a table that have the same node share
+/// it.
 ///
-/// - Only one of which there is a single owner may be changed; see ``own(_:room:)``.
-/// - Header and content are one piece of memory, so that a step down the trie is one load.
+/// - Only a node with a single owner may be changed; see ``own(_:room:)``.
+/// - Header and content share one allocation, so that a step down the trie is one load.
 @usableFromInline
 final class TrieNode<Slot>: ManagedBuffer<TrieHeader, Slot> {
   @inlinable
@@ -12,7 +12,7 @@ final class TrieNode<Slot>: ManagedBuffer<TrieHeader, Slot> {
 
   @inlinable
   static func branch(capacity: Int) -> TrieNode {
-    // Its children lie where a leaf has its slots.
+    // The children are stored where a leaf has its slots.
     let bytes = capacity * MemoryLayout<TrieNode>.stride
     return make(
       TrieHeader(capacity: capacity, isLeaf: false),
@@ -36,7 +36,7 @@ final class TrieNode<Slot>: ManagedBuffer<TrieHeader, Slot> {
     }
   }
 
-  /// The node's summary of its content; read without the checks that a stored property has.
+  /// The node's summary of its content, read without the checks of a stored property.
   @inlinable @inline(__always)
   var head: UnsafeMutablePointer<TrieHeader> { withUnsafeMutablePointerToHeader { $0 } }
 
@@ -50,20 +50,20 @@ final class TrieNode<Slot>: ManagedBuffer<TrieHeader, Slot> {
     UnsafeMutableRawPointer(slots).assumingMemoryBound(to: TrieNode.self)
   }
 
-  /// The number that tells a child from others; read without touching the child.
+  /// The number that identifies a child, read without touching the child.
   @inlinable @inline(__always)
   func address(ofChild offset: Int) -> UnsafeRawPointer {
     UnsafeRawPointer(children + offset).load(as: UnsafeRawPointer.self)
   }
 
-  /// `true` if the content of each place lies at its number; else contents lie one behind the other.
+  /// `true` if the content of each place is at the place's own offset; otherwise contents are stored without gaps.
   @inlinable @inline(__always)
   var isSpread: Bool { head.pointee.capacity == TrieHeader.width }
 
-  /// The offset in the content of a place that is taken; of another, the offset that it would have.
+  /// The offset in the content of a taken place; for a free place, the offset that it would have.
   @inlinable @inline(__always)
   func offset(of place: Int) -> Int {
-    // A branch that is foreseen: what lies in a spread node is fetched before its header is there.
+    // A predictable branch: the content of a spread node is fetched before its header arrives.
     _fastPath(isSpread) ? place : head.pointee.rank(of: place)
   }
 
@@ -72,7 +72,7 @@ final class TrieNode<Slot>: ManagedBuffer<TrieHeader, Slot> {
     head.pointee.mask & (1 &<< UInt32(truncatingIfNeeded: place)) != 0
   }
 
-  /// Makes sure that a node has one owner, and room.
+  /// Ensures that a node has one owner, and room.
   @inlinable
   static func own(_ node: inout TrieNode, room: Int = 0) {
     let needed = node.head.pointee.count + room
@@ -82,7 +82,7 @@ final class TrieNode<Slot>: ManagedBuffer<TrieHeader, Slot> {
     node = isOwned ? node.moved(capacity: capacity) : node.copied(capacity: capacity)
   }
 
-  /// A node with the content of this one.
+  /// A copy of this node.
   @inlinable
   func copied(capacity: Int) -> TrieNode {
     let copy = empty(capacity: capacity)
@@ -99,7 +99,7 @@ final class TrieNode<Slot>: ManagedBuffer<TrieHeader, Slot> {
     return copy
   }
 
-  /// Another node with the content of this one, which is left empty.
+  /// A new node with the content of this one, which becomes empty.
   @inlinable
   func moved(capacity: Int) -> TrieNode {
     let copy = empty(capacity: capacity)
@@ -117,14 +117,14 @@ final class TrieNode<Slot>: ManagedBuffer<TrieHeader, Slot> {
     return copy
   }
 
-  /// This node, or a smaller one where most of its room has become free. Of a node with one owner.
+  /// This node, or a smaller one if most of its room has become free. The node must have one owner.
   @inlinable
   func shrunk() -> TrieNode {
     let count = head.pointee.count
     return count > 0 && count * 4 <= head.pointee.capacity ? moved(capacity: count * 2) : self
   }
 
-  /// A node of the same kind whose content is still to be initialized.
+  /// A node of the same kind whose content is not initialized yet.
   @inlinable
   func empty(capacity: Int) -> TrieNode {
     let node = head.pointee.isLeaf ? TrieNode.leaf(capacity: capacity) : TrieNode.branch(capacity: capacity)
@@ -135,13 +135,13 @@ final class TrieNode<Slot>: ManagedBuffer<TrieHeader, Slot> {
 
   // MARK: Walking
 
-  /// Calls a body with where contents lie one behind the other, and how many.
+  /// Calls a body with the start and the length of each run of contents.
   @inlinable @inline(__always)
   func visitRuns(_ body: (_ start: Int, _ count: Int) -> Void) {
     isSpread ? visitMask(body) : body(0, head.pointee.count)
   }
 
-  /// Calls a body with places that are taken one behind the other: the first one, and how many.
+  /// Calls a body with each run of taken places: the first one, and their number.
   @inlinable @inline(__always)
   func visitMask(_ body: (_ start: Int, _ count: Int) -> Void) {
     var (start, rest) = (0, UInt64(head.pointee.mask))
@@ -199,27 +199,27 @@ final class TrieNode<Slot>: ManagedBuffer<TrieHeader, Slot> {
 
 /// A node's summary of its content in a trie.
 ///
-/// - Of 16 bytes, so that it is never in two lines of the processor's cache, and the content begins where any value may
-///   lie.
+/// - It has 16 bytes, so that it never spans two cache lines, and the content begins at an address that is aligned for
+///   any value.
 @usableFromInline
 struct TrieHeader {
-  /// The number of bits that choose a place in a node.
+  /// The number of bits that select a place in a node.
   @inlinable @inline(__always) static var bits: Int { 5 }
   @inlinable @inline(__always) static var width: Int { 1 << bits }
 
-  /// The place in a node that the bits of a hash choose.
+  /// The place in a node that the bits of a hash select.
   @inlinable @inline(__always)
   static func place(in hash: UInt32, _ shift: Int) -> Int {
     Int(truncatingIfNeeded: hash &>> UInt32(truncatingIfNeeded: shift)) & (width - 1)
   }
 
-  /// The room of a node for so much content; all places where that is more than a third of them.
+  /// The capacity of a node for a number of contents: all places if that is more than a third of them.
   @inlinable @inline(__always)
   static func capacity(for count: Int, isGrowing: Bool) -> Int {
     count > width * 3 / 8 ? width : isGrowing ? count * 2 : count
   }
 
-  /// The mask of the taken places, a bit for each of the 32. Zero for a ``PlaceBag``.
+  /// The mask of the taken places, with a bit for each of the 32. Zero for a ``PlaceBag``.
   @usableFromInline var mask: UInt32 = 0
 
   @usableFromInline let isLeaf: Bool
@@ -238,7 +238,7 @@ struct TrieHeader {
     set { shortCount = UInt32(truncatingIfNeeded: newValue) }
   }
 
-  /// The number of places that are taken before one.
+  /// The number of taken places before a place.
   @inlinable @inline(never)
   func rank(of place: Int) -> Int {
     (mask & (1 &<< UInt32(truncatingIfNeeded: place) &- 1)).nonzeroBitCount

@@ -30,7 +30,7 @@ where Element.ID: Sendable {
   @exclusivity(unchecked)
   var last: EntityTable<Element>?
 
-  /// The ids whose first value was read in the middle of a step, not from `last`; sent again with the next state.
+  /// The ids whose first value was read during a step, not from `last`; they are sent again with the next state.
   @usableFromInline
   @exclusivity(unchecked)
   private(set) var midStepIDs: [Element.ID] = []
@@ -62,7 +62,7 @@ where Element.ID: Sendable {
     sendChanges(of: table.difference(from: last).all, in: table)
   }
 
-  /// Sends the values of changed records, and those read in the middle of a step, to their derived values.
+  /// Sends the values of changed records, and of those read during a step, to their derived values.
   @usableFromInline
   func sendChanges(of ids: [Element.ID], in table: EntityTable<Element>) {
     last = table

@@ -1,6 +1,6 @@
 /// A list of records that a screen shows by their ids: an ``EntityTable``, an ``EntityList``, or an array.
 ///
-/// - Ids should be unique: of records with the same id, one is shown for all.
+/// - Ids should be unique: if several records have the same id, one of them is shown for all.
 public protocol RowList<Row> {
   /// The type of the records.
   associatedtype Row: Identifiable
@@ -15,12 +15,13 @@ public protocol RowList<Row> {
   ///   - position: The position in ``rowIDs`` where the record may be, which may save a search; nil if unknown.
   func record(with id: Row.ID, near position: Int?) -> Row?
 
-  /// The differences from an older version of this list.
+  /// Returns the differences from an older version of this list.
   ///
   /// - Parameter older: The version to compare with, usually the one that is shown.
   func rowChanges(from older: Self) -> RowChanges<Row>
 
-  /// `true` if no record and no position differs from an older version; `false` also if it would take long to find out.
+  /// Returns `true` if no record and no position differs from an older version. It may return `false` if finding out
+  /// would take long.
   ///
   /// - Parameter older: The version to compare with, usually the one that is shown.
   func isUnchanged(from older: Self) -> Bool
@@ -28,17 +29,17 @@ public protocol RowList<Row> {
 
 /// The differences between two versions of a ``RowList``.
 public struct RowChanges<Row> {
-  /// The records that may have another value now, as they are now.
+  /// The records that may have changed, with their new values.
   public var changed: [Row]
 
-  /// `true` if the same ids are at the same positions; `false` also if it would take long to find out.
+  /// `true` if the same ids are at the same positions; `false` also if finding out would take long.
   public var hasSameOrder: Bool
 
   /// Makes the differences between two versions.
   ///
   /// - Parameters:
-  ///   - changed: The records that may have another value now, as they are now.
-  ///   - hasSameOrder: `true` if the same ids are at the same positions; `false` also if that is not known.
+  ///   - changed: The records that may have changed, with their new values.
+  ///   - hasSameOrder: `true` if the same ids are at the same positions; `false` also if this is unknown.
   public init(changed: [Row] = [], hasSameOrder: Bool) {
     self.changed = changed
     self.hasSameOrder = hasSameOrder
@@ -49,21 +50,23 @@ extension EntityTable: RowList {
   /// The ids of the records, in order.
   public var rowIDs: [Element.ID] { Array(ids) }
 
-  /// The record with an id; nil if there is none. Cost: O(1).
+  /// Returns the record with an id; nil if there is none. Cost: O(1).
   ///
   /// - Parameters:
   ///   - id: The id of the record.
-  ///   - position: Not used, because a table finds its records by their ids.
+  ///   - position: Ignored, because a table finds its records by their ids.
   public func record(with id: Element.ID, near position: Int?) -> Element? { find(id) }
 
-  /// The differences from an older version. Cost: O(what differs); of tables that were never one, O(n).
+  /// Returns the differences from an older version.
+  ///
+  /// - Cost: O(d) for d differences; O(n) if neither table originates from the other.
   ///
   /// - Parameter older: The version to compare with, usually the one that is shown.
   public func rowChanges(from older: EntityTable) -> RowChanges<Element> {
     stamp == older.stamp ? RowChanges(hasSameOrder: true) : store.records.rowChanges(from: older.store.records)
   }
 
-  /// `true` if the tables have the same stamp.
+  /// Returns `true` if the tables have the same stamp.
   ///
   /// - Parameter older: The version to compare with, usually the one that is shown.
   public func isUnchanged(from older: EntityTable) -> Bool { stamp == older.stamp }
@@ -73,8 +76,9 @@ extension EntityList: RowList {
   /// The ids of the records, in order.
   public var rowIDs: [Element.ID] { ids }
 
-  /// The differences from an older version. Cost: O(what differs) while the order is the same; of lists that were never of
-  /// one table, O(n).
+  /// Returns the differences from an older version.
+  ///
+  /// - Cost: O(d) for d differences while the order is the same; O(n) for lists of unrelated tables.
   ///
   /// - Parameter older: The version to compare with, usually the one that is shown.
   public func rowChanges(from older: EntityList) -> RowChanges<Element> {
@@ -83,7 +87,7 @@ extension EntityList: RowList {
     return changes
   }
 
-  /// `true` if the lists are of the same version of a table, and have the same order.
+  /// Returns `true` if the lists are from the same version of a table and have the same order.
   ///
   /// - Parameter older: The version to compare with, usually the one that is shown.
   public func isUnchanged(from older: EntityList) -> Bool {
@@ -99,15 +103,16 @@ extension Array: RowList where Element: Identifiable {
   /// The ids of the elements, in order.
   public var rowIDs: [Element.ID] { map(\.id) }
 
-  /// All elements, of those with the same id the first: whether one has changed is not known. Cost: O(n).
+  /// Returns all elements, or the first of those with the same id, because an array does not record its changes. Cost:
+  /// O(n).
   ///
-  /// - Parameter older: Not used.
+  /// - Parameter older: The older array, which is ignored.
   public func rowChanges(from older: [Element]) -> RowChanges<Element> {
     var seen = Set<Element.ID>(minimumCapacity: count)
     return RowChanges(changed: filter { seen.insert($0.id).inserted }, hasSameOrder: false)
   }
 
-  /// `true` if both are the same array, or empty.
+  /// Returns `true` if both share the same storage, or are empty.
   ///
   /// - Parameter older: The version to compare with, usually the one that is shown.
   public func isUnchanged(from older: [Element]) -> Bool {
@@ -117,11 +122,11 @@ extension Array: RowList where Element: Identifiable {
 }
 
 extension RowList where Self: RandomAccessCollection, Element == Row, Index == Int {
-  /// The first record with an id; nil if there is none. Cost: O(1) near the right position, else O(n).
+  /// Returns the first record with an id; nil if there is none. Cost: O(1) near the right position, otherwise O(n).
   ///
   /// - Parameters:
   ///   - id: The id of the record.
-  ///   - position: The position that is checked first. If it is nil, or another record is there, all records are searched.
+  ///   - position: The position to check first. If it is nil, or if another record is there, all records are searched.
   public func record(with id: Row.ID, near position: Int?) -> Row? {
     if let position, indices.contains(position), self[position].id == id { return self[position] }
     return first { $0.id == id }
@@ -129,7 +134,7 @@ extension RowList where Self: RandomAccessCollection, Element == Row, Index == I
 }
 
 extension SlotTrie {
-  /// The records that differ from those of an older trie, and whether the ids are in the same slots.
+  /// The records that differ from an older trie, and `true` if the ids are in the same slots.
   fileprivate func rowChanges<Element: Identifiable>(from older: SlotTrie) -> RowChanges<Element>
   where Value == Record<Element> {
     var changes = RowChanges<Element>(hasSameOrder: true)
@@ -142,9 +147,10 @@ extension SlotTrie {
     return changes
   }
 
-  /// Adds what has become of the record in a slot.
+  /// Adds the change of the record in a slot.
   ///
-  /// - A function of its own: room for two records is made here alone, and not for each slot of a leaf.
+  /// - It is a separate function, so that only it allocates room for two records, not the loop over the slots of a
+  ///   leaf.
   @inline(never)
   private static func add<Element: Identifiable>(
     _ old: UnsafePointer<Value>?,

@@ -1,7 +1,7 @@
 public import Arbor
 
 extension StateSource {
-  /// Observes a table of the state with what changed in it, for as long as the subscription that is returned is kept.
+  /// Observes a table of the state and its changes, as long as you keep the returned subscription.
   ///
   /// ```swift
   /// store.observe(table: \.library.books) { changes in
@@ -11,15 +11,15 @@ extension StateSource {
   /// }
   /// ```
   ///
-  /// - Called with each step that changes the table, and first with the table as it is, against which an empty one is compared. Where a
-  ///   delivery leaves states out, the difference is that from what was delivered last.
-  /// - Cost: the table that was delivered last is kept, and a difference costs what differs. A step that leaves the table as it is
-  ///   costs a comparison of stamps.
+  /// - `body` is called first with the current table, which is compared with an empty one, and then after each step
+  ///   that changes the table. If a delivery skips states, the difference is from the last delivered table.
+  /// - Cost: the last delivered table is kept, and a difference takes time for the records that differ. A step that
+  ///   does not change the table costs a comparison of stamps.
   /// - Parameters:
-  ///   - table: Leads to the table.
-  ///   - initial: `true` if the first table is delivered; if `false`, it counts as delivered all the same.
-  ///   - delivery: The queue on which the closure is called, and whether it gets every table or only the latest.
-  ///   - body: Called with the table as it is, and as it was for the call before.
+  ///   - table: The key path of the table.
+  ///   - initial: `true` to deliver the first table. If it is `false`, the first table counts as delivered anyway.
+  ///   - delivery: The queue on which the closure is called, and the choice between every table and only the latest.
+  ///   - body: Called with the current table and the table of the previous call.
   public func observe<Element>(
     table: any KeyPath<State, EntityTable<Element>> & Sendable,
     initial: Bool = true,
@@ -29,13 +29,14 @@ extension StateSource {
     tables(table).observe(initial: initial, removeDuplicates: .by(\.stamp), on: delivery, body)
   }
 
-  /// Observes a table on the main actor, the latest one, with what changed in it; in all else as the form for any queue.
+  /// Observes the latest version of a table and its changes on the main actor, as long as you keep the returned
+  /// subscription.
   ///
   /// - Parameters:
-  ///   - table: Leads to the table.
-  ///   - initial: `true` if the first table is delivered; if `false`, it counts as delivered all the same.
+  ///   - table: The key path of the table.
+  ///   - initial: `true` to deliver the first table. If it is `false`, the first table counts as delivered anyway.
   ///   - delivery: The pace of the deliveries on the main actor.
-  ///   - body: Called on the main actor with the table as it is, and as it was for the call before.
+  ///   - body: Called on the main actor with the current table and the table of the previous call.
   public func observe<Element>(
     table: any KeyPath<State, EntityTable<Element>> & Sendable,
     initial: Bool = true,
@@ -45,7 +46,7 @@ extension StateSource {
     tables(table).observe(initial: initial, removeDuplicates: .by(\.stamp), on: delivery, body)
   }
 
-  /// The tables of the states.
+  /// The tables in the states.
   private func tables<Element>(
     _ table: any KeyPath<State, EntityTable<Element>> & Sendable
   ) -> AnyStateSource<EntityTable<Element>> {
@@ -54,7 +55,7 @@ extension StateSource {
 }
 
 extension Changes {
-  /// The changes of a table's records since the delivery before; the first time, that all have come.
+  /// Returns the changes of a table's records since the previous delivery; the first time, all records are inserted.
   public func difference<Element>() -> EntityDifference<Element.ID> where State == EntityTable<Element> {
     current.difference(from: previous ?? EntityTable())
   }

@@ -1,7 +1,8 @@
 public import Arbor
 
 extension StoreOwner {
-  /// A record of a table of the root's state, as ``Arbor/StoreProtocol/derived(entity:in:)``.
+  /// Returns a derived value that follows a record of a table of the root's state, like
+  /// ``Arbor/StoreProtocol/derived(entity:in:)``.
   ///
   /// - Parameters:
   ///   - id: The id of the record.
@@ -14,7 +15,8 @@ extension StoreOwner {
     asStore.derived(entity: id, in: table)!
   }
 
-  /// A record that is kept when it is deleted, as ``Arbor/StoreProtocol/derived(keeping:in:)``.
+  /// Returns a derived value that follows a record and keeps it after its deletion, like
+  /// ``Arbor/StoreProtocol/derived(keeping:in:)``.
   ///
   /// - Parameters:
   ///   - id: The id of the record.
@@ -27,11 +29,11 @@ extension StoreOwner {
     asStore.derived(keeping: id, in: table)!
   }
 
-  /// A value made of several tables, as ``Arbor/StoreProtocol/derived(joining:compute:)``.
+  /// Returns a value derived from several tables, like ``Arbor/StoreProtocol/derived(joining:compute:)``.
   ///
   /// - Parameters:
   ///   - table: The key paths of the tables in the root's state.
-  ///   - compute: Makes the value of the tables, which come in the order of the key paths.
+  ///   - compute: Computes the value from the tables, which are passed in the order of the key paths.
   @inlinable
   public func derived<each Element: Identifiable & Sendable, Value: Equatable & Sendable>(
     joining table: repeat any KeyPath<State, EntityTable<each Element>> & Sendable,

@@ -1,22 +1,24 @@
 public import Arbor
 
 extension StoreProtocol {
-  /// A record of a table, which is followed: nil while the table has none with this id.
+  /// Returns a derived value that follows a record of a table; it is nil while there is no record with this id.
   ///
   /// ```swift
   /// let book = store.derived(entity: id, in: \.library.books)
   /// let subscription = book?.observe { book in print(book?.title ?? "not there") }
   /// ```
   ///
-  /// - It follows the record as it comes, changes and goes; a step that leaves it as it is tells nobody.
-  /// - Cost: one subscription a table, for all its records that are watched at this store: a step costs what has changed in the table,
-  ///   however many watch, and next to nothing if nothing has. Who asks for the same record twice is given the same value. The last
-  ///   version of the table is kept meanwhile.
+  /// - It follows the record as it is inserted, changed and removed. A step that does not change the record notifies no
+  ///   observer.
+  /// - Cost: one subscription per table, for all its observed records at this store. A step takes time for the changed
+  ///   records, no matter how many are observed, and almost none if none has changed. The last version of the table is
+  ///   kept meanwhile.
+  /// - Calls for the same record return the same derived value.
   /// - Parameters:
   ///   - id: The id of the record.
   ///   - table: The key path of the table in the state.
-  /// - Returns: Nil once the owner is gone, or while the scope is nil, as ``Arbor/StoreProtocol/derived(_:)``. Of a store that was made by
-  ///   hand, the record as it is now.
+  /// - Returns: The derived value; nil once the owner is gone or while the scope is nil, like
+  ///   ``Arbor/StoreProtocol/derived(_:)``. For a closure-backed store, it is the current record and does not change.
   @inlinable
   public func derived<Element>(
     entity id: Element.ID,
@@ -29,10 +31,12 @@ extension StoreProtocol {
     }
   }
 
-  /// A record of a table, which is followed and kept when it is deleted: nil until there is one with this id.
+  /// Returns a derived value that follows a record of a table and keeps it after its deletion; it is nil until there is
+  /// a record with this id.
   ///
-  /// - ``KeptEntity/isDeleted`` says whether the record was deleted; should one with its id come again, that one is shown. In all else as
-  ///   ``derived(entity:in:)``.
+  /// - ``KeptEntity/isDeleted`` is `true` after the record was deleted. If a record with its id is inserted again, that
+  ///   record is shown.
+  /// - The cost and the result are those of ``derived(entity:in:)``.
   /// - Parameters:
   ///   - id: The id of the record.
   ///   - table: The key path of the table in the state.
@@ -49,7 +53,7 @@ extension StoreProtocol {
     }
   }
 
-  /// A value made of several tables, which follows them: for what joins their records.
+  /// Returns a value derived from several tables, for joining their records.
   ///
   /// ```swift
   /// let shelf = store.derived(joining: \.books, \.authors) { books, authors in
@@ -57,11 +61,11 @@ extension StoreProtocol {
   /// }
   /// ```
   ///
-  /// - Computed only in a step that has changed one of the tables, which is told by their stamps; told only if it is not equal to the
-  ///   last one.
+  /// - The value is computed only in a step that changes the stamp of one of the tables. Observers are notified only if
+  ///   it differs from the last value.
   /// - Parameters:
   ///   - table: The key paths of the tables in the state.
-  ///   - compute: Makes the value of the tables, which come in the order of the key paths.
+  ///   - compute: Computes the value from the tables, which are passed in the order of the key paths.
   /// - Returns: Nil once the owner is gone, or while the scope is nil.
   @inlinable
   public func derived<each Element: Identifiable & Sendable, Value: Equatable & Sendable>(
@@ -76,23 +80,24 @@ extension StoreProtocol {
     }
   }
 
-  /// A store of one record of a table, with its own actions: a proxy a row, for lists of any length.
+  /// Returns a store for one record of a table with its own actions: one proxy per row, for lists of any length.
   ///
   /// ```swift
   /// let row = store.scope(entity: id, in: \.todos, action: AppAction.todo)  // case todo(Todo.ID, TodoAction)
   /// row.dispatch(.toggle)
   /// ```
   ///
-  /// - A value like any scope: nothing is kept for it anywhere. While the table has no such record its observers are not called and its
-  ///   ``Arbor/StoreProtocol/state`` is nil; the tasks that were started at it are cancelled in the step that removes the record.
-  /// - Its tasks belong to the record's place, which is the key path and the id: all scopes of it, and a feature for each
-  ///   record of the table, have the same tasks and keys, which ``Arbor/StoreProtocol/cancel(_:at:)`` reaches.
-  /// - Its observers are called with each step, as those of any scope; to be told only of changes of the record, observe
+  /// - It is a value like any scope; nothing else is stored for it. While the table has no such record, its observers
+  ///   are not called, and its ``Arbor/StoreProtocol/state`` is nil. The step that removes the record cancels the tasks
+  ///   that were started at the store.
+  /// - Its tasks belong to the record's place: the key path and the id. All scopes of the record share these tasks and
+  ///   keys, also with a feature for each record of the table. ``Arbor/StoreProtocol/cancel(_:at:)`` reaches them.
+  /// - Its observers are called in each step, like those of any scope. If you need only changes of the record, observe
   ///   ``derived(entity:in:)``.
   /// - Parameters:
   ///   - id: The id of the record.
   ///   - table: The key path of the table in the state.
-  ///   - embed: Makes an action of this store of the record's id and an action of its own.
+  ///   - embed: Makes an action of this store from the record's id and action.
   @inlinable
   public func scope<Element, ElementAction: Sendable>(
     entity id: Element.ID,
@@ -106,9 +111,9 @@ extension StoreProtocol {
     )
   }
 
-  /// A store of one record of a table, with the actions of this one, as ``scope(entity:in:action:)``.
+  /// Returns a store for one record of a table that takes the actions of this store, like ``scope(entity:in:action:)``.
   ///
-  /// - Its tasks are those of this store, and do not end with the record.
+  /// - Its tasks are those of this store, and are not canceled when the record is removed.
   /// - Parameters:
   ///   - id: The id of the record.
   ///   - table: The key path of the table in the state.
@@ -122,7 +127,7 @@ extension StoreProtocol {
 }
 
 extension StoreProtocol where Action == Mutation<State> {
-  /// A store of one record of a table, with commits of that record.
+  /// Returns a store for one record of a table that commits changes of the record.
   ///
   /// ```swift
   /// let row = store.scope(entity: id, in: \.books)  // Store<Book, Mutation<Book>>
@@ -130,13 +135,15 @@ extension StoreProtocol where Action == Mutation<State> {
   /// ```
   ///
   /// - While the table has no such record, observers are not called, ``Arbor/StoreProtocol/state`` is nil, and commits
-  ///   do nothing: they are no step, and return nil.
-  /// - A commit is an ``EntityTable/update(_:_:)``: it changes the record in the table's place in memory, at any size
-  ///   of the table, and one that leaves the record as it was leaves the stamps. If the table refuses the record,
-  ///   because of another id or a unique key that another record has, the commit is no step and returns nil; the first
-  ///   one is also reported on standard error. To receive the error, commit to the store that has the table.
-  /// - In all else as ``scope(entity:in:action:)``. A table that can only be read, in a `let` or of a `stateMapping`,
-  ///   gives a store that dispatches the mutations of this one.
+  ///   do nothing: they make no step and return nil.
+  /// - A commit works like ``EntityTable/update(_:_:)``: it changes the record in place, regardless of the size of the
+  ///   table. A commit that leaves the record as it was keeps the stamps.
+  /// - If the table refuses the record, because of another id or the unique key of another record, the commit makes no
+  ///   step and returns nil. The first refusal is also reported on standard error. To receive the error, commit to the
+  ///   store that has the table.
+  /// - Observers and tasks work as in
+  ///   ``scope(entity:in:action:)``. For a read-only table, such as a `let` or one from a `stateMapping`, you get a
+  ///   store that dispatches the mutations of this one.
   /// - Parameters:
   ///   - id: The id of the record.
   ///   - table: The writable key path of the table in the state.
@@ -154,7 +161,7 @@ extension StoreProtocol where Action == Mutation<State> {
 }
 
 extension EntityTable {
-  /// `true` if two records are equal, as far as that can be told; of which neither is there they are.
+  /// Returns `true` if two records are known to be equal, or if both are nil.
   @inlinable
   func areEqual(_ old: Element?, _ new: Element?) -> Bool {
     guard let old, let new else { return old == nil && new == nil }
@@ -162,9 +169,9 @@ extension EntityTable {
   }
 }
 
-/// The value that was last made of some tables, and the versions from which it was made.
+/// The value last computed from some tables, and the versions of the tables.
 @usableFromInline
-final class JoinMemory<Value: Sendable>: @unchecked Sendable {  // A derived value has it, whose calls are serial.
+final class JoinMemory<Value: Sendable>: @unchecked Sendable {  // A derived value owns it, and its calls are serial.
   @usableFromInline var stamps: [ChangeStamp] = []
   @usableFromInline var value: Value?
 
@@ -180,20 +187,20 @@ final class JoinMemory<Value: Sendable>: @unchecked Sendable {  // A derived val
   }
 }
 
-/// A record that is kept when it has been deleted: as it was last, and that it is gone.
+/// A record that is kept after its deletion: its last value, and a flag for the deletion.
 @dynamicMemberLookup
 public struct KeptEntity<Element: Sendable>: Sendable {
-  /// The record now, or as it was last.
+  /// The current record, or its last value.
   public let value: Element
 
-  /// `true` if it is not in its table any more.
+  /// `true` if the record is no longer in its table.
   public let isDeleted: Bool
 
-  /// Makes one by hand, for tests and previews of what takes it.
+  /// Makes a value for tests and previews of code that takes one.
   ///
   /// - Parameters:
-  ///   - value: The record now, or as it was last.
-  ///   - isDeleted: `true` if the record is not in its table any more.
+  ///   - value: The current record, or its last value.
+  ///   - isDeleted: `true` if the record is no longer in its table.
   @inlinable
   public init(_ value: Element, isDeleted: Bool = false) {
     self.value = value

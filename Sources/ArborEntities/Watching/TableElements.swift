@@ -7,21 +7,23 @@ extension Feature where State: Identifiable, State.ID: Sendable {
   /// book.forEach(\.books, action: AppAction.book, extract: \.book)  // case book(Book.ID, BookAction)
   /// ```
   ///
-  /// - An action belongs to the record with its id. If there is none, the action changes nothing: the reducer is not
-  ///   called and the effects are not asked; the interceptors pass.
-  /// - In the step in which a record is removed, its tasks are cancelled, and actions that they have sent are revoked.
-  /// - The tasks of each record have keys of their own: those of its place, which is the key path and the id.
+  /// - An action belongs to the record with its id. If there is none, the action changes nothing: neither the reducer
+  ///   nor the effects are called, and the action passes the interceptors.
+  /// - In the step in which a record is removed, its tasks are canceled, and the actions that they have sent are
+  ///   revoked.
+  /// - The tasks of each record have separate keys, which belong to the record's place: the key path and the id.
   /// - If the reducer gives a record another id, or a unique key that another record has, the table refuses it: the
   ///   record stays as it was, and `onRefusal` is called.
-  /// - Cost: that of ``EntityTable/update(_:_:)``. Tasks and a ``StateEffect`` of this feature make an action
-  ///   of a record compare only that record with the state; after any other change of the table, each of these records.
+  /// - Cost: the same as ``EntityTable/update(_:_:)``. If this feature has tasks or a ``StateEffect``, an action of a
+  ///   record compares only that record with the state. After any other change of the table, each of these records is
+  ///   compared.
   /// - Parameters:
   ///   - table: The table in the larger state.
   ///   - embed: Wraps an id and an action of its record, usually in an enum case.
   ///   - extract: Returns the id and the action that an action contains; nil if it contains none. Called at most once
   ///     for each action, and once more for each replacement by an interceptor.
-  ///   - onRefusal: Called with the larger state when the table has refused a changed record, to note the error in it. It is
-  ///     part of the reducer, and must be pure. Without it, a line on standard error reports the first refusal.
+  ///   - onRefusal: Called with the larger state when the table has refused a changed record, to note the error in it.
+  ///     It is part of the reducer, and must be pure. Without it, a line on standard error reports the first refusal.
   @inlinable
   public func forEach<Whole: Sendable, WholeAction: Sendable>(
     _ table: any WritableKeyPath<Whole, EntityTable<State>> & Sendable,
@@ -71,7 +73,7 @@ where Part.ID: Sendable {
     }
     if let refusal { onRefusal?(&whole, refusal) }
     guard isThere else { return .missing }
-    // A setter, or the handler of a refusal, may do more.
+    // A setter, or the handler of a refusal, may change more.
     return elements.isAssigned || refusal != nil ? .whole : .part
   }
 

@@ -2,8 +2,8 @@ internal import Arbor
 
 /// A part of the state that a binding reads, and the action that a write sends.
 ///
-/// - It is the argument of a subscript, and so a part of the binding's key path: SwiftUI does not redraw a view for a
-///   binding that equals the one it has.
+/// - It is the argument of a subscript, so it is part of the binding's key path. SwiftUI does not redraw a view when
+///   the new binding equals the old one.
 struct PartWrite<State: Sendable, Action: Sendable, Value: Equatable & Sendable> {
   let part: KeyPath<State, Value>
   let action: @Sendable (_ value: Value) -> Action
@@ -31,7 +31,7 @@ extension PartWrite: Hashable {
 }
 
 extension ScreenStore {
-  /// The part of a write. Setting it sends the write's action.
+  /// The written part. Setting it sends the write's action.
   subscript<Value: Equatable & Sendable>(write: PartWrite<State, Action, Value>) -> Value {
     get { self[write.part] }
     set { self.write(newValue, to: write.part, write.action(newValue)) }

@@ -1,11 +1,11 @@
 extension [Int] {
-  /// The positions of a longest subsequence whose numbers increase, ascending.
+  /// The positions of a longest increasing subsequence, in ascending order.
   ///
   /// - Cost: O(n log n).
   @usableFromInline var longestIncreasingSubsequence: [Int] {
-    // For each length, where the subsequence of that length ends whose last number is the least.
+    // For each length, the end of the subsequence of that length with the smallest last number.
     var ends: [Int] = []
-    // For each position, the one before in the subsequence that ends there.
+    // For each position, the previous position in the subsequence that ends there.
     var previous: [Int?] = []
     previous.reserveCapacity(count)
     for (position, number) in enumerated() {

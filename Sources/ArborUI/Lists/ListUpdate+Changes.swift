@@ -2,26 +2,30 @@ public import Arbor
 public import ArborEntities
 
 extension ListUpdate {
-  /// The update of a list that shows all records of a table, in the order of the table.
+  /// Computes the update of a list that shows all records of a table in the table's order.
   ///
-  /// - Of the first delivery, that all come. Where deliveries were skipped, that since the last one.
-  /// - Cost: O(n) as a rule; see ``init(from:to:changed:)``.
-  /// - Parameter changes: The table as it is, and as it was for the delivery before.
+  /// - The first delivery inserts all records. If deliveries were skipped, the update covers everything since the last
+  ///   one.
+  /// - Cost: O(n) usually; see ``init(from:to:changed:)``.
+  /// - Parameter changes: The current table, and the table of the previous delivery.
   @inlinable
   public init<Record>(_ changes: Changes<EntityTable<Record>>) where Record.ID == ID {
     self.init(changes) { $0 }
   }
 
-  /// The update of a list that shows what a closure makes of a table: records in the order of an index, or some of them.
+  /// Computes the update of a list that shows the result of a closure: records in the order of an index, or only some
+  /// records.
   ///
   /// ```swift
   /// let update = ListUpdate(changes) { $0[Book.byTitle] }
   /// ```
   ///
-  /// - In all else as ``init(_:)``.
+  /// - The first delivery inserts all listed records. If deliveries were skipped, the update covers everything since
+  ///   the last one.
   /// - Parameters:
-  ///   - changes: The table as it is, and as it was for the delivery before.
-  ///   - list: Returns the records that the list shows. Called for the table before, empty at first, and the new one.
+  ///   - changes: The current table, and the table of the previous delivery.
+  ///   - list: Returns the records that the list shows. Called for the previous table, which is empty at first, and for
+  ///     the new one.
   @inlinable
   public init<Record>(
     _ changes: Changes<EntityTable<Record>>,

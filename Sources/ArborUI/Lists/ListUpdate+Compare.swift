@@ -1,12 +1,12 @@
 extension ListUpdate {
   /// Compares two lists of ids.
   ///
-  /// - Cost: O(n) comparisons for what both lists begin and end with, and O(n log n) for what is between: lists that are equal are
-  ///   only compared.
+  /// - Cost: O(n) comparisons for the common beginning and end of the lists, and O(n log n) for the middle. Equal lists
+  ///   are only compared.
   /// - Parameters:
-  ///   - old: The list that the view shows.
-  ///   - new: The list that it is to show.
-  ///   - changed: The ids of the records that changed. Those that are not in both lists are left out.
+  ///   - old: The ids that the view shows.
+  ///   - new: The ids that the view should show.
+  ///   - changed: The ids of the records that changed. Ids that are not in both lists are ignored.
   @inlinable
   public init(from old: some Sequence<ID>, to new: some Sequence<ID>, changed: [ID] = []) {
     let (old, new) = (Array(old), Array(new))
@@ -40,7 +40,7 @@ extension ListUpdate {
       var offsets: [ID: Int] = [:]
       offsets.reserveCapacity(oldOffsets.count)
       for offset in oldOffsets {
-        // Of an id that comes twice the first one is the item.
+        // If an id occurs twice, its first occurrence is the item.
         if offsets[old[offset]] == nil { offsets[old[offset]] = offset } else { deletes.append(offset) }
       }
       for offset in newOffsets {
@@ -54,7 +54,7 @@ extension ListUpdate {
       deletes.sort()
     }
 
-    /// The fewest items whose moves put all of them in order: those outside of a longest run that is in order already.
+    /// The fewest items whose moves sort all of them: those outside a longest run that is already in order.
     @inlinable var moves: [Item] {
       var staying = items.map(\.old).longestIncreasingSubsequence[...]
       return items.indices.filter { position in

@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// The changes that turn one list of ids into another one, for a view that shows the list.
+/// The changes that turn one list of ids into another, for a view that shows the list.
 ///
 /// ```swift
 /// let update = ListUpdate(changes) { $0[Book.byTitle] }
@@ -14,24 +14,25 @@ internal import Arbor
 /// collectionView.reconfigureItems(at: update.reloads.map { path($0.new) })
 /// ```
 ///
-/// - **Order.** Offsets are those of `UICollectionView` and `UITableView`: what goes and where a move begins is counted in the old
-///   list, what comes and where a move ends in the new one. Items that neither come, go nor move keep their order.
-/// - **Moves** are as few as possible.
-/// - **Reloads** are told by both offsets and the id. An item that moved and changed is in both lists, and no view takes both in one
-///   batch: reload after the batch, at the new offsets. A diffable snapshot takes the ids.
-/// - **Ids that come twice** in a list: the first ones of both lists are one item. Each further one is an item of its own, which goes
-///   from the old list and comes in the new one, so that the counts are right.
-/// - For a diffable data source there is no need of it: that makes its own.
+/// - **Order.** Offsets follow the rules of `UICollectionView` and `UITableView`. Deletions and the starts of moves use
+///   offsets in the old list; insertions and the ends of moves use offsets in the new list. All other items keep their
+///   order.
+/// - **Moves.** There are as few as possible.
+/// - **Reloads.** A reload has both offsets and the id. An item that moved and changed is in both lists, and no view
+///   accepts both in one batch. Reload after the batch, at the new offsets. A diffable snapshot takes the ids.
+/// - **Duplicate ids.** The first occurrences in both lists are one item. Each further occurrence is a separate item,
+///   which is deleted from the old list and inserted into the new one, so that the counts are right.
+/// - You don't need it for a diffable data source, which computes its own changes.
 public struct ListUpdate<ID: Hashable & Sendable>: Hashable, Sendable {
   /// An item that is in both lists.
   public struct Item: Hashable, Sendable {
     /// The id of the item.
     public let id: ID
 
-    /// Its offset in the old list.
+    /// The item's offset in the old list.
     public let old: Int
 
-    /// Its offset in the new list.
+    /// The item's offset in the new list.
     public let new: Int
 
     @inlinable
@@ -48,10 +49,10 @@ public struct ListUpdate<ID: Hashable & Sendable>: Hashable, Sendable {
   /// The offsets in the new list of the items that were not in the old one, ascending.
   public let inserts: [Int]
 
-  /// The items whose place among the others changed, ascending by their new offsets.
+  /// The items whose position relative to the others changed, ascending by their new offsets.
   public let moves: [Item]
 
-  /// The items whose records changed, ascending by their new offsets, those that moved too.
+  /// The items whose records changed, including items that moved, ascending by their new offsets.
   public let reloads: [Item]
 
   @usableFromInline
@@ -65,12 +66,13 @@ public struct ListUpdate<ID: Hashable & Sendable>: Hashable, Sendable {
   /// `true` if the lists are equal and no record changed.
   public var isEmpty: Bool { deletes.isEmpty && inserts.isEmpty && moves.isEmpty && reloads.isEmpty }
 
-  /// Turns the old list, or a list of something for each of its items, into the new one.
+  /// Applies the update to the old list, or to any list with one element per item of the old list.
   ///
   /// - Cost: O(n).
   /// - Parameters:
-  ///   - list: Has as many elements as the old list; one that is too short stops the program.
-  ///   - element: The element for an item that comes, by its offset in the new list. Called in that order.
+  ///   - list: The list to update, with as many elements as the old list. A list that is too short stops the program.
+  ///   - element: Returns the element for an inserted item, given its offset in the new list. Called in ascending
+  ///     order.
   public func apply<Element>(to list: inout [Element], inserting element: (_ offset: Int) throws -> Element) rethrows {
     let count = list.count - deletes.count + inserts.count
     let isLongEnough =

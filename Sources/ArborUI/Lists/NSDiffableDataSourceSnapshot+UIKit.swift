@@ -4,18 +4,18 @@
   import UIKit
 
   extension NSDiffableDataSourceSnapshot {
-    /// Makes a section show records of a table that was delivered, and reconfigures those that changed.
+    /// Makes a section show delivered records of a table, and reconfigures those that changed.
     ///
-    /// - A section that is not there is appended. An item of another section moves to this one.
-    /// - Ids that come twice count once: a snapshot takes each id once.
-    /// - Cost: O(n). Items that are as before, all or those at the beginning, are only compared.
+    /// - A section that does not exist is appended. An item of another section moves to this one.
+    /// - Duplicate ids count once, because a snapshot contains each id only once.
+    /// - Cost: O(n). Unchanged items, either all or those at the beginning, are only compared.
     mutating func show<Record>(
       _ records: some Sequence<Record>,
       of changes: Changes<EntityTable<Record>>,
       in section: SectionIdentifierType
     ) -> ListChange where Record.ID == ItemIdentifierType {
       let difference = changes.difference()
-      // Inserted ones as well: a new subscription may find them shown as they were before it.
+      // Include inserted records: a new subscription may find them on screen with older values.
       let changed = (difference.updated + difference.inserted).filter { indexOfItem($0) != nil }
 
       let isNew = indexOfSection(section) == nil
@@ -36,7 +36,7 @@
       let same = zip(before, items).prefix { $0 == $1 }.count
       let (leaving, entering) = (Array(before[same...]), Array(items[same...]))
       if !leaving.isEmpty { deleteItems(leaving) }
-      // To append an item of another section would move it, too, but with a warning.
+      // Appending an item of another section would also move it, but with a warning.
       let elsewhere = entering.filter { indexOfItem($0) != nil }
       if !elsewhere.isEmpty { deleteItems(elsewhere) }
       if !entering.isEmpty { appendItems(entering, toSection: section) }

@@ -3,16 +3,15 @@ public import ArborEntities
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension ObservableStore {
-  /// The rows of a list in the state, each with a store of its own that has the actions of its record.
+  /// Returns the rows of a list in the state, each with its own store for the actions of its record.
   ///
-  /// - If `embed` captures nothing, the same place of the code returns the same object each time for the same list. The
-  ///   object lives as long as a view keeps it or waits for it to change: call this in `body`.
-  /// - If `embed` captures values, each call returns other rows, because the values can differ.
-  /// - `embed` must not read a global or static variable that changes: the object keeps the first function.
+  /// - If `embed` captures nothing, the same call site returns the same object each time for the same list. The object
+  ///   lives as long as a view keeps it or waits for it to change, so call this in `body`.
+  /// - If `embed` captures values, each call returns different rows, because the values can differ.
+  /// - `embed` must not read a global or static variable that changes, because the object keeps the first function.
   /// - Parameters:
   ///   - list: A table, a list of one of its indexes by a computed property of the state, or an array.
-  ///   - embed: Makes an action of this store from the id and the action of a record. It must not capture a store of a
-  ///     screen.
+  ///   - embed: Makes an action of this store from a record's id and action. It must not capture a screen's store.
   /// - Returns: The rows of the list.
   public func rows<List: RowList & Sendable, RowAction: Sendable>(
     of list: any KeyPath<State, List> & Sendable,
@@ -25,9 +24,9 @@ extension ObservableStore {
     }
   }
 
-  /// The rows of a list in the state, each with a store that has the actions of this one.
+  /// Returns the rows of a list in the state, each with a store that takes the actions of this store.
   ///
-  /// - Like `rows(of:action:)`.
+  /// - The same call site returns the same object each time for the same list, as `rows(of:action:)` does.
   /// - Parameter list: A table, a list of one of its indexes by a computed property of the state, or an array.
   public func rows<List: RowList & Sendable>(of list: any KeyPath<State, List> & Sendable) -> StoreRows<List, Action>
   where List.Row: Sendable, List.Row.ID: Sendable {
@@ -48,20 +47,19 @@ extension ObservableStore {
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension ObservableStore {
-  /// The rows of a list that a selector computes, each with a store of its own that has the actions of its record.
+  /// Returns the rows of a list that a selector computes, each with its own store for the actions of its record.
   ///
   /// ```swift
   /// let rows = store.rows(of: AppState.visible, action: AppAction.todo)
   /// ```
   ///
-  /// - The selector is computed at most once a step, and only if one of its inputs has changed. A write to a row computes
-  ///   it once more, because a record that has left the list takes no writes.
-  /// - Otherwise like `rows(of:action:)`. A selector that is made for each call makes other rows each time: use a
-  ///   `static let`, or a family of selectors.
+  /// - The selector is computed at most once per step, and only if one of its inputs has changed. A write to a row
+  ///   computes it once more, because a record that has left the list ignores writes.
+  /// - The same call site returns the same object each time for the same selector, as `rows(of:action:)` does. A
+  ///   selector created for each call makes different rows each time: use a `static let` or a family of selectors.
   /// - Parameters:
   ///   - selector: The selector of a list, such as an array.
-  ///   - embed: Makes an action of this store from the id and the action of a record. It must not capture a store of a
-  ///     screen.
+  ///   - embed: Makes an action of this store from a record's id and action. It must not capture a screen's store.
   /// - Returns: The rows of the list.
   public func rows<List: RowList & Equatable & Sendable, RowAction: Sendable>(
     of selector: StateSelector<State, List>,
@@ -74,9 +72,9 @@ extension ObservableStore {
     }
   }
 
-  /// The rows of a list that a selector computes, each with a store that has the actions of this one.
+  /// Returns the rows of a list that a selector computes, each with a store that takes the actions of this store.
   ///
-  /// - Like `rows(of:action:)`, with a selector.
+  /// - The same call site returns the same object each time for the same selector, as `rows(of:action:)` does.
   /// - Parameter selector: The selector of a list, such as an array.
   /// - Returns: The rows of the list.
   public func rows<List: RowList & Equatable & Sendable>(
@@ -96,16 +94,17 @@ extension ObservableStore {
     if let derived = store.derived(selector) {
       return StoreRows(derived.asStateSource, from: derived.value, makeStore)
     }
-    // The scope of the store is nil: there is nothing to derive from yet.
+    // The store's scope is nil: there is nothing to derive from yet.
     return StoreRows(store.asStateSource.part { selector($0) }, from: selector(self[untracked: \.self]), makeStore)
   }
 }
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension ObservableStore where Action == Mutation<State> {
-  /// The rows of a table in the state, each with a store that commits its record.
+  /// Returns the rows of a table in the state, each with a store that commits its record.
   ///
-  /// - Like `rows(of:action:)`. `$row.title` of a `@Bindable` row commits the title.
+  /// - The same call site returns the same object each time for the same table, as `rows(of:action:)` does. With a
+  ///   `@Bindable` row, setting `$row.title` commits the title.
   /// - Parameter table: The table of the records.
   public func rows<Element>(
     of table: any WritableKeyPath<State, EntityTable<Element>> & Sendable

@@ -2,7 +2,7 @@ internal import Arbor
 public import ArborEntities
 public import Observation
 
-/// The rows of a list on a screen, by the ids of their records: each row has a store of its own.
+/// The rows of a list on a screen, each with its own store, by the ids of their records.
 ///
 /// ```swift
 /// let rows = store.rows(of: \.todos, action: AppAction.todo)  // case todo(Todo.ID, TodoAction)
@@ -13,15 +13,14 @@ public import Observation
 /// .onMove { offsets, target in store.send(.move(rows.ids(at: offsets), before: rows.id(at: target, moving: offsets))) }
 /// ```
 ///
-/// - A reader of ``ids`` is told when a record comes, goes or moves, and not when one changes. A reader of a row is told
-///   when its record changes, and for nothing else.
-/// - The row of a record that was deleted keeps the last value of the record for as long as a view keeps the row, and
-///   ignores what is written to it.
-/// - It is updated with the latest list on the main actor, as an ``ObservableStore`` is.
-/// - The row of a record that is still in the table, but not in the list of an index any more, follows the record.
-/// - Cost: one subscription for all rows. Of a table or one of its indexes, a change of records costs what has changed,
-///   however many rows are shown; one of the order is O(n). Of an array, each change is O(n), with a comparison of the
-///   parts that rows have read.
+/// - A reader of ``ids`` is notified when a record is inserted, removed or moved, but not when one changes. A reader of
+///   a row is notified only when its record changes.
+/// - The row of a deleted record keeps the record's last value as long as a view keeps the row. It ignores writes.
+/// - The rows are updated with the latest list on the main actor, like an ``ObservableStore``.
+/// - If a record leaves the list of an index but is still in the table, its row keeps following the record.
+/// - Cost: one subscription for all rows. With a table or one of its indexes, a change of records costs time for the
+///   changed records, no matter how many rows are shown; a change of the order is O(n). With an array, each change is
+///   O(n), and compares the parts that rows have read.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 public final class StoreRows<List: RowList & Sendable, Action: Sendable>: Observable, TrackedObject
@@ -34,7 +33,7 @@ where List.Row: Sendable, List.Row.ID: Sendable {
 
   private let registrar = ObservationRegistrar()
 
-  /// The property that represents ``ids`` in the registrar, which retains this very key while it is tracked. It has an
+  /// The property that represents ``ids`` in the registrar, which retains this exact key while it is tracked. It has an
   /// argument, because a key path without one is the same object for all rows.
   private var idsKey: KeyPath<StoreRows, Void> = \.[ids: 0]
   private let rows = SharedObjects<List.Row.ID>()
@@ -46,7 +45,7 @@ where List.Row: Sendable, List.Row.ID: Sendable {
   /// The moment that the list shows; nil if it is the present.
   private var moment: ShownMoment?
 
-  /// The position of each id; nil until a row is asked for after the order has changed.
+  /// The position of each id; nil from a change of the order until a row is requested.
   private var positions: [List.Row.ID: Int]?
 
   init(
@@ -77,34 +76,36 @@ where List.Row: Sendable, List.Row.ID: Sendable {
 
   private nonisolated subscript(ids _: Int) -> Void { () }
 
-  /// The store of the record with an id; nil if there is no such record, and no view keeps its row.
+  /// The store of the record with an id; nil if there is no such record and no view keeps its row.
   ///
-  /// - The same object each time, as long as a view keeps it. Reading it tracks nothing: what is read of the row is.
+  /// - Returns the same object each time, as long as a view keeps it. Reading the subscript tracks nothing; reading
+  ///   from the row does.
   /// - Parameter id: The id of the record.
   public subscript(id: List.Row.ID) -> Row? {
     if let row = rows.existing(id, as: Row.self) { return row }
     guard let record = list.record(with: id, near: position(of: id)) else { return nil }
     return rows.object(id) {
       let row = Row(makeStore(id), state: record, showing: moment)
-      // A row that a view keeps is updated, also if nobody else keeps the rows.
+      // A row that a view keeps is updated, even if nothing else keeps the rows.
       row.kept = self
       row.keeper = keeper
       return row
     }
   }
 
-  /// The ids at offsets of the list.
+  /// Returns the ids at offsets of the list.
   ///
-  /// - Parameter offsets: The offsets, as `onDelete` and `onMove` give them. One that does not exist is left out.
+  /// - Parameter offsets: The offsets, as `onDelete` and `onMove` pass them. An offset that does not exist is ignored.
   public func ids(at offsets: some Sequence<Int>) -> [List.Row.ID] {
     offsets.filter(order.indices.contains).map { order[$0] }
   }
 
-  /// The id of the row before which `onMove` puts what it moves: the first from an offset on that stays where it is; nil
-  /// at the end of the list.
+  /// Returns the id of the row before which `onMove` inserts the moved rows; nil at the end of the list.
+  ///
+  /// - It is the first row from `target` on that does not move.
   ///
   /// - Parameters:
-  ///   - target: The offset that `onMove` gives.
+  ///   - target: The offset that `onMove` passes.
   ///   - offsets: The offsets of the rows that move.
   public func id(at target: Int, moving offsets: some Sequence<Int>) -> List.Row.ID? {
     let moving = Set(offsets)
@@ -126,7 +127,7 @@ where List.Row: Sendable, List.Row.ID: Sendable {
     for record in changes.changed { rows.existing(record.id, as: Row.self)?.update(to: record, showing: moment) }
     if !changes.hasSameOrder { update(to: list.rowIDs) }
     keeper?.noticeDelivery(to: self)
-    // Not while the variable is written: its release may run user code, which may read a row.
+    // Not during the write to the variable: releasing the old value may run user code, which may read a row.
     withExtendedLifetime(old) {}
   }
 

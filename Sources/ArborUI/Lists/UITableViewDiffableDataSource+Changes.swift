@@ -4,7 +4,7 @@
   public import UIKit
 
   extension UITableViewDiffableDataSource {
-    /// Makes a section show records of a table: all in the order of the table or of an index, or some of them.
+    /// Makes a section show records of a table: all of them in the order of the table or of an index, or only some.
     ///
     /// ```swift
     /// subscription = store.observe(table: \.books, on: .main) { [weak self] changes in
@@ -13,20 +13,23 @@
     /// }
     /// ```
     ///
-    /// - Items are the ids of the records. The section has those that were delivered, in their order, whatever it had before.
-    /// - Changed records are those that changed since the delivery before, also where the store skipped states: apply each
-    ///   delivery. A first one renews all that is shown already.
-    /// - Records that changed are reconfigured: their cells stay, and the cell provider is called for them.
-    /// - The first delivery of a subscription, and one for a section that is not there, is applied without animation.
-    /// - A delivery that leaves the section as it is applies nothing.
-    /// - A record that another section shows leaves that one.
-    /// - Cost: O(n), as that of a snapshot.
+    /// - Items are the ids of the records. Afterward, the section has exactly the delivered records in their order,
+    ///   regardless of its previous items.
+    /// - Changed records are those that changed since the previous delivery, even if the store skipped states. Apply
+    ///   each delivery. The first one refreshes every item that is already shown.
+    /// - Changed records are reconfigured: their cells stay, and the cell provider is called for them.
+    /// - The first delivery of a subscription, and a delivery for a section that does not exist, is applied without
+    ///   animation.
+    /// - A delivery that does not change the section applies nothing.
+    /// - A record that another section shows moves to this section.
+    /// - Cost: O(n), like a snapshot.
     /// - Parameters:
-    ///   - changes: The table as it is, and as it was for the delivery before.
-    ///   - records: The records to show: `changes.current` itself, the list of one of its indexes, or what a filter leaves.
-    ///   - section: The section, which is appended if it is not there.
-    ///   - animatingDifferences: `true` if updates are animated. The first delivery of a subscription is not.
-    ///   - completion: Called on the main actor when the update is shown; at once if there is none.
+    ///   - changes: The current table, and the table of the previous delivery.
+    ///   - records: The records to show: `changes.current` itself, the list of one of its indexes, or the result of a
+    ///     filter.
+    ///   - section: The section, which is appended if it does not exist.
+    ///   - animatingDifferences: `true` to animate updates. The first delivery of a subscription is never animated.
+    ///   - completion: Called on the main actor when the update is shown, or immediately if nothing is applied.
     @MainActor
     public func apply<Record>(
       _ changes: Changes<EntityTable<Record>>,

@@ -2,7 +2,7 @@ public import Arbor
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension ObservableStore {
-  /// The store of an item that is presented: for the content of its sheet or other screen.
+  /// Returns the store of a presented item, for the content of its sheet or other screen.
   ///
   /// ```swift
   /// .sheet(item: store.item(\.editor, dismiss: { AppAction.closeEditor($0.id) })) { editor in
@@ -10,16 +10,16 @@ extension ObservableStore {
   /// }
   /// ```
   ///
-  /// - Its state is the item for as long as the item with this id is there, and then the item as it was last: a screen
-  ///   that goes away keeps its content, and its writes are ignored.
-  /// - If `embed` captures nothing, the same place of the code returns the same store each time for the same item. The
-  ///   store lives as long as a view keeps it or waits for it to change: call this in `body`. If `embed` captures values,
-  ///   each call returns another store, because the values can differ.
-  /// - `embed` must not read a global or static variable that changes: the store keeps the first function.
+  /// - Its state is the item as long as the item with this id is present, and then the item's last value. A screen that
+  ///   is being dismissed keeps its content, and its writes are ignored.
+  /// - If `embed` captures nothing, the same call site returns the same store each time for the same item. The store
+  ///   lives as long as a view keeps it or waits for it to change, so call this in `body`. If `embed` captures values,
+  ///   each call returns a different store, because the values can differ.
+  /// - `embed` must not read a global or static variable that changes, because the store keeps the first function.
   /// - Parameters:
-  ///   - item: The item that is presented. It is the state of the store if it is not at the part any more.
-  ///   - part: The optional part of the state where the item is.
-  ///   - embed: Wraps an action of the item in an action of this store. It must not capture a store of a screen.
+  ///   - item: The presented item. It is the store's state if the part no longer contains it.
+  ///   - part: The optional part of the state that contains the item.
+  ///   - embed: Wraps an action of the item in an action of this store. It must not capture a screen's store.
   /// - Returns: The store of the item.
   public func presented<Item: Identifiable & Sendable, ItemAction: Sendable>(
     _ item: Item,
@@ -35,11 +35,11 @@ extension ObservableStore {
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension ObservableStore where Action == Mutation<State> {
-  /// The store of an item that is presented, with commits of the item; like ``presented(_:at:action:)``.
+  /// Returns the store of a presented item, which commits changes of the item; see ``presented(_:at:action:)``.
   ///
   /// - Parameters:
-  ///   - item: The item that is presented. It is the state of the store if it is not at the part any more.
-  ///   - part: The optional part of the state where the item is.
+  ///   - item: The presented item. It is the store's state if the part no longer contains it.
+  ///   - part: The optional part of the state that contains the item.
   public func presented<Item: Identifiable & Sendable>(
     _ item: Item,
     at part: any WritableKeyPath<State, Item?> & Sendable
@@ -52,16 +52,16 @@ extension ObservableStore where Action == Mutation<State> {
 
 #if canImport(Combine)
   extension StoreReader {
-    /// The reader of an item that is presented, for the content of its sheet or other screen.
+    /// Returns the reader of a presented item, for the content of its sheet or other screen.
     ///
-    /// - Its state is the item for as long as the item with this id is there, and then the item as it was last: a screen
-    ///   that goes away keeps its content, and its writes are ignored.
-    /// - If `embed` captures nothing, the same place of the code returns the same reader for the same item, as long as a
-    ///   view keeps it: call this in `body`. If `embed` captures values, each call returns another reader.
-    /// - `embed` must not read a global or static variable that changes: the reader keeps the first function.
+    /// - Its state is the item as long as the item with this id is present, and then the item's last value. A screen
+    ///   that is being dismissed keeps its content, and its writes are ignored.
+    /// - If `embed` captures nothing, the same call site returns the same reader for the same item, as long as a view
+    ///   keeps it, so call this in `body`. If `embed` captures values, each call returns a different reader.
+    /// - `embed` must not read a global or static variable that changes, because the reader keeps the first function.
     /// - Parameters:
-    ///   - item: The item that is presented. It is the state of the reader if it is not at the part any more.
-    ///   - part: The optional part of the state where the item is.
+    ///   - item: The presented item. It is the reader's state if the part no longer contains it.
+    ///   - part: The optional part of the state that contains the item.
     ///   - embed: Wraps an action of the item in an action of this reader.
     /// - Returns: The reader of the item.
     public func presented<Item: Identifiable & Sendable, ItemAction: Sendable>(
@@ -77,7 +77,7 @@ extension ObservableStore where Action == Mutation<State> {
   }
 
   extension StoreReader where Action == Mutation<State> {
-    /// The reader of an item that is presented, with commits of the item; like ``presented(_:at:action:)``.
+    /// Returns the reader of a presented item, which commits changes of the item; see ``presented(_:at:action:)``.
     public func presented<Item: Identifiable & Sendable>(
       _ item: Item,
       at part: any WritableKeyPath<State, Item?> & Sendable
@@ -90,7 +90,7 @@ extension ObservableStore where Action == Mutation<State> {
 #endif
 
 extension Store {
-  /// A store of the item with an id at an optional part; its scope is nil while another item is there, or none.
+  /// A store of the item with an id at an optional part. Its scope is nil while there is another item or none.
   fileprivate func presented<Item: Identifiable & Sendable, ItemAction: Sendable>(
     _ id: Item.ID,
     at part: any KeyPath<State, Item?> & Sendable,
@@ -107,7 +107,7 @@ extension Store {
 }
 
 extension Store where Action == Mutation<State> {
-  /// A store of the item with an id at an optional part, with commits of the item.
+  /// A store of the item with an id at an optional part, which commits changes of the item.
   fileprivate func presented<Item: Identifiable & Sendable>(
     _ id: Item.ID,
     at part: any WritableKeyPath<State, Item?> & Sendable
@@ -117,7 +117,7 @@ extension Store where Action == Mutation<State> {
 }
 
 extension Mutation {
-  /// A mutation of the item with an id at an optional part; it changes nothing while another item is there, or none.
+  /// A mutation of the item with an id at an optional part. It changes nothing while there is another item or none.
   fileprivate static func presented<Item: Identifiable & Sendable>(
     _ id: Item.ID,
     at part: any WritableKeyPath<State, Item?> & Sendable,

@@ -1,17 +1,16 @@
 internal import Arbor
 
-/// An optional part that is presented while it is there, and how it is dismissed.
+/// An optional part that is presented while it has a value, and its dismissal.
 ///
-/// - Like ``PartWrite`` it is the argument of a subscript, by which bindings are compared.
+/// - Like ``PartWrite``, it is the argument of a subscript, by which bindings are compared.
 struct PresentedItem<State: Sendable, Action: Sendable, Item: Identifiable & Sendable> where Item.ID: Sendable {
   let part: KeyPath<State, Item?>
   let dismissal: Dismissal
 
-  /// The item when the binding was made: the one that its dismissal is meant for. Nil if there was none.
+  /// The item when the binding was made, which its dismissal is meant for; nil if there was none.
   let presented: Item?
 
-  /// The item that was there when a binding was read first that was made while there was none: then its dismissal is
-  /// meant for that one.
+  /// The first item that was read by a binding that was made without an item. The binding's dismissal is meant for it.
   let firstRead = FirstRead()
 
   /// The id of an item that was read.
@@ -22,12 +21,12 @@ struct PresentedItem<State: Sendable, Action: Sendable, Item: Identifiable & Sen
     nonisolated init() {}
   }
 
-  /// The way in which an item is dismissed.
+  /// The way an item is dismissed.
   struct Dismissal {
     /// Makes the action that dismisses an item.
     let action: @Sendable (_ item: Item) -> Action
 
-    /// The argument that has made the function, and its identity; nil if the part determines the function.
+    /// The argument that made the function, and its identity; nil if the part determines the function.
     private let argument: (make: () -> (@Sendable (_ item: Item) -> Action), identity: FunctionIdentity)?
 
     /// A dismissal by an action that the program chooses.
@@ -56,7 +55,7 @@ extension PresentedItem: Hashable {
 }
 
 extension PresentedItem.Dismissal where Action == Mutation<State> {
-  /// A dismissal by a commit of nil to the part, unless another item is there.
+  /// A dismissal that commits nil to the part, unless another item is there.
   init(committingTo part: any WritableKeyPath<State, Item?> & Sendable) {
     action = { item in
       Mutation(named: "dismiss") { state in
@@ -68,8 +67,8 @@ extension PresentedItem.Dismissal where Action == Mutation<State> {
 }
 
 extension ScreenStore {
-  /// The item, which is followed by its id alone. Setting it to nil dismisses it, if it is still the one that was
-  /// presented; any other value is ignored.
+  /// The item, of which only the id is followed. Setting it to nil dismisses the item if it is still the presented one.
+  /// Any other value is ignored.
   subscript<Item>(item: PresentedItem<State, Action, Item>) -> Item? {
     get {
       _ = self[item.id]

@@ -3,14 +3,14 @@
   public import Combine
 
   extension StoreProtocol {
-    /// The activities of a type that are emitted at this store's node or below, as a publisher.
+    /// Returns a publisher of the activities of a type that are emitted at this store's node or below.
     ///
     /// ```swift
     /// let cancellable = store.publisher(activities: Saved.self).sink { saved in print(saved.name) }
     /// ```
     ///
-    /// - See ``ActivityPublisher`` for what it publishes, and where.
-    /// - Parameter type: The type of the activities: exactly this one.
+    /// - See ``ActivityPublisher`` for the order, the queue and the end of its activities.
+    /// - Parameter type: The exact type of the activities.
     public func publisher<Activity: Sendable>(activities type: Activity.Type) -> ActivityPublisher<Activity> {
       let store = asStore
       return ActivityPublisher { body in store.observe(activities: type, body) }
@@ -19,16 +19,16 @@
 
   /// A publisher of the activities of one type.
   ///
-  /// - Order: each activity that is emitted after the subscription, once, in order with the states.
-  /// - Demand: if it is unlimited, no activity is left out. An activity that comes without demand is dropped, as a
+  /// - Order: it publishes each activity emitted after the subscription once, in order with the states.
+  /// - Demand: with unlimited demand, no activity is skipped. An activity that arrives without demand is dropped, as a
   ///   `PassthroughSubject` drops its values; `buffer(size:prefetch:whenFull:)` keeps it.
-  /// - Queue: activities come on the store's queue; `receive(on:)` brings them elsewhere.
-  /// - Inside `receive` a subscriber may emit, dispatch, cancel and request. Nothing recurses. Like an observer it must
-  ///   not wait for its own tree there.
-  /// - Completion: it finishes when the owner is released; activities that still wait then are dropped. At once if the
-  ///   owner is gone already, or if the store is closure-backed and so has no activities. That call is made outside every
-  ///   tree's queue, on the thread that releases the observers.
-  /// - Cancelling and cost are as with ``StatePublisher``. No owner is kept alive.
+  /// - Queue: activities arrive on the store's queue; use `receive(on:)` to move them elsewhere.
+  /// - Inside `receive`, a subscriber may emit, dispatch, cancel and request. Nothing recurses. Like an observer, it
+  ///   must not wait for its own tree there.
+  /// - Completion: it finishes when the owner is released; activities that are still waiting are dropped. It finishes
+  ///   immediately if the owner is already gone, or if the store is closure-backed and so has no activities. The
+  ///   completion is called outside every tree's queue, on the thread that releases the observers.
+  /// - Canceling and cost: the same as for ``StatePublisher``. It keeps no owner alive.
   public struct ActivityPublisher<Activity: Sendable>: Publisher, Sendable {
     /// The type of the published activities.
     public typealias Output = Activity

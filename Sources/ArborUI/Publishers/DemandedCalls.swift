@@ -1,11 +1,11 @@
 #if canImport(Combine)
-  /// The calls that a subscriber is to get, by its demand: a state machine without lock or effects.
+  /// The calls that a subscriber should receive, according to its demand: a state machine without locks or effects.
   ///
-  /// - The caller does what an event returns, outside of any lock, and reports the end of each call. Until then no other
-  ///   call is returned: calls are serial, and none begins inside another.
-  /// - A value without demand is not kept: the newest one is read again when there is demand.
+  /// - The caller runs the effect that an event returns, outside any lock, and reports the end of each call. Until
+  ///   then, no other call is returned: calls are serial, and none begins inside another.
+  /// - A value without demand is not kept. The newest value is read again when there is demand.
   struct DemandedCalls<Value: Sendable>: Sendable {
-    /// The work that an event asks for.
+    /// The work that an event requires.
     enum Effect: Sendable {
       /// Call the subscriber with a value, then report the end of the call.
       case receive(Value)
@@ -13,25 +13,25 @@
       /// Read the newest value, and report it when it is there. A source that cannot be read ignores this.
       case readNewest
 
-      /// Tell the subscriber that there are no more values. Nothing follows.
+      /// Call the subscriber with the completion. Nothing follows.
       case finish
     }
 
-    /// The number of values that may still be accepted; nil without limit.
+    /// The number of values that may still be accepted; nil if unlimited.
     private var demand: Int? = 0
 
-    /// The values that were accepted during a call. Only a closure-backed store sends any then.
+    /// The values accepted during a call. Only a closure-backed store sends any then.
     private var waiting: [Value] = []
 
     private var isCalling = false
 
-    /// `true` if the newest value came without demand.
+    /// `true` if the newest value arrived without demand.
     private var hasSkipped = false
 
     /// `true` while the newest value is being read, so that it is not read twice.
     private var isReading = false
 
-    /// `true` if more was requested since that began: what is read may be older than the request.
+    /// `true` if more was requested since that read began: its value may be older than the request.
     private var isReadTooEarly = false
 
     private var isSourceGone = false
@@ -46,7 +46,7 @@
     mutating func send(_ value: Value) -> Effect? {
       hasSkipped = demand == 0
       guard !hasSkipped else { return nil }
-      // Counted when it is accepted, so that a value is never accepted and then dropped, under the lock.
+      // Counted on acceptance, so that no value is accepted and then dropped under the lock.
       if let count = demand { demand = count - 1 }
       guard !isCalling else {
         waiting.append(value)
@@ -62,7 +62,7 @@
         isReadTooEarly = false
         return readNewestIfNeeded()
       }
-      // Otherwise the source has sent it, or a newer one, when there was demand already.
+      // Otherwise the source has already sent it, or a newer one, when there was demand.
       return hasSkipped ? send(value) : nil
     }
 
@@ -86,7 +86,7 @@
     }
 
     private mutating func finish() -> Effect {
-      // The last call, whose end is not reported.
+      // This is the last call, and its end is not reported.
       isCalling = true
       return .finish
     }

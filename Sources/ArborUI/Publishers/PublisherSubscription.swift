@@ -4,8 +4,7 @@
 
   /// The subscription of one subscriber to the states of a source, or to activities.
   ///
-  /// - From any thread. ``DemandedCalls`` decides what the subscriber is called with; here that is done, outside the
-  ///   lock.
+  /// - Any thread may use it. ``DemandedCalls`` decides which calls to make; this class makes them, outside the lock.
   final class PublisherSubscription<Value: Sendable>: Subscription, Sendable {
     private typealias Effect = DemandedCalls<Value>.Effect
 
@@ -39,7 +38,7 @@
       }
     }
 
-    /// All that the subscription has until it is cancelled or finishes.
+    /// Everything that the subscription holds until it is canceled or finishes.
     private struct Content: Sendable {
       var calls = DemandedCalls<Value>()
       let ends: Ends
@@ -56,16 +55,16 @@
       content = Protected(Content(ends: Ends(subscriber, source)))
     }
 
-    /// Hands the subscription to the subscriber, then observes the source. Once.
+    /// Passes the subscription to the subscriber, then observes the source. Call it once.
     ///
     /// - Parameter observe: Begins the observation. If the source is gone, it releases the closure that it is given.
     func start(_ observe: (_ body: @escaping @Sendable (Value) -> Void) -> StoreSubscription) {
       content.withLock { $0?.ends }?.subscriber.receive(subscription: self)
-      // The subscriber may have cancelled at once.
+      // The subscriber may have canceled immediately.
       guard !isOver else { return }
       let end = SourceEnd(of: self)
       let observation = observe { value in end.send(value) }
-      // If the subscription is over by now, the observation is released here, and so ends.
+      // If the subscription is over by now, the observation is released here, and so it ends.
       content.withLock { $0?.observation = observation }
     }
 
@@ -74,15 +73,15 @@
     }
 
     func cancel() {
-      // Released outside the lock. With it the observation ends.
+      // Released outside the lock. This also ends the observation.
       guard let content = content.withLock({ $0.take() }) else { return }
-      // In a tree's callback the subscriber is released when the thread has left the queue, as an observer is.
+      // In a callback of a tree, the subscriber is released after the thread has left the queue, like an observer.
       Tree.releaseLater(content.ends)
     }
 
     private var isOver: Bool { content.withLock { $0 == nil } }
 
-    /// Reports an event, and does what is then to be done.
+    /// Reports an event, and runs the resulting effects.
     private func handle(_ event: (inout DemandedCalls<Value>) -> Effect?) {
       let first = content.withLock { content -> (effect: Effect, ends: Ends)? in
         guard let ends = content?.ends, let effect = event(&content!.calls) else { return nil }
@@ -90,7 +89,7 @@
       }
       guard let first else { return }
       perform(first.effect, between: first.ends)
-      // If it was cancelled meanwhile, this may be the last reference.
+      // If it was canceled meanwhile, this may be the last reference.
       if isOver { Tree.releaseLater(first.ends) }
     }
 
@@ -104,7 +103,7 @@
         case .readNewest:
           readNewest(of: ends.source)
         case .finish:
-          // Lets go of everything else, and does not call the subscriber.
+          // Releases everything else, and does not call the subscriber.
           cancel()
           ends.subscriber.receive(completion: .finished)
         }
@@ -117,7 +116,7 @@
         self?.handle { $0.didRead(state) }
         return .dead
       }
-      // It ends itself, and so need not be kept.
+      // It ends itself, so nothing needs to keep it.
       source?.observe(observer).storeWhileSourceActive()
     }
   }

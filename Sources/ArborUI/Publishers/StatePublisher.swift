@@ -3,7 +3,7 @@
   public import Combine
 
   extension StateSource {
-    /// The states as a publisher, from the current one on.
+    /// A publisher of the states, starting with the current one.
     ///
     /// ```swift
     /// let cancellable = store.publisher
@@ -12,30 +12,31 @@
     ///   .sink { count in print(count) }
     /// ```
     ///
-    /// - See ``StatePublisher`` for what it publishes, and where.
+    /// - See ``StatePublisher`` for the order, the queue and the end of its states.
     public var publisher: StatePublisher<State> { StatePublisher(source: asStateSource) }
   }
 
   /// A publisher of the states of a store or a derived value.
   ///
-  /// - Order: the first state is the one after everything that was accepted before the subscription. Then comes the
-  ///   state after each step, once. An older state never follows a newer one. While the value of a scope made by
+  /// - Order: the first state is the one after everything that was accepted before the subscription. Then it publishes
+  ///   the state after each step, once. An older state never follows a newer one. While the value of a scope made by
   ///   `scope(toOptional:)` is nil, nothing is published.
-  /// - Demand: if it is unlimited, no state is left out. A state that comes without demand is left out and not kept: when
-  ///   there is demand again, the subscriber gets the state after everything that was accepted before the demand.
-  /// - Queue: states come on the store's queue, for a later demand as well; `receive(on:)` brings them elsewhere. The
-  ///   subscription waits for the first state as `observe` does, and like that not in a callback of a tree.
-  /// - Inside `receive` a subscriber may dispatch, cancel and request. Nothing recurses. Like an observer it must not
+  /// - Demand: with unlimited demand, no state is skipped. A state that arrives without demand is skipped and not kept.
+  ///   When there is demand again, the subscriber receives the state after everything that was accepted before the
+  ///   demand.
+  /// - Queue: states arrive on the store's queue, even for a later demand; use `receive(on:)` to move them elsewhere.
+  ///   Like `observe`, the subscription waits for the first state, except in a callback of a tree.
+  /// - Inside `receive`, a subscriber may dispatch, cancel and request. Nothing recurses. Like an observer, it must not
   ///   wait for its own tree there.
-  /// - Completion: it finishes when the owner is released, behind what was accepted before; without a state if the
-  ///   owner is gone already. That call is made outside every tree's queue, on the thread that releases the observers. A
-  ///   constant value never finishes.
-  /// - Cancelling: from any thread, any number of times. On the store's queue no call follows; elsewhere at most the one
-  ///   that was already about to begin. The subscriber and the source are let go of.
-  /// - A `Derived` value is kept alive by the publisher, and by each subscription until it finishes or is cancelled. Of
-  ///   a store no state and no owner is kept alive.
-  /// - Cost: that of an observer, and a lock taken twice a state. No state is kept.
-  /// - A closure-backed store is read anew for a later demand, on the thread of the demand.
+  /// - Completion: it finishes when the owner is released, after everything that was accepted before. If the owner is
+  ///   already gone, it finishes without a state. The completion is called outside every tree's queue, on the thread
+  ///   that releases the observers. A constant value never finishes.
+  /// - Canceling: allowed from any thread, any number of times. If you cancel on the store's queue, no call follows;
+  ///   elsewhere, at most the call that was about to begin. The subscriber and the source are released.
+  /// - The publisher keeps a `Derived` value alive, and so does each subscription until it finishes or is canceled. It
+  ///   keeps no state and no owner of a store alive.
+  /// - Cost: one observer, and a lock taken twice per state. No state is kept.
+  /// - A closure-backed store is read again for a later demand, on the thread of the demand.
   public struct StatePublisher<State: Sendable>: Publisher, Sendable {
     /// The type of the published states.
     public typealias Output = State

@@ -3,14 +3,14 @@ internal import Arbor
 extension AnyStateSource {
   /// Follows the source on the main actor, from now on.
   ///
-  /// - Waits for everything accepted before, like ``StoreProtocol/state``, but not in a callback of a tree: there the
-  ///   first state is delivered later.
-  /// - Delivers nothing before it returns, because a view that is being updated must not be told of a change.
+  /// - Waits for everything accepted before, like ``StoreProtocol/state``. In a callback of a tree it does not wait;
+  ///   the first state is delivered later.
+  /// - Delivers nothing before it returns, because a view must not be notified of a change while it is being updated.
   /// - Parameters:
-  ///   - duplicates: A comparison; a state that is equal, by this comparison, to the one before is not delivered.
-  ///   - update: Receives a state, and the moment that it shows; nil for the present.
-  /// - Returns: The subscription, and the state that no delivery will bring, with the moment that it shows; nil if the
-  ///   first delivery brings it.
+  ///   - duplicates: A comparison. A state that it finds equal to the previous one is not delivered.
+  ///   - update: Receives a state and the moment that it shows, which is nil for the present.
+  /// - Returns: The subscription, and the first state with the moment that it shows. The state is nil if the first
+  ///   delivery brings it.
   @MainActor
   func followOnMain(
     removeDuplicates duplicates: Equating<State>? = nil,
@@ -21,7 +21,7 @@ extension AnyStateSource {
     let subscription = waitingForFirst(if: true) {
       observe(initial: false, removeDuplicates: duplicates, on: .main, receive)
     }
-    // After the subscription: a step between the two is in the state, or is delivered, or both.
+    // Read after subscribing: a step between the two is in the state, or is delivered, or both.
     let showsMoment = AtomicFlag(false)
     let latest = readBetweenSteps { [tree] in
       showsMoment.store(tree.showsMoment)

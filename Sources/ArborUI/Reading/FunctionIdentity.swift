@@ -1,6 +1,6 @@
 /// The identity of an argument that makes a function.
 ///
-/// - Two functions can't be compared. The code of two arguments can: an argument that captures nothing makes the same
+/// - Two functions can't be compared. The code of two arguments can: an argument that captures nothing creates the same
 ///   function each time, unless it reads a global or static variable. The values that an argument captures can differ
 ///   from one call to the next, so such an argument is equal only to copies of itself.
 /// - The parameter is an autoclosure. A closure for the function itself does not show whether it captures anything: in
@@ -12,7 +12,8 @@ struct FunctionIdentity: Hashable {
     let captured: UInt
   }
 
-  /// An argument for a function of one value. A property has the closure as it is, where a generic argument would wrap it.
+  /// An argument for a function of one value. A property stores the closure unchanged; a generic argument would wrap
+  /// it.
   private struct Argument<Value, Result> {
     let make: () -> (@Sendable (Value) -> Result)
   }
@@ -38,14 +39,15 @@ struct FunctionIdentity: Hashable {
   var capturesNothing: Bool { layout.captured == 0 }
 }
 
-/// The name of an object that is made of a screen's store and shared by all who ask for it.
+/// The name of an object that is made from a screen's store and shared by all callers.
 struct MadeName: Hashable {
   private let part: AnyHashable
   private let type: ObjectIdentifier
   private let id: AnyHashable?
   private let function: FunctionIdentity?
 
-  /// - Returns: Nil if the function that embeds the actions captures values. Then the object has no name and is not shared.
+  /// - Returns: Nil if the function that embeds the actions captures values. In that case the object has no name and is
+  ///   not shared.
   /// - Parameters:
   ///   - part: The part of the state that the object shows, or the name of the selector that computes it.
   ///   - type: The type of the object.

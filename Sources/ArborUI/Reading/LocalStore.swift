@@ -2,7 +2,7 @@
   public import Arbor
   public import SwiftUI
 
-  /// A store that a view owns: made when the view appears first, and released with it.
+  /// A store that a view owns: created when the view first appears, and released with the view.
   ///
   /// ```swift
   /// struct CounterView: View {
@@ -11,17 +11,18 @@
   /// }
   /// ```
   ///
-  /// - The store is made once for the view's identity, when it is used first, however often the view's value is made.
-  /// - It may be a `StoreFactory`, with a tree of its own, or a `StoreObject`, a child of a store that the view is given:
+  /// - The store is created once for the view's identity, on first use, no matter how often the view's value is
+  ///   created.
+  /// - Pass a `StoreFactory` for a separate tree, or a `StoreObject` for a child of a store that the view receives:
   ///   `_store = LocalStore(parent.childStore(initialState: Draft(), stateMapping: { $1 }, feature: draft))`.
-  /// - A child has a state as long as its parent has. While the parent is a scope that is nil, do not show the view.
-  /// - `$store` makes bindings of a store of commits: `$store.name`. A store with actions makes them by
+  /// - A child has a state as long as its parent has one. Do not show the view while its parent is a scope that is nil.
+  /// - If the store's actions are commits, `$store` makes bindings: `$store.name`. For other actions, use
   ///   ``ScreenStore/binding(_:send:)``.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @MainActor
   @propertyWrapper
   public struct LocalStore<State: Sendable, Action: Sendable>: DynamicProperty {
-    /// The object that keeps the store. An observable object that never publishes: its view is not redrawn for it.
+    /// The object that keeps the store. It never publishes, so its view is never redrawn because of it.
     @MainActor
     final class Owner: ObservableObject {
       private let owner: any StoreProtocol<State, Action>
@@ -36,20 +37,20 @@
 
     @StateObject var owner: Owner
 
-    /// Makes a store with a tree of its own.
+    /// Creates a store with its own tree.
     public init(_ factory: @autoclosure @escaping () -> StoreFactory<State, Action>) {
       _owner = StateObject(wrappedValue: Owner(factory()))
     }
 
-    /// Makes a child of another store.
+    /// Creates a child of another store.
     public init(_ object: @autoclosure @escaping () -> StoreObject<State, Action>) {
       _owner = StateObject(wrappedValue: Owner(object()))
     }
 
-    /// The store's state.
+    /// The store that the view owns, for reading its state and dispatching actions.
     public var wrappedValue: ObservableStore<State, Action> { owner.store }
 
-    /// The store's state, for bindings.
+    /// Bindings to parts of the store's state, such as `$store.name`.
     public var projectedValue: Bindable<ObservableStore<State, Action>> { Bindable(owner.store) }
   }
 

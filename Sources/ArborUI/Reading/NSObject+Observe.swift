@@ -4,10 +4,10 @@
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   extension NSObject {
-    /// Observes what a function reads, as the function ``ArborUI/observe(track:apply:)`` does.
+    /// Calls `apply` with the value of `track` now and after each change, like ``ArborUI/observe(track:apply:)``.
     ///
-    /// - A method, because in a class of `NSObject`, such as a view controller, `observe` means key-value observation, and
-    ///   would hide that function.
+    /// - It is a method, because in subclasses of `NSObject`, such as view controllers, `observe` means key-value
+    ///   observation and would hide the function.
     @MainActor
     public func observe<Value>(
       track: @escaping @MainActor () -> Value,

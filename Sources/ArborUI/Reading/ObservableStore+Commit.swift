@@ -10,8 +10,9 @@ extension ObservableStore where Action == Mutation<State> {
   /// ```
   ///
   /// - A commit that does not change the part to the value, because a reducer or interceptor refuses it, notifies the
-  ///   part's readers all the same.
-  /// - Does nothing while the scope is nil or once the owner is gone. In a callback of a tree it does not wait.
+  ///   part's readers anyway.
+  /// - Setting does nothing while the scope is nil or once the owner is gone. In a callback of a tree, it does not
+  ///   wait.
   /// - Parameter keyPath: The key path of the part.
   public subscript<Value: Equatable & Sendable>(
     dynamicMember keyPath: any WritableKeyPath<State, Value> & Sendable
@@ -20,16 +21,15 @@ extension ObservableStore where Action == Mutation<State> {
     set { self[keyPath] = newValue }
   }
 
-  /// A part of the state, at any depth; notifies when its value changes. Setting it commits that part alone, as the
-  /// dynamic member does.
+  /// A part of the state, at any depth; notifies when its value changes. Setting it commits only that part.
   ///
   /// ```swift
   /// store[\.address.city] = "Oslo"
   /// TextField("City", text: $store[\.address.city])
   /// ```
   ///
-  /// - `store.address.city = "Oslo"` reads the whole address, changes it, and commits the whole: what others have
-  ///   committed to the address meanwhile would be lost.
+  /// - `store.address.city = "Oslo"` reads the whole address, changes it, and commits all of it. Other commits to the
+  ///   address that happen meanwhile would be lost.
   /// - Parameter keyPath: The key path of the part.
   public subscript<Value: Equatable & Sendable>(
     keyPath: any WritableKeyPath<State, Value> & Sendable
@@ -38,8 +38,9 @@ extension ObservableStore where Action == Mutation<State> {
     set { write(newValue, to: keyPath, .setting(keyPath, to: newValue)) }
   }
 
-  /// Changes the state in a closure, and returns after that step, when this object is up to date; like the same method
-  /// of ``/Arbor/StoreProtocol``.
+  /// Changes the state in a closure, and returns after that step, when this object is up to date.
+  ///
+  /// - It works like the method of the same name of ``/Arbor/StoreProtocol``.
   ///
   /// - Parameters:
   ///   - name: The name of the mutation, for interceptors and monitors.
@@ -59,7 +60,7 @@ extension ObservableStore where Action == Mutation<State> {
 }
 
 extension Mutation {
-  /// A mutation that sets a part, which a screen has changed.
+  /// Returns a mutation that sets a part that a screen has changed.
   static func setting<Value: Sendable>(
     _ part: any WritableKeyPath<State, Value> & Sendable,
     to value: Value,

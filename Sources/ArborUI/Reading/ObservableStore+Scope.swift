@@ -2,20 +2,20 @@ public import Arbor
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension ObservableStore {
-  /// The store of a part of the state, with actions of its own: for a view of one feature.
+  /// Returns the store of a part of the state with its own actions, for a view of one feature.
   ///
   /// ```swift
   /// FilterPicker(store: store.scope(to: \.filter, action: AppAction.filter))
   /// ```
   ///
-  /// - If `embed` captures nothing, the same place of the code returns the same object each time for the same part. The
-  ///   object lives as long as a view keeps it or waits for it to change: call this in `body`, where it tracks nothing.
-  /// - If `embed` captures values, each call returns another object, because the values can differ. To have one object for
-  ///   each id of a list, use `rows(of:action:)`.
-  /// - `embed` must not read a global or static variable that changes: the object keeps the first function.
+  /// - If `embed` captures nothing, the same call site returns the same object each time for the same part. The object
+  ///   lives as long as a view keeps it or waits for it to change. Call this in `body`, where it tracks nothing.
+  /// - If `embed` captures values, each call returns a different object, because the values can differ. To have one
+  ///   object for each id of a list, use `rows(of:action:)`.
+  /// - `embed` must not read a global or static variable that changes, because the object keeps the first function.
   /// - Parameters:
   ///   - part: The part of the state.
-  ///   - embed: Wraps an action of the part in an action of this store. It must not capture a store of a screen.
+  ///   - embed: Wraps an action of the part in an action of this store. It must not capture a screen's store.
   /// - Returns: The store of the part.
   public func scope<Part: Sendable, PartAction: Sendable>(
     to part: any KeyPath<State, Part> & Sendable,
@@ -29,9 +29,10 @@ extension ObservableStore {
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension ObservableStore where Action == Mutation<State> {
-  /// The store of a part of the state, with commits of the part: for a view of one feature.
+  /// Returns the store of a part of the state that commits changes of the part, for a view of one feature.
   ///
-  /// - Like ``scope(to:action:)``. `$part.name` of a `@Bindable` part commits the name.
+  /// - The same call site returns the same object each time for the same part, as
+  ///   ``scope(to:action:)`` does. With a `@Bindable` part, setting `$part.name` commits the name.
   /// - Parameter part: The part of the state.
   public func scope<Part: Sendable>(
     at part: any WritableKeyPath<State, Part> & Sendable
@@ -44,11 +45,11 @@ extension ObservableStore where Action == Mutation<State> {
 
 #if canImport(Combine)
   extension StoreReader {
-    /// The reader of a part of the state, with actions of its own: for a view of one feature.
+    /// Returns the reader of a part of the state with its own actions, for a view of one feature.
     ///
-    /// - If `embed` captures nothing, the same place of the code returns the same object for the same part, as long as a
-    ///   view keeps it: call this in `body`. If `embed` captures values, each call returns another object.
-    /// - `embed` must not read a global or static variable that changes: the object keeps the first function.
+    /// - If `embed` captures nothing, the same call site returns the same object for the same part, as long as a view
+    ///   keeps it, so call this in `body`. If `embed` captures values, each call returns a different object.
+    /// - `embed` must not read a global or static variable that changes, because the object keeps the first function.
     /// - Parameters:
     ///   - part: The part of the state.
     ///   - embed: Wraps an action of the part in an action of this reader.

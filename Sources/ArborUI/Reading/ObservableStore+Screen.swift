@@ -5,7 +5,7 @@
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension ObservableStore: ScreenStore {
   #if canImport(SwiftUI)
-    /// A binding to a property of this object.
+    /// Returns a binding that reads and sets a property of this store.
     public func binding<Value>(to property: ReferenceWritableKeyPath<ObservableStore, Value>) -> Binding<Value> {
       Bindable(self)[dynamicMember: property]
     }

@@ -1,8 +1,8 @@
 public import Arbor
 public import Observation
 
-/// A store's state on the main actor, for SwiftUI and `withObservationTracking`: a reader of a part of the state is
-/// notified only when that part changes.
+/// A store's state on the main actor, for SwiftUI and `withObservationTracking`, which notifies readers of a part only
+/// when that part changes.
 ///
 /// ```swift
 /// let observable = factory.observable()
@@ -19,25 +19,26 @@ public import Observation
 ///   reader of `observable[\.address.city]` is notified of changes of the city only. A key path must be valid in every
 ///   state that is delivered while the key path is tracked.
 /// - It is updated with the latest state on the main actor: after a `dispatchAndWait` on the main actor it is up to
-///   date. Making it waits as ``/Arbor/StoreProtocol/state`` does, and notifies no reader: you can make it while a view
-///   is updated.
+///   date. Creating it waits as ``/Arbor/StoreProtocol/state`` does, and notifies no reader: you can create it while a
+///   view is updated.
 /// - As everywhere in Observation, `onChange` is called before the change: read the new value later.
 /// - It keeps no part of the tree alive. Once the store's owner is gone, or the scope is nil, it keeps the last state.
-/// - Cost: two copies of the state during an update, else one; a comparison of each tracked part in each delivery.
+/// - Cost: one copy of the state, two during an update, and a comparison of each tracked part per delivery.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 @dynamicMemberLookup
 public final class ObservableStore<State: Sendable, Action: Sendable>: Observable, TrackedObject {
-  /// The store to which actions are sent: of its state, or of nothing if that never changes or is derived.
+  /// The store to which actions are sent: the store that has the state, or a store without effect if the state never
+  /// changes or is derived.
   public nonisolated let store: Store<State, Action>
 
   var kept: AnyObject?
   weak var keeper: TrackedObjects?
 
-  /// Objects that were made of this one for screens.
+  /// The objects made from this one for screens.
   private let made = SharedObjects<AnyHashable>()
 
-  /// The tracked objects that were made of this one, directly or not. Unused if this one was made of another.
+  /// The tracked objects made from this one, directly or not. Unused if this one was made from another.
   private lazy var trackedObjects = TrackedObjects()
 
   private let registrar = ObservationRegistrar()
@@ -50,7 +51,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   /// The parts that are tracked, and the parts that were read since the last delivery.
   private var parts: [PartialKeyPath<State>: Part] = [:]
 
-  /// Makes an observable store whose state is changed by ``update(to:showing:)`` alone.
+  /// Makes an observable store whose state only ``update(to:showing:)`` changes.
   ///
   /// - Parameter moment: The moment that the state shows; nil for the present.
   init(_ store: Store<State, Action>, state: State, showing moment: ShownMoment? = nil) {
@@ -77,10 +78,10 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     self.init(store, following: store.asStateSource, from: state)
   }
 
-  /// An observable store whose state never changes: for previews, and for tests of views.
+  /// Returns an observable store whose state never changes, for previews and tests of views.
   ///
   /// - Actions are ignored.
-  /// - Parameter state: The state that it always has.
+  /// - Parameter state: The state of the store.
   public static func constant(_ state: State) -> ObservableStore {
     ObservableStore(Store(dispatch: { _ in }, subscribe: { $0.send(state) }), state: state)
   }
@@ -118,14 +119,15 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     read(keyPath, hasChanged: nil)
   }
 
-  /// Sends an action, like ``/Arbor/StoreProtocol/dispatch(_:)``.
+  /// Sends an action and returns immediately, like ``/Arbor/StoreProtocol/dispatch(_:)``.
   ///
   /// - Parameter action: The action to send.
   public func dispatch(_ action: Action) {
     store.dispatch(action)
   }
 
-  /// Sends an action and returns after its step, when this object is up to date; like the same method of ``/Arbor/Store``.
+  /// Sends an action and returns after its step, when this object is up to date, like the method of the same name of
+  /// ``/Arbor/Store``.
   ///
   /// - Parameter action: The action to send.
   @available(*, noasync, message: "write 'await' before it, in a function: not at the top level of main.swift")
@@ -133,7 +135,8 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     store.dispatchAndWait(action)
   }
 
-  /// Sends an action and resumes after its step, when this object is up to date; like the same method of ``/Arbor/Store``.
+  /// Sends an action and resumes after its step, when this object is up to date, like the method of the same name of
+  /// ``/Arbor/Store``.
   ///
   /// - Parameter action: The action to send.
   public func dispatchAndWait(_ action: Action) async {
@@ -151,24 +154,24 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     return current[keyPath: keyPath]
   }
 
-  /// Returns the object with a name, which all callers share. If there is none, or no name, makes one of this object.
+  /// Returns the object with a name, which all callers share. If there is none, or no name, it creates the object.
   ///
-  /// - It lives as long as anybody keeps it, or a reader waits for it to change.
+  /// - The object lives as long as a caller keeps it, or a reader waits for it to change.
   func shared<Object: TrackedObject>(_ name: AnyHashable?, _ make: () -> Object) -> Object {
     made.object(name) {
       let object = make()
       object.keeper = keeper ?? trackedObjects
-      // The first object keeps those made of it by `trackedObjects`: it must not be kept by them.
+      // The first object keeps those made from it by `trackedObjects`, so they must not keep it.
       if keeper != nil { object.kept = self }
       return object
     }
   }
 
-  /// Sends the action of a write to a part, and returns after its step, when this object is up to date.
+  /// Sends the action that writes a part, and returns after its step, when this object is up to date.
   ///
-  /// - If the part then has another value than the one that was written, its readers are notified all the same: what
-  ///   shows the written value is to show the part again.
-  /// - Does nothing while the scope is nil or once the owner is gone. In a callback of a tree it does not wait.
+  /// - If the part then has a value other than the written one, its readers are notified anyway, so that a control that
+  ///   shows the written value shows the part again.
+  /// - Does nothing while the scope is nil or once the owner is gone. In a callback of a tree, it does not wait.
   /// - Parameters:
   ///   - value: The written value.
   ///   - part: The key path of the part.
@@ -181,8 +184,8 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
 
   /// Sends an action and returns after its step, when this object is up to date.
   ///
-  /// - Does nothing while the scope is nil or once the owner is gone: what a screen shows last takes no actions.
-  /// - In a callback of a tree it does not wait.
+  /// - Does nothing while the scope is nil or once the owner is gone: the last content of a screen takes no actions.
+  /// - In a callback of a tree, it does not wait.
   /// - Parameter action: The action to send.
   public func send(_ action: Action) {
     store.sendIfPresent(action)
@@ -207,7 +210,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     current = state
     for part in changed { registrar.didSet(self, keyPath: part.key) }
     keeper?.noticeDelivery(to: self)
-    // Not while the variable is written: its release may run user code, which may read it.
+    // Not during the write to the variable: releasing the old value may run user code, which may read it.
     withExtendedLifetime(old) {}
   }
 
@@ -230,7 +233,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
       self.key = key
     }
 
-    /// `true` if a reader waits for a change: the registrar then retains this very key.
+    /// `true` if a reader waits for a change: the registrar then retains this exact key.
     var isTracked: Bool { !isKnownUniquelyReferenced(&key) }
   }
 }
@@ -243,7 +246,7 @@ extension ObservableStore where State: Equatable {
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension StoreProtocol {
-  /// The state as an observable object on the main actor; nil once the owner is gone or while the scope is nil.
+  /// Returns the state as an observable object on the main actor; nil once the owner is gone or while the scope is nil.
   @MainActor
   public func observable() -> ObservableStore<State, Action>? {
     let store = asStore
@@ -253,7 +256,7 @@ extension StoreProtocol {
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension StoreOwner {
-  /// The root's state as an observable object on the main actor, like ``Arbor/StoreProtocol/observable()``.
+  /// Returns the root's state as an observable object on the main actor, like ``Arbor/StoreProtocol/observable()``.
   @MainActor
   public func observable() -> ObservableStore<State, Action> {
     asStore.observable()!
@@ -262,9 +265,10 @@ extension StoreOwner {
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension Derived {
-  /// The value as an observable object on the main actor, whose state it is: for views and `withObservationTracking`.
+  /// Returns an observable object on the main actor whose state is the derived value, for views and
+  /// `withObservationTracking`.
   ///
-  /// - It keeps the derived value alive.
+  /// - The object keeps the derived value alive.
   @MainActor
   public func observable() -> ObservableStore<Value, Never> {
     let store = Store<Value, Never>(dispatch: { _ in }, subscribe: { [self] in $0.send(value) })

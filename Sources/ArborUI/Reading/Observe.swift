@@ -2,28 +2,29 @@ public import Arbor
 internal import Dispatch
 internal import Observation
 
-/// Observes what a function reads, and applies it again each time when it has changed; as long as the returned
-/// subscription is kept.
+/// Calls `apply` with the value of `track` now, and again after each change of a part that `track` has read, as long as
+/// you keep the returned subscription.
 ///
 /// ```swift
 /// subscription = observe { [store] in store.count } apply: { [label] count in label.text = "\(count)" }
 /// ```
 ///
-/// - Both are called on the main actor, the first time before this returns.
-/// - It is applied when a part has changed that `track` has read, also where `track` makes the same value of it: read deep
-///   parts by `store[\.address.city]`.
-/// - Only what `track` reads of observable objects is followed: what `apply` reads, or the code that it calls, is not.
-/// - Changes in deliveries of stores are applied once, when all deliveries that are made together have been made: after
-///   a `dispatchAndWait` on the main actor it was applied. Any other change on the main actor is applied soon after it;
-///   one that another thread makes may be missed.
-/// - `apply` is never called inside of its own call: what it changes itself is applied when it has returned.
-/// - Several observations that follow the same deliveries are applied in the order in which they were made.
+/// - Both closures are called on the main actor, the first time before this function returns.
+/// - `apply` is called when a part that `track` has read changes, even if `track` then returns the same value. To
+///   follow only a deep part, read it by `store[\.address.city]`.
+/// - Only reads of observable objects in `track` are followed. Reads in `apply`, or in code that it calls, are not.
+/// - Changes from deliveries of stores are applied once, after all deliveries that are made together: when a
+///   `dispatchAndWait` on the main actor returns, they have been applied. Any other change on the main actor is applied
+///   soon after it. A change that another thread makes may be missed.
+/// - `apply` is never called inside its own call. Changes that it makes are applied after it returns.
+/// - Observations that follow the same deliveries are applied in the order in which they were created.
 /// - `apply` may dispatch, wait, and cancel the subscription.
-/// - Capture the view or view controller weakly, or what is needed of it: the subscription keeps both functions.
-/// - Canceling the subscription on the main actor releases the scopes and rows that only this observation has followed;
-///   on another thread, soon after.
+/// - Capture the view or view controller weakly, or capture only the parts you need, because the subscription keeps
+///   both closures.
+/// - Canceling the subscription on the main actor releases the scopes and rows that only this observation has followed.
+///   On another thread, they are released soon after.
 /// - Parameters:
-///   - track: Reads what is followed, and makes a value of it.
+///   - track: Reads the parts to follow, and returns a value.
 ///   - apply: Receives the value.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
@@ -33,11 +34,11 @@ public func observe<Value>(
 ) -> StoreSubscription {
   let observation = TrackedObservation(track, apply)
   observation.run()
-  // The subscription alone keeps the observation.
+  // Only the subscription keeps the observation.
   return StoreSubscription { observation.cancel() }
 }
 
-/// A function whose reading is followed.
+/// A function whose reads are followed.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 private final class TrackedObservation<Value>: Observable {
@@ -47,7 +48,7 @@ private final class TrackedObservation<Value>: Observable {
   private let isCancelled = AtomicFlag(false)
   private let reads = TrackedReads()
 
-  /// The registrar of ``end``, which is tracked together with all that `track` reads: its change ends the tracking.
+  /// The registrar of ``end``, which is tracked together with all reads of `track`: its change ends the tracking.
   private nonisolated let registrar = ObservationRegistrar()
   private var isRunning = false
   private var isRequested = false
@@ -57,7 +58,7 @@ private final class TrackedObservation<Value>: Observable {
     self.apply = apply
   }
 
-  /// Reads and applies, until nothing has changed meanwhile. Inside its own call, it is only requested once more.
+  /// Reads and applies until nothing has changed meanwhile. A call inside its own call only requests another run.
   func run() {
     isRequested = true
     guard !isRunning else { return }
@@ -65,13 +66,13 @@ private final class TrackedObservation<Value>: Observable {
     while isRequested, !isCancelled.load() {
       isRequested = false
       let value = reads.replace { read() }
-      // Reading may have cancelled it, before there was a tracking to end.
+      // Reading may have canceled it before there was any tracking to end.
       if isCancelled.load() { endTracking() } else { reads.react { apply(value) } }
     }
     isRunning = false
   }
 
-  /// Ends it. From any thread.
+  /// Ends the observation, from any thread.
   nonisolated func cancel() {
     isCancelled.store(true)
     guard MainDeliveries.isOnMain else {
@@ -81,7 +82,7 @@ private final class TrackedObservation<Value>: Observable {
     MainActor.assumeIsolated { endTracking() }
   }
 
-  /// Ends the tracking, and releases the objects that were kept for it alone.
+  /// Ends the tracking, and releases the objects that only it kept.
   private func endTracking() {
     registrar.withMutation(of: self, keyPath: \.end) {}
     reads.end()
@@ -100,39 +101,39 @@ private final class TrackedObservation<Value>: Observable {
     }
   }
 
-  /// Runs again once the change has been made that is about to be made.
+  /// Runs again after the change that is about to be made.
   private func runAfterChange() {
     if MainDeliveryRound.follow(in: place, { [weak self] in self?.run() }) { return }
     DispatchQueue.main.async { [weak self] in self?.run() }
   }
 }
 
-/// Functions that are called when all deliveries to the main actor that are made together have been made.
+/// Functions that are called after all deliveries to the main actor that are made together.
 @MainActor
 private enum MainDeliveryRound {
   private static var followers = Followers()
   private static var lastPlace: UInt64 = 0
 
-  /// A place for ``follow(in:_:)``, behind all that were made before.
+  /// A place for ``follow(in:_:)``, after all places that were made before.
   static func newPlace() -> UInt64 {
-    // Before a function can follow: only the owner of a place has one called.
+    // Set before a function can follow: only the owner of a place can register one.
     MainDeliveries.whenMade = callFollowers
     lastPlace += 1
     return lastPlace
   }
 
-  /// Has a function called when the deliveries that are being made have been made, in the order of the places.
+  /// Calls a function after the deliveries that are being made, in the order of the places.
   ///
-  /// - Returns: `false` if none are being made, and the function is not called.
+  /// - Returns: `false` if no deliveries are being made. In that case the function is not called.
   static func follow(in place: UInt64, _ body: @escaping @MainActor () -> Void) -> Bool {
     guard MainDeliveries.areBeingMade else { return false }
-    // Observation tells its readers in an order that differs from one run of a program to the next.
+    // Observation notifies its readers in an order that differs between runs of a program.
     followers.insert(body, in: place)
     return true
   }
 
   private static func callFollowers() {
-    // One at a time: a function may wait for a step, and so make deliveries of its own.
+    // One at a time: a function may wait for a step, and so cause deliveries of its own.
     while !MainDeliveries.areBeingMade, let body = followers.removeFirst() { body() }
   }
 

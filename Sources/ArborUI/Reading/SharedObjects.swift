@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// Objects that are made once for a name, and shared for as long as somebody keeps them.
+/// Objects that are created once per name, and shared for as long as a caller keeps them.
 @MainActor
 final class SharedObjects<Name: Hashable> {
   private struct Entry {
@@ -9,17 +9,17 @@ final class SharedObjects<Name: Hashable> {
 
   private var entries: [Name: Entry] = [:]
 
-  /// The number of entries at which those are removed whose objects are gone.
+  /// The number of entries at which the entries of released objects are removed.
   private var limit = 16
 
   nonisolated init() {}
 
-  /// The object with a name; nil if nobody keeps one.
+  /// The object with a name; nil if no caller keeps one.
   func existing<Object: AnyObject>(_ name: Name, as _: Object.Type = Object.self) -> Object? {
     entries[name]?.object as? Object
   }
 
-  /// The object with a name, which is made if nobody keeps one; a new object each time for nil.
+  /// The object with a name, which is created if no caller keeps one; a new object each time for nil.
   func object<Object: AnyObject>(_ name: Name?, _ make: () -> Object) -> Object {
     guard let name else { return make() }
     if let object = existing(name, as: Object.self) { return object }
@@ -33,7 +33,7 @@ final class SharedObjects<Name: Hashable> {
   }
 }
 
-/// An object that is made of a screen's store, such as a scope or a row.
+/// An object made from a screen's store, such as a scope or a row.
 @MainActor
 protocol TrackedObject: AnyObject {
   /// The objects that keep this one while it is tracked.
@@ -46,22 +46,23 @@ protocol TrackedObject: AnyObject {
   var isTracked: Bool { get }
 }
 
-/// The objects made of a screen's store that readers wait for.
+/// The objects made from a screen's store that readers wait for.
 ///
-/// - A view that reads an object in its body, as in `rows[id]?.title`, keeps nothing of it: without these, the object
-///   would be gone at the end of the body, and the reader never told.
-/// - An observation that ends, or runs again, releases the objects that it has read and no longer tracks: ``TrackedReads``.
-/// - The end of any other tracking is not reported. An object that it leaves untracked is released by the next delivery to
-///   it; or by four times as many deliveries to others as there are objects here, so that a delivery looks at a quarter of
-///   an object; or when there are twice as many.
+/// - A view that reads an object in its body, as in `rows[id]?.title`, does not keep it. Without this class, the object
+///   would be gone at the end of the body, and its reader would never be notified.
+/// - An observation that ends, or runs again, releases the objects that it has read and no longer tracks; see
+///   ``TrackedReads``.
+/// - The end of any other tracking is not reported. An object that is no longer tracked is released by the next
+///   delivery to it, or when there are twice as many objects. It is also released after four times as many deliveries
+///   to others as there are objects here: on average, a delivery checks a quarter of an object.
 @MainActor
 final class TrackedObjects {
   private var objects: [ObjectIdentifier: any TrackedObject] = [:]
 
-  /// The number of objects at which those are released that nobody tracks.
+  /// The number of objects at which untracked objects are released.
   private var limit = 16
 
-  /// The number of deliveries since they were released last.
+  /// The number of deliveries since untracked objects were last released.
   private var deliveries = 0
 
   nonisolated init() {}
@@ -74,7 +75,7 @@ final class TrackedObjects {
     limit = max(16, 2 * objects.count)
   }
 
-  /// Notices a delivery to an object, and releases the object if nobody tracks it.
+  /// Notices a delivery to an object, and releases the object if no reader tracks it.
   func noticeDelivery(to object: any TrackedObject) {
     let released = object.isTracked ? nil : objects.removeValue(forKey: ObjectIdentifier(object))
     withExtendedLifetime(released) {}
@@ -82,10 +83,10 @@ final class TrackedObjects {
     if deliveries > max(64, 4 * objects.count) { releaseUntracked() }
   }
 
-  /// Releases an object, given its id, if nobody tracks it.
+  /// Releases an object, given its id, if no reader tracks it.
   fileprivate func releaseIfUntracked(_ id: ObjectIdentifier) {
     guard objects[id]?.isTracked == false else { return }
-    // Not while the variable is written: a release may run user code, which may read an object.
+    // Not during the write to the variable: a release may run user code, which may read an object.
     let released = objects.removeValue(forKey: id)
     withExtendedLifetime(released) {}
   }
@@ -94,7 +95,7 @@ final class TrackedObjects {
     deliveries = 0
     let before = objects
     objects = objects.filter { $0.value.isTracked }
-    // Not while the variable is written: a release may run user code, which may read an object.
+    // Not during the write to the variable: a release may run user code, which may read an object.
     withExtendedLifetime(before) {}
   }
 }
@@ -106,10 +107,10 @@ final class TrackedReads {
     weak let objects: TrackedObjects?
   }
 
-  /// The reads of the function that runs right now; nil if no such function runs.
+  /// The reads of the function that is running; nil if no such function runs.
   fileprivate static var current: TrackedReads?
 
-  /// The moment that the function has read; nil if it has read the present alone.
+  /// The moment that the function has read; nil if it has only read the present.
   private var moment: ShownMoment?
 
   /// The keepers of the objects, by the ids of the objects.
@@ -121,19 +122,20 @@ final class TrackedReads {
     keepers[ObjectIdentifier(object)] = Keeper(objects: keeper)
   }
 
-  /// Notes that the running function has read a moment; does nothing for the present, which is nil.
+  /// Records that the running function has read a moment; does nothing for the present, which is nil.
   static func note(_ moment: ShownMoment?) {
     if let moment { current?.moment = moment }
   }
 
-  /// Calls a function that reacts to what was read: what it dispatches because of another moment is dropped.
+  /// Calls a function that reacts to the reads. If they show another moment, the actions it dispatches are dropped.
   func react(_ body: () -> Void) {
     ShownMoment.react(to: moment, body)
   }
 
-  /// Calls a function and starts to track what it reads, and releases objects of the call before that nobody tracks now.
+  /// Calls a function and starts to track its reads, and releases objects of the previous call that no reader tracks
+  /// now.
   ///
-  /// - Parameter track: Calls the function, and has returned when its reads are tracked.
+  /// - Parameter track: Calls the function, and returns after its reads are tracked.
   func replace<Value>(by track: () -> Value) -> Value {
     let before = keepers
     (keepers, moment) = ([:], nil)
@@ -141,14 +143,14 @@ final class TrackedReads {
     TrackedReads.current = self
     let value = track()
     TrackedReads.current = outer
-    // A function around this one tracks the same objects.
+    // An enclosing function tracks the same objects.
     outer?.keepers.merge(keepers) { first, _ in first }
     if let moment { outer?.moment = moment }
     TrackedReads.release(before)
     return value
   }
 
-  /// Releases the objects that nobody tracks now.
+  /// Releases the objects that no reader tracks now.
   func end() {
     let before = keepers
     keepers = [:]

@@ -14,36 +14,37 @@
   /// }
   /// ```
   ///
-  /// - It publishes when a part changes that was read through it, a moment before the part has its new value. A part
-  ///   that is `Equatable` is compared; any other part counts as changed in every delivery.
-  /// - A part that was read once is compared in every later delivery: read what the view shows, not the whole state.
+  /// - It publishes when a part that was read through it changes, just before the part has its new value. A part that
+  ///   is `Equatable` is compared; any other part counts as changed in every delivery.
+  /// - A part that was read once is compared in every later delivery, so read only the parts that the view shows, not
+  ///   the whole state.
   /// - It is updated with the latest state on the main actor: after a `dispatchAndWait` on the main actor it is up to
-  ///   date. Making it waits as `state` does, and tells nobody anything: it may be made while a view is updated.
-  /// - It keeps no part of the tree alive. Once the store's owner is gone, or the scope is nil, it keeps the last state.
-  /// - With Observation, an ``ObservableStore`` needs no property wrapper, and each view is redrawn only for what
-  ///   it has read itself.
+  ///   date. Creating it waits as `state` does, and publishes nothing: you can create it while a view is updated.
+  /// - It keeps no part of the tree alive. Once the store's owner is gone, or the scope is nil, it keeps the last
+  ///   state.
+  /// - On systems with Observation, prefer an ``ObservableStore``: it needs no property wrapper, and each view is
+  ///   redrawn only for the parts it has read.
   @MainActor
   @dynamicMemberLookup
   public final class StoreReader<State: Sendable, Action: Sendable>: ObservableObject, ScreenStore {
-    /// Publishes before a part changes that was read.
+    /// A publisher that sends a value just before a part that was read changes.
     public nonisolated var objectWillChange: ObservableObjectPublisher { willChange.publisher }
 
     private nonisolated let willChange = WillChange()
 
-    /// The store whose state it is.
+    /// The store whose state this object reads.
     public nonisolated let store: Store<State, Action>
 
-    /// Objects that were made of this one, and are shared by all who ask for them.
+    /// The objects made from this one, shared by all callers.
     let shared = SharedObjects<AnyHashable>()
 
     private var subscription: StoreSubscription?
     private var current: State
 
-    /// The parts that were read, each with a function that tells whether it differs between two states; nil if it cannot
-    /// be compared.
+    /// The parts that were read, each with a function that compares two states; nil if the part cannot be compared.
     private var parts: [PartialKeyPath<State>: ((_ old: State, _ new: State) -> Bool)?] = [:]
 
-    /// The publisher, which its protocol wants on every thread.
+    /// The publisher, which its protocol requires on every thread.
     private struct WillChange: @unchecked Sendable {  // Publishers of Combine are used from any thread.
       let publisher = ObservableObjectPublisher()
     }
@@ -78,29 +79,29 @@
       return current[keyPath: keyPath]
     }
 
-    /// A part of the state, which is not followed.
+    /// A part of the state, read without following it.
     public subscript<Value>(untracked keyPath: KeyPath<State, Value>) -> Value { current[keyPath: keyPath] }
 
-    /// Sends an action, like the same method of a store.
+    /// Sends an action and returns immediately, like the method of the same name of a store.
     public func dispatch(_ action: Action) {
       store.dispatch(action)
     }
 
     /// Sends an action and returns after its step, when this object is up to date.
     ///
-    /// - Does nothing while the scope is nil or once the owner is gone. In a callback of a tree it does not wait.
+    /// - Does nothing while the scope is nil or once the owner is gone. In a callback of a tree, it does not wait.
     public func send(_ action: Action) {
       store.sendIfPresent(action)
     }
 
-    /// Sends the action of a write to a part; publishes if the part then has another value than the one that was written.
+    /// Sends the action that writes a part; publishes if the part then has a value other than the written one.
     public func write<Value: Equatable>(_ value: Value, to part: KeyPath<State, Value>, _ action: Action) {
       send(action)
       if current[keyPath: part] != value { objectWillChange.send() }
     }
 
     #if canImport(SwiftUI)
-      /// A binding to a property of this object.
+      /// Returns a binding that reads and sets a property of this reader.
       public func binding<Value>(to property: ReferenceWritableKeyPath<StoreReader, Value>) -> Binding<Value> {
         ObservedObject(wrappedValue: self).projectedValue[dynamicMember: property]
       }
@@ -110,7 +111,7 @@
       if parts.values.contains(where: { $0?(current, state) ?? true }) { objectWillChange.send() }
       let old = current
       current = state
-      // Not while the variable is written: its release may run user code, which may read it.
+      // Not during the write to the variable: releasing the old value may run user code, which may read it.
       withExtendedLifetime(old) {}
     }
   }
@@ -118,7 +119,8 @@
   extension StoreReader where Action == Mutation<State> {
     /// A part of the state; setting it commits the part and returns after that step.
     ///
-    /// - Does nothing while the scope is nil or once the owner is gone. In a callback of a tree it does not wait.
+    /// - Setting does nothing while the scope is nil or once the owner is gone. In a callback of a tree, it does not
+    ///   wait.
     public subscript<Value: Equatable & Sendable>(
       dynamicMember keyPath: any WritableKeyPath<State, Value> & Sendable
     ) -> Value {
@@ -126,7 +128,7 @@
       set { self[keyPath] = newValue }
     }
 
-    /// A part of the state, at any depth; setting it commits that part alone, as the dynamic member does.
+    /// A part of the state, at any depth; setting it commits only that part and returns after that step.
     public subscript<Value: Equatable & Sendable>(
       keyPath: any WritableKeyPath<State, Value> & Sendable
     ) -> Value {
@@ -136,7 +138,8 @@
   }
 
   extension StoreProtocol {
-    /// The state as an `ObservableObject` on the main actor; nil once the owner is gone or while the scope is nil.
+    /// Returns the state as an `ObservableObject` on the main actor; nil once the owner is gone or while the scope is
+    /// nil.
     @MainActor
     public func reader() -> StoreReader<State, Action>? {
       let store = asStore
@@ -145,7 +148,7 @@
   }
 
   extension StoreOwner {
-    /// The root's state as an `ObservableObject` on the main actor.
+    /// Returns the root's state as an `ObservableObject` on the main actor.
     @MainActor
     public func reader() -> StoreReader<State, Action> {
       StoreReader(asStore, state: state)
