@@ -1,28 +1,30 @@
 internal import Arbor
 
-/// A clock on which all time passes at once: who sleeps is woken without waiting, and finds the clock at his time.
+/// A clock on which time passes immediately: a task that sleeps wakes without waiting, at the time it was sleeping for.
 ///
-/// - To sleep suspends once, so that on a manual executor whoever sleeps goes on in a step of its own: a timer that is set again
-///   and again lets others have their turn.
-/// - It never goes back: it shows the latest time that anybody has slept for.
+/// - Sleeping suspends once, so that a task on a manual executor resumes in a separate step. A timer that is set
+///   repeatedly lets other work have its turn.
+/// - It never goes back: it shows the latest time for which any task has slept.
+/// - Pass it to a test store whose delays don't matter:
+///   `TestStore(initialState: Search(), effects: searchEffects, clock: ImmediateClock(), reducer: searchReducer)`.
 public final class ImmediateClock: Clock, Sendable {
   /// A time on the clock.
   public typealias Instant = TestClock.Instant
 
   private let time = Protected(Instant(offset: .zero))
 
-  /// Makes a clock that shows zero.
+  /// Makes a clock that starts at zero.
   public init() {}
 
-  /// The time that the clock shows.
+  /// The current time of the clock.
   public var now: Instant { time.withLock { $0 } }
 
-  /// The clock is exact.
+  /// The resolution of the clock, which is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// Moves the clock to a time, unless the task was cancelled.
+  /// Moves the clock to a time, unless the task was canceled.
   ///
-  /// - Throws: `CancellationError` if it was.
+  /// - Throws: `CancellationError` if the task was canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     pass(to: deadline)

@@ -1,11 +1,11 @@
 /// A clock whose time passes in steps of a manual executor.
 protocol ManualClock: Clock<Duration> {
-  /// Calls a closure when so much time has passed.
+  /// Calls a closure after a duration.
   ///
   /// - Parameters:
-  ///   - ring: Called then; may only note what is to run.
-  ///   - run: Runs what was noted, before time goes on.
-  /// - Returns: A closure that stops it.
+  ///   - ring: Called at that time. It may only record the work to run.
+  ///   - run: Runs the recorded work, before time passes further.
+  /// - Returns: A closure that cancels the call.
   func schedule(
     after duration: Duration,
     _ ring: @escaping @Sendable () -> Void,

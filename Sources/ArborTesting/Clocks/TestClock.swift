@@ -10,39 +10,40 @@ internal import Arbor
 /// await store.receive(.found(["trees"])) { $0.results = ["trees"] }
 /// ```
 ///
-/// - Whoever sleeps on it is woken when the time has come: in the order of the times, and those of one time in the order in
-///   which they began to sleep. Nothing waits for real time. Move it from one thread at a time.
-/// - Before time goes on, what was woken by then is run, if it is run by a ``ManualExecutor``: so a timer that is set again while
-///   the clock is moved far rings at its time. What is woken at the end is left for the executor's steps.
-/// - A task that no manual executor runs is woken, and goes on whenever its own executor lets it.
+/// - Tasks that sleep on it wake when their time comes, in the order of the times. Tasks with the same time wake in the
+///   order in which they began to sleep. Nothing waits for real time. Move the clock from one thread at a time.
+/// - Before time passes further, the work that was woken so far is run, if a ``ManualExecutor`` runs it. So a repeating
+///   timer fires at each of its times, even if you move the clock far. Work that is woken at the final time is left for
+///   the executor's steps.
+/// - A task that no manual executor runs is woken too, and resumes when its own executor runs it.
 public final class TestClock: Clock, Sendable {
   /// A time on the clock.
   public struct Instant: InstantProtocol {
-    /// The time that has passed since the clock was made.
+    /// The time that has passed since the clock was created.
     public let offset: Duration
 
-    /// Makes a time.
+    /// Makes a time from an offset.
     ///
-    /// - Parameter offset: The time since the clock was made.
+    /// - Parameter offset: The time since the clock was created.
     public init(offset: Duration) {
       self.offset = offset
     }
 
-    /// A later time.
+    /// Returns a later time.
     ///
-    /// - Parameter duration: The time by which it is later; if negative, it is earlier.
+    /// - Parameter duration: The duration to add. If it is negative, the result is earlier.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration)
     }
 
-    /// The duration from this time to another one.
+    /// Returns the duration from this time to another one.
     ///
     /// - Parameter other: The other time. If it is earlier, the result is negative.
     public func duration(to other: Instant) -> Duration {
       other.offset - offset
     }
 
-    /// `true` if a time is before another one.
+    /// `true` if the first time is before the second.
     public static func < (left: Instant, right: Instant) -> Bool {
       left.offset < right.offset
     }
@@ -50,37 +51,37 @@ public final class TestClock: Clock, Sendable {
 
   private let face = Protected(ClockFace())
 
-  /// Makes a clock that shows zero.
+  /// Makes a clock that starts at zero.
   public init() {}
 
-  /// The time that the clock shows.
+  /// The current time of the clock.
   public var now: Instant { Instant(offset: face.withLock { $0.now }) }
 
-  /// The clock is exact.
+  /// The resolution of the clock, which is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// The number of those who sleep and of timers that run.
+  /// The number of sleeping tasks and running timers.
   public var sleepers: Int { face.withLock { $0.count } }
 
-  /// Moves the clock by a duration and wakes who has slept long enough.
+  /// Moves the clock by a duration, and wakes each task whose time has come.
   ///
   /// - Parameter duration: The duration. If it is negative, the clock stays where it is.
   public func advance(by duration: Duration) {
     advance(to: now.advanced(by: duration))
   }
 
-  /// Moves the clock to a time and wakes who has slept long enough.
+  /// Moves the clock to a time, and wakes each task whose time has come.
   ///
-  /// - Parameter end: The time. The clock never goes back: it stays where it is if it shows a later time.
+  /// - Parameter end: The time. The clock never goes back: if it is already later, it stays where it is.
   public func advance(to end: Instant) {
     while ring(until: end.offset, isLast: { $0 >= end.offset }) {}
   }
 
-  /// Moves the clock on until nobody sleeps any more, and lets them do what they slept for.
+  /// Moves the clock forward until no task sleeps and no timer runs, and runs the woken work.
   ///
-  /// - A timer that is set again and again would go on for ever: at the limit a failure is recorded.
+  /// - A repeating timer would continue forever, so a failure is recorded at the limit.
   /// - Parameters:
-  ///   - limit: The greatest number of moments to which the clock is moved; below 0 it counts as 0.
+  ///   - limit: The maximum number of times to which the clock is moved. A negative number counts as 0.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -101,10 +102,10 @@ public final class TestClock: Clock, Sendable {
     TestRunner.record(.clockThatNeverRests(after: limit, sleepers: sleepers), at: place)
   }
 
-  /// Wakes all whose time is the next one.
+  /// Wakes everything that waits for the next time.
   ///
   /// - Parameter isLast: Returns `true` for a time at which the woken steps are left for others to run.
-  /// - Returns: `true` if there were any.
+  /// - Returns: `true` if anything waited.
   private func ring(until end: Duration, isLast: (Duration) -> Bool) -> Bool {
     let alarms = face.withLock { $0.next(until: end) }
     guard let time = alarms.first?.time else { return false }
@@ -115,9 +116,9 @@ public final class TestClock: Clock, Sendable {
     return true
   }
 
-  /// Sleeps until the clock shows a time, or the task is cancelled.
+  /// Sleeps until the clock shows a time, or the task is canceled.
   ///
-  /// - Throws: `CancellationError` if it is.
+  /// - Throws: `CancellationError` if the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     let (sleep, sleeper) = AsyncStream<Void>.makeStream()
@@ -156,39 +157,39 @@ extension TestClock: ManualClock {
   }
 }
 
-/// The time that a clock shows since it was made, and those who wait for another one.
+/// The time since a clock was created, and the alarms that are set.
 private struct ClockFace: Sendable {
-  /// Something that is due at a time.
+  /// Work that is due at a time.
   struct Alarm: Sendable {
     let number: Int
     let time: Duration
     let ring: @Sendable () -> Void
 
-    /// Runs what comes of it; nil if whatever comes of it runs by itself.
+    /// Runs the woken work; nil if the work runs by itself.
     let run: (@Sendable () -> Void)?
   }
 
   private(set) var now = Duration.zero
 
-  /// The entries to come, in the order of the times, and of one time in the order in which they came.
+  /// The alarms that are set, in the order of their times, and of their creation for the same time.
   private var alarms: [Alarm] = []
   private var lastNumber = 0
 
   var count: Int { alarms.count }
 
-  /// The next time at which anything happens.
+  /// The time of the next alarm.
   var nextTime: Duration? { alarms.first?.time }
 
-  /// Adds what is to happen at a time.
+  /// Adds an alarm at a time.
   ///
-  /// - Returns: The number of the entry.
+  /// - Returns: The number of the alarm.
   mutating func add(
     at time: Duration,
     run: (@Sendable () -> Void)?,
     _ ring: @escaping @Sendable () -> Void
   ) -> Int {
     lastNumber += 1
-    // From behind: what comes later is as a rule for a later time.
+    // Search from the end, because newer alarms are usually for later times.
     let place = alarms.lastIndex { $0.time <= time }.map { $0 + 1 } ?? 0
     alarms.insert(Alarm(number: lastNumber, time: time, ring: ring, run: run), at: place)
     return lastNumber
@@ -198,7 +199,7 @@ private struct ClockFace: Sendable {
     alarms.firstIndex { $0.number == number }.map { alarms.remove(at: $0) }
   }
 
-  /// Moves to the next time at which anything happens, and takes that out; to the end if nothing does before.
+  /// Moves to the time of the next alarms and removes them; moves to the end if there are none before it.
   mutating func next(until end: Duration) -> [Alarm] {
     guard let time = nextTime, time <= end else {
       now = max(now, end)

@@ -3,8 +3,8 @@ internal import ArborDiff
 internal import Dispatch
 
 extension ManualExecutor: CustomStringConvertible {
-  /// The waiting work, a line each: the entries of each mailbox in their order, then deliveries, timers and parts of tasks, and the tasks that
-  /// have not ended.
+  /// The waiting work, one item per line: the entries of each mailbox in order, then deliveries, timers and parts of
+  /// tasks, then the tasks that have not ended.
   public var description: String {
     let (waiting, others) = schedule.waiting
     let trees = waiting.compactMap { $0 as? Tree }.map { (isHeld: schedule.isHolding($0), entries: $0.entries) }
@@ -21,7 +21,7 @@ extension ManualExecutor: CustomStringConvertible {
 }
 
 extension WaitingEntry {
-  /// The description in a few words.
+  /// A short description.
   var text: String {
     switch kind {
     case .actions, .awaitedActions: actionsText

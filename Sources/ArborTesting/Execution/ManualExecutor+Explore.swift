@@ -11,22 +11,23 @@ extension ManualExecutor {
   /// }
   /// ```
   ///
-  /// - The body fails if it throws, or if a test store, an executor or a clock in it finds a failure. What it finds is not recorded for each
-  ///   schedule, but once, at the caller's line: with the seed, and with the shortest schedule that could be found under which the body
-  ///   still fails.
-  /// - Let conditions throw an error of your own: `guard store.state.isSorted else { throw Unsorted() }`. What a test library's own
-  ///   assertions find (`#expect`, `#require`, `XCTAssert`) that library records itself, once for each schedule in which they fail.
-  /// - The same seed gives the same schedules, as long as all that the body does is run by its executor.
+  /// - The body fails if it throws, or if a test store, an executor or a clock in it finds a failure. The failure is
+  ///   not recorded for each schedule, but once, at the caller's line, with the seed and with the shortest failing
+  ///   schedule that was found.
+  /// - Throw your own errors for conditions: `guard store.state.isSorted else { throw Unsorted() }`. Assertions of a
+  ///   test library (`#expect`, `#require`, `XCTAssert`) are recorded by that library, once for each schedule in which
+  ///   they fail.
+  /// - The same seed gives the same schedules, as long as the executor runs everything that the body does.
   /// - Steps that are left in the executor when the body returns are run.
   /// - Parameters:
-  ///   - schedules: The number of schedules; fewer are run if the body fails under one.
-  ///   - seed: That of the first one; each other one's is one more.
+  ///   - schedules: The number of schedules. Fewer are run if the body fails.
+  ///   - seed: The seed of the first schedule; the seed of each further one is one higher.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   ///   - isolation: The actor on which the call is made.
-  ///   - body: Is called with an executor of its own for each schedule.
+  ///   - body: Called for each schedule, with a separate executor.
   public static func explore(
     schedules: Int,
     seed: UInt64 = 0,
@@ -41,9 +42,9 @@ extension ManualExecutor {
     await explore(schedules: schedules, seed: seed, patience: .seconds(10), at: place, body)
   }
 
-  /// Runs the body as above.
+  /// Runs the body of a test under many schedules, with a limit for the search.
   ///
-  /// - Parameter patience: The time, in real time, for which a shorter schedule is searched.
+  /// - Parameter patience: The time, in real time, to spend searching for a shorter schedule.
   package static func explore(
     schedules: Int,
     seed: UInt64 = 0,
@@ -56,7 +57,7 @@ extension ManualExecutor {
     for number in 0..<UInt64(max(schedules, 0)) {
       let seed = seed &+ number
       guard let (failure, choices) = await exploration.failure(on: ManualExecutor(seed: seed)) else { continue }
-      // A test that is cancelled fails under no schedule.
+      // A canceled test fails under no schedule.
       guard !Task.isCancelled else { return }
       let shortest = await exploration.isRepeatable(choices) ? await exploration.shorten(choices) : nil
       TestRunner.record(.schedule(number + 1, of: schedules, seed: seed, choices: shortest, failure), at: place)
@@ -65,15 +66,15 @@ extension ManualExecutor {
   }
 }
 
-/// Runs the body of a test again and again, each time with another schedule.
+/// Runs the body of a test repeatedly, each time with another schedule.
 private struct Exploration {
-  /// The greatest number of runs of the body to find a shorter schedule.
+  /// The maximum number of runs of the body to find a shorter schedule.
   private static let shortenings = 500
 
   private static let unused =
     "the body has not used its executor: give it to the test store or the factory, `executor: executor`"
 
-  /// The time, in real time, for which a shorter schedule is searched.
+  /// The time, in real time, to spend searching for a shorter schedule.
   private let patience: Duration
   private let body: (ManualExecutor) async throws -> Void
 
@@ -111,7 +112,7 @@ private struct Exploration {
     await failure(on: ManualExecutor(choices: choices)) != nil
   }
 
-  /// Finds a schedule with fewer choices, and fewer that are not the first one, under which the body fails still.
+  /// Finds a schedule with fewer choices, and fewer choices other than the first, under which the body still fails.
   func shorten(_ choices: [Int], isolation: isolated (any Actor)? = #isolation) async -> [Int] {
     var shortest = Exploration.trimmed(choices)
     let end = ContinuousClock.now + patience
@@ -144,7 +145,7 @@ private struct Exploration {
     return nil
   }
 
-  /// The choices without some of them, and with the first choice in their place.
+  /// Variants of the choices: without a range of them, and with the first choice in their place.
   private static func shorter(_ choices: [Int], without range: Range<Int>) -> [[Int]] {
     var removed = choices
     removed.removeSubrange(range)
@@ -157,7 +158,7 @@ private struct Exploration {
     return candidates
   }
 
-  /// Without the choices at the end that are made anyway.
+  /// Removes the choices at the end that would be made anyway.
   private static func trimmed(_ choices: [Int]) -> [Int] {
     Array(choices.prefix((choices.lastIndex { $0 != 0 } ?? -1) + 1))
   }
@@ -165,7 +166,7 @@ private struct Exploration {
 
 /// The failures of a schedule.
 extension TestFailure {
-  /// - Parameter choices: The shortest schedule that was found; nil if the test does not fail again with the same steps.
+  /// - Parameter choices: The shortest schedule found; nil if the test does not fail again with the same steps.
   fileprivate static func schedule(
     _ number: UInt64,
     of count: Int,

@@ -1,6 +1,6 @@
 public import Arbor
 
-/// Runs the work of stores one step at a time, when a test says so.
+/// Runs the work of stores one step at a time, under the control of a test.
 ///
 /// ```swift
 /// let executor = ManualExecutor()
@@ -13,74 +13,76 @@ public import Arbor
 /// factory.state  // 1
 /// ```
 ///
-/// - The engine is the one that ships: the same order, the same laws, no other thread. Every action or batch, delivery, timer and
-///   part of a task is a step.
-/// - It is stepped from one thread at a time, in the order in which things came; or in another one that the laws allow too, chosen
-///   at random from a seed: each mailbox and each queue keeps its order, all else does not.
-/// - Any number of trees may share one executor; they take turns in the order in which they had work.
-/// - Waiting calls (`state`, both forms of `dispatchAndWait`, `state(where:)` and each round of a `for await` over states) run
-///   what their tree has accepted before them, on the calling thread; deliveries elsewhere wait for their step. To look at a
-///   state without running what waits, subscribe an observer.
-/// - Deliveries to the main actor are made where the executor is stepped: that must be the main actor then. Else it stops
-///   the program and says so.
-/// - The actions of a ``TestStore`` that uses it are held for that, and are no steps.
-/// - That parts of tasks are steps needs macOS 15, iOS 18, tvOS 18, watchOS 11 or visionOS 2. On older systems tasks run on
-///   Swift's own executor: what they send is a step all the same, but when they send it is not in the test's hands.
-/// - Nothing is lost when the executor is released: its trees then go on by themselves, on their own queues.
-/// - Stepping inside a callback of the tree whose turn it is stops the program and says so.
+/// - It runs the production engine, with the same order and the same laws, but on no other thread. Every action or
+///   batch, delivery, timer and part of a task is a step.
+/// - Step it from one thread at a time. Steps run in the order in which they arrived or, with a seed, in another order
+///   that the laws allow, chosen at random. Each mailbox and each queue keeps its order; nothing else does.
+/// - Any number of trees may share an executor; they take turns in the order in which they had work.
+/// - Waiting calls (`state`, both forms of `dispatchAndWait`, `state(where:)` and each round of a `for await` over
+///   states) run everything that their tree has accepted before them, on the calling thread. Deliveries to other queues
+///   wait for their step. To read a state without running waiting work, subscribe an observer.
+/// - Deliveries to the main actor are made on the thread that steps the executor, so step it on the main actor.
+///   Otherwise the program stops with a message.
+/// - If a ``TestStore`` uses the executor, the actions in its tree are held until the test receives them; they aren't
+///   steps.
+/// - Parts of tasks are steps only on macOS 15, iOS 18, tvOS 18, watchOS 11 and visionOS 2 or later, and on Linux. On
+///   older systems, tasks run on Swift's own executor. The actions that they send are still steps, but the test does
+///   not control when they are sent.
+/// - Nothing is lost when the executor is released: its trees continue on their own queues.
+/// - If you step inside a callback of the tree whose turn it is, the program stops with a message.
 public final class ManualExecutor: Sendable {
   package let schedule: ManualSchedule
 
-  /// Makes an executor with nothing to do, that runs what came first first.
+  /// Makes an executor without work that runs steps in the order in which they arrive.
   public init() {
     schedule = ManualSchedule(StepOrder())
   }
 
-  /// Makes an executor that chooses each step at random.
+  /// Makes an executor that chooses each step at random from a seed.
   ///
-  /// - Parameter seed: The seed of the generator: the same seed chooses the same steps.
+  /// - Parameter seed: The seed of the random generator. The same seed chooses the same steps.
   public init(seed: UInt64) {
     schedule = ManualSchedule(StepOrder(seed: seed))
   }
 
-  /// Makes an executor that repeats choices, for a schedule that ``explore(schedules:seed:fileID:filePath:line:column:isolation:_:)``
-  /// has found.
+  /// Makes an executor that repeats choices, for a schedule that
+  /// ``explore(schedules:seed:fileID:filePath:line:column:isolation:_:)`` has found.
   ///
-  /// - Parameter choices: Of the steps that could be next, the index of the one that is: only where there is more than one. Behind
-  ///   the last choice, what came first is first.
+  /// - Parameter choices: The index of each chosen step among the possible next ones, wherever there is more than one.
+  ///   After the last choice, steps run in the order in which they arrived.
   public init(choices: [Int]) {
     schedule = ManualSchedule(StepOrder(prescribed: choices))
   }
 
-  /// The generator by which steps are chosen; nil if they are not chosen at random.
+  /// The seed of the random generator; nil if steps are not chosen at random.
   public var seed: UInt64? { schedule.plan.withLock { $0.order.seed } }
 
-  /// The choices that were made up to now, where there was more than one step to choose from.
+  /// The choices made so far, wherever there was more than one possible step.
   public var choices: [Int] { schedule.plan.withLock { $0.order.choices } }
 
-  /// The number of steps that wait: actions, batches, activities, subscriptions, releases
-  /// behind them, deliveries on other queues, parts of tasks, and timers that have rung.
+  /// The number of waiting steps: actions, batches, activities, subscriptions, the releases after them, deliveries on
+  /// other queues, parts of tasks, and timers that have fired.
   public var pending: Int {
     schedule.pending
   }
 
-  /// Runs the next step, if any, on the calling thread.
+  /// Runs the next step, if there is one, on the calling thread.
   ///
-  /// - Returns: `true` if there was one.
+  /// - Returns: `true` if there was a step.
   @discardableResult
   public func step() -> Bool {
     schedule.step()
   }
 
-  /// Runs steps, those that come of them too, until none waits.
+  /// Runs steps, including those that they cause, until none is waiting.
   public func run() {
     schedule.run()
   }
 
-  /// Runs steps until a condition holds, or none waits.
+  /// Runs steps until a condition holds or no step is waiting.
   ///
-  /// - Parameter isDone: Is asked before each step, and at the end.
-  /// - Returns: `true` if it holds.
+  /// - Parameter isDone: Returns `true` if the condition holds. Called before each step and at the end.
+  /// - Returns: `true` if the condition holds.
   @discardableResult
   public func run(until isDone: () -> Bool) -> Bool {
     while !isDone() {
@@ -91,10 +93,10 @@ public final class ManualExecutor: Sendable {
 
   /// Runs steps, and waits for tasks that have left the executor: for another actor, a callback, or real time.
   ///
-  /// - Returns once all tasks of its trees have ended or sleep on a ``TestClock``, and no step waits. Only the tasks that stores
-  ///   start are known, and what is a structured part of them. A task is waited for of which a part sleeps, and not it itself:
-  ///   another part may be elsewhere.
-  /// - A task that is still elsewhere when the time is over is a failure, which is recorded at the caller's line and names it.
+  /// - It returns when all tasks of its trees have ended or sleep on a ``TestClock``, and no step is waiting. Only
+  ///   tasks that stores start, and their structured child tasks, are known. If only a child of a task sleeps, the task
+  ///   is still waited for, because another child may be elsewhere.
+  /// - If a task is still elsewhere after the timeout, a failure that names the task is recorded at the caller's line.
   /// - Parameters:
   ///   - timeout: The longest time to wait, in real time.
   ///   - fileID: The file of the call, at which a failure is recorded.
@@ -127,10 +129,12 @@ extension TreeSettings {
   /// - Otherwise like ``/Arbor/TreeSettings/init(name:clock:monitors:onEffectError:)``. Once the executor is released,
   ///   the tree continues on its queue.
   /// - Parameters:
-  ///   - name: The name of the root in logs, traces, recordings and reports. Without it, the name of its state's type.
-  ///   - clock: The clock of delays: a ``TestClock`` or an ``ImmediateClock``. By default real time passes.
-  ///   - monitors: Receive what happens in the tree.
-  ///   - onEffectError: Receives each error that an effect's task throws. Without it, standard error receives one line.
+  ///   - name: The name of the root in logs, traces, recordings and reports. By default, it is the name of its state's
+  ///     type.
+  ///   - clock: The clock of delays: a ``TestClock`` or an ``ImmediateClock``. By default, real time passes.
+  ///   - monitors: The monitors of the tree.
+  ///   - onEffectError: Receives each error that an effect's task throws. If you omit it, a line is written to standard
+  ///     error.
   ///   - executor: The executor that runs the tree's work.
   public init(
     name: String? = nil,

@@ -3,16 +3,16 @@ internal import Dispatch
 
 /// Waiting for tasks that have left the executor: for another actor, a callback, or real time.
 extension ManualSchedule {
-  /// The number of turns that have come to the schedule so far.
+  /// The number of turns that the schedule has received so far.
   var arrivals: UInt64 { plan.withLock { $0.count } }
 
   /// The tasks of all trees that have not ended.
   var tasks: [InspectedTask] { plan.withLock { $0.inspections }.compactMap { $0() }.flatMap(\.tasks) }
 
-  /// The tasks that wait for what no step brings.
+  /// The tasks that wait for something that no step can bring.
   var elsewhere: [InspectedTask] { tasks.filter(\.isElsewhere) }
 
-  /// Says on standard error that a call waits in vain, if nothing has come for some time.
+  /// Reports on standard error that a call waits in vain, if nothing has arrived for some time.
   func watchWait() {
     let moment = arrivals
     _ = QueueExecutor().schedule(after: ManualSchedule.patience, on: ContinuousClock()) { [weak self] in
@@ -29,9 +29,9 @@ extension ManualSchedule {
 
   private static var patience: Duration { .seconds(5) }
 
-  /// Suspends until something has come since a moment, or a time is over.
+  /// Suspends until a turn has arrived after a moment, or until a deadline.
   ///
-  /// - Returns: `true` if something has come; `false` if the time is over.
+  /// - Returns: `true` if a turn has arrived; `false` if the deadline has passed.
   func waitForArrival(since moment: UInt64, until deadline: ContinuousClock.Instant) async -> Bool {
     var stopTimer: (@Sendable () -> Void)?
     defer { stopTimer?() }
@@ -50,11 +50,11 @@ extension ManualSchedule {
     }
   }
 
-  /// Runs steps until a condition holds, and waits for tasks that are elsewhere meanwhile, for a time.
+  /// Runs steps until a condition holds, and waits for a limited time for tasks that are elsewhere.
   ///
   /// - Parameter settle: Runs the steps.
-  /// - Returns: The tasks that were still elsewhere when the time was over; none if the condition holds, or if nothing was left
-  ///   to wait for.
+  /// - Returns: The tasks that were still elsewhere after the timeout; none if the condition holds, or if nothing was
+  ///   left to wait for.
   func run(
     until isDone: () -> Bool,
     tasks: () -> [InspectedTask],

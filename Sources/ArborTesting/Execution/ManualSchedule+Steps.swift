@@ -1,11 +1,11 @@
 internal import Arbor
 internal import Dispatch
 
-/// Running what waits, step by step.
+/// Running the waiting work, step by step.
 extension ManualSchedule {
   /// Runs the next step.
   ///
-  /// - Returns: `true` if there was one that is not held.
+  /// - Returns: `true` if there was a step that is not held.
   func step() -> Bool {
     unpark()
     while let turn = next() {
@@ -14,14 +14,14 @@ extension ManualSchedule {
     return false
   }
 
-  /// Runs steps until there is none that is not held.
+  /// Runs steps until none is left that is not held.
   func run() {
     while step() {}
   }
 
   /// Runs steps until the mailbox's next entry is held, or none is left.
   ///
-  /// - Returns: `true` if that came to pass before `limit` steps were run.
+  /// - Returns: `true` if this happened before `limit` steps were run.
   @discardableResult
   func settle(_ tree: Tree, atMost limit: Int) -> Bool {
     for _ in 0..<limit {
@@ -30,7 +30,7 @@ extension ManualSchedule {
     return false
   }
 
-  /// Runs the next entry of a mailbox although it is held.
+  /// Runs the next entry of a mailbox even though it is held.
   func stepHeld(_ tree: Tree) {
     let line = Turn.Line.tree(ObjectIdentifier(tree))
     let turn = plan.withLock { plan in
@@ -42,7 +42,7 @@ extension ManualSchedule {
     if let turn { _ = perform(turn) }
   }
 
-  /// - Returns: `true` if something was done.
+  /// - Returns: `true` if any work was done.
   private func perform(_ turn: Turn) -> Bool {
     switch turn.work {
     case .delivery(_, let work), .timer(let work), .part(let work):
@@ -60,7 +60,7 @@ extension ManualSchedule {
     }
   }
 
-  /// Takes the next turn out, and parks those that are held.
+  /// Removes and returns the next turn, and sets held ones aside.
   private func next() -> Turn? {
     while let turn = take() {
       guard case .tree(let tree) = turn.work, isHeld(tree) else { return turn }
@@ -81,12 +81,12 @@ extension ManualSchedule {
 
   // MARK: Holding actions
 
-  /// Holds the actions in a mailbox from now on: they are run only by those who ask for them.
+  /// Holds the actions in a mailbox from now on: only a caller that requests them runs them.
   func hold(_ tree: Tree) {
     plan.withLock { $0.held[ObjectIdentifier(tree)] = tree }
   }
 
-  /// Actions in a mailbox are steps as any others again.
+  /// Ends the holding: actions in a mailbox are steps like any others again.
   func letGo(of tree: Tree) {
     // Released outside the lock.
     _ = plan.withLock { $0.held.removeValue(forKey: ObjectIdentifier(tree)) }
@@ -96,12 +96,12 @@ extension ManualSchedule {
     plan.withLock { $0.held[ObjectIdentifier(tree)] != nil }
   }
 
-  /// `true` if a mailbox's next entry is a step of actions that is held.
+  /// `true` if a mailbox's next entry is a held step of actions.
   func isHeld(_ tree: any Drainable) -> Bool {
     plan.withLock { $0.held[ObjectIdentifier(tree)] }?.nextEntry?.isStep == true
   }
 
-  /// Takes mailboxes back whose held entry may have been revoked, or let go of.
+  /// Takes back mailboxes whose held entry may have been revoked or released.
   private func unpark() {
     let parked = plan.withLock { plan in
       defer { plan.parked = [] }
@@ -118,13 +118,13 @@ extension ManualSchedule {
 
   // MARK: Waiting steps
 
-  /// The number of steps that wait.
+  /// The number of waiting steps.
   var pending: Int {
     let (trees, others) = waiting
     return trees.reduce(others.count) { count, tree in count + tree.waiting }
   }
 
-  /// The mailboxes in which anything waits, each once, and the turns that are not of mailboxes.
+  /// The mailboxes with waiting work, each once, and the turns that do not belong to mailboxes.
   var waiting: (trees: [any Drainable], others: [Turn]) {
     let (running, turns) = plan.withLock { plan in (plan.running, plan.parked + Array(plan.turns.all)) }
     var seen: Set<ObjectIdentifier> = []

@@ -1,30 +1,30 @@
 package import Arbor
 package import Dispatch
 
-/// The work that waits for a manual executor, and the order in which it is run.
+/// The work that waits for a manual executor, and the order in which it runs.
 package final class ManualSchedule: TreeExecutor {
   /// The content of a schedule under its lock.
   struct Plan: Sendable {
     var turns = TurnQueue()
     var order: StepOrder
 
-    /// The number of turns that have come so far.
+    /// The number of turns that have arrived so far.
     var count: UInt64 = 0
 
-    /// The callers that wait for the next turn, by numbers of their own.
+    /// The callers that wait for the next turn, by their own numbers.
     var waiters: [UInt64: CheckedContinuation<Bool, Never>] = [:]
     var lastWaiter: UInt64 = 0
 
-    /// Turns of mailboxes whose next entry is held; they are not among the others.
+    /// The turns of mailboxes whose next entry is held; the other turns don't include them.
     var parked: [Turn] = []
 
-    /// The mailboxes whose actions are run only when somebody asks for them.
+    /// The mailboxes whose actions run only when a caller requests them.
     var held: [ObjectIdentifier: Tree] = [:]
 
     /// The mailboxes whose turn it is: several if a callback steps other trees.
     var running: [any Drainable] = []
 
-    /// The inspections of the trees, each as long as its tree is there.
+    /// The inspections of the trees, each as long as its tree exists.
     var inspections: [@Sendable () -> TaskInspection?] = []
     var asked: [DispatchQoS] = []
     var isClosed = false
@@ -36,9 +36,9 @@ package final class ManualSchedule: TreeExecutor {
     plan = Protected(Plan(order: order))
   }
 
-  /// Takes in what is to be run.
+  /// Accepts work to run.
   ///
-  /// - Returns: `true` if it was taken; `false` if the schedule is closed.
+  /// - Returns: `true` if it was accepted; `false` if the schedule is closed.
   func append(_ work: Turn.Work) -> Bool {
     let (isClosed, waiters) = plan.withLock { plan in
       guard !plan.isClosed else { return (true, [:] as [UInt64: CheckedContinuation<Bool, Never>]) }
@@ -113,7 +113,7 @@ package final class ManualSchedule: TreeExecutor {
   package func mayInterrupt(_ tree: any Drainable) {}
 
   package func taskWaits(for tree: any Drainable) {
-    // A task that this executor runs goes on when whoever steps it has come to what it waits for.
+    // A task that this executor runs resumes when the stepping thread has reached the awaited entry.
     guard !isMine || !isHolding(tree) else { return }
     tree.runAccepted()
   }
@@ -121,28 +121,28 @@ package final class ManualSchedule: TreeExecutor {
   package func taskWaits(until isDone: () -> Bool) {
     while !isMine, !isDone() {
       if step() { continue }
-      // Nothing else is left that could bring what it waits for.
+      // Nothing else is left that could bring the awaited result.
       guard let held = plan.withLock({ $0.parked.first }), case .tree(let tree) = held.work else { break }
       tree.runAccepted()
     }
     if !isMine, !isDone() { watchWait() }
   }
 
-  /// `true` if the task that runs here is one that this executor runs.
+  /// `true` if this executor runs the current task.
   private var isMine: Bool {
     guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return false }
     return withUnsafeCurrentTask { task in task?.unownedTaskExecutor == asUnownedTaskExecutor() }
   }
 
-  /// `true` once the executor was released, so that everything runs by itself.
+  /// `true` after the executor was released, so that everything runs by itself.
   var isClosed: Bool { plan.withLock { $0.isClosed } }
 
-  /// The quality of service of each wake so far.
+  /// The quality of service of each wake-up so far.
   package var asked: [DispatchQoS] {
     plan.withLock { $0.asked }
   }
 
-  /// Lets everything go on by itself, now and from now on.
+  /// Lets all work continue by itself, now and from now on.
   func close() {
     let turns = plan.withLock { plan in
       plan.isClosed = true
@@ -155,7 +155,7 @@ package final class ManualSchedule: TreeExecutor {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension ManualSchedule: TaskExecutor {
-  /// A part of a task, from one suspension to the next, is a step.
+  /// Adds a part of a task, from one suspension to the next, as a step.
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     runSoon(.part { job.runSynchronously(on: self.asUnownedTaskExecutor()) })

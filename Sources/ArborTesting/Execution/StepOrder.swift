@@ -1,12 +1,12 @@
-/// The choice among the steps that could be next: the first one, or one at random, or one that is prescribed.
+/// The choice among the possible next steps: the first, a random, or a prescribed one.
 struct StepOrder: Sendable {
-  /// The generator of the random choices; nil if the first one is always next.
+  /// The seed of the random choices; nil if the first step is always next.
   let seed: UInt64?
 
   private var random: UInt64
   private let prescribed: [Int]
 
-  /// The choices that were made, where there was one.
+  /// The choices made so far, wherever there was more than one step.
   private(set) var choices: [Int] = []
 
   /// Makes an order: first come, first served, unless you pass an argument.
@@ -21,10 +21,10 @@ struct StepOrder: Sendable {
     self.prescribed = prescribed
   }
 
-  /// `true` if the first one is always next.
+  /// `true` if the first step is always next.
   var isFirstComeFirstServed: Bool { seed == nil && prescribed.isEmpty }
 
-  /// Chooses one of so many.
+  /// Chooses one of a number of steps.
   mutating func choose(among count: Int) -> Int {
     guard count > 1 else { return 0 }
     let choice: Int

@@ -1,12 +1,12 @@
 internal import Arbor
 internal import Dispatch
 
-/// The turns that wait, in the order in which they came; taking the first one is O(1).
+/// The waiting turns, in the order of arrival. Removing the first one is O(1).
 struct TurnQueue: Sendable {
   private var turns: [Turn?] = []
   private var start = 0
 
-  /// All that wait, in order.
+  /// All waiting turns, in order.
   var all: some Sequence<Turn> { turns[start...].lazy.compactMap { $0 } }
 
   mutating func append(_ turn: Turn) {
@@ -36,31 +36,31 @@ struct TurnQueue: Sendable {
   }
 }
 
-/// Something that waits for a manual executor.
+/// Work that waits for a manual executor.
 struct Turn: Sendable {
   enum Work: Sendable {
     /// The next entry of a mailbox.
     case tree(any Drainable)
 
-    /// A delivery for which a subscriber waits.
+    /// A delivery to a waiting subscriber.
     case delivery(DispatchQueue, @Sendable () -> Void)
 
-    /// The work of a timer that has rung.
+    /// The work of a timer that has fired.
     case timer(@Sendable () -> Void)
 
     /// A part of a task, from one suspension to the next.
     case part(@Sendable () -> Void)
   }
 
-  /// Its place in the order in which turns came.
+  /// Its position in the order of arrival.
   let number: UInt64
   let work: Work
 
-  /// The line that orders it: entries with an equal line keep their order; nil if it may come at any time.
+  /// The line that orders it: turns in the same line keep their order; nil if it may run at any time.
   var line: Line? {
     switch work {
     case .tree(let tree): .tree(ObjectIdentifier(tree))
-    // Two objects may stand for one queue, but not with two labels.
+    // Two objects may represent one queue, but not with two labels.
     case .delivery(let queue, _): .queue(queue.label)
     case .timer, .part: nil
     }

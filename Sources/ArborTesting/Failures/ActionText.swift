@@ -1,7 +1,8 @@
 internal import Arbor
 internal import ArborDiff
 
-/// The text of an action, or of another value, in a failure or a transcript: the same for equal ones, bounded, and one line.
+/// The text of an action or another value in a failure or a transcript: equal for equal values, limited in length, and
+/// on one line.
 enum ActionText {
   static func of(_ action: any Sendable) -> String {
     oneLine(ValueText.of(action, limits: StateDiffLimits()))
@@ -14,7 +15,7 @@ enum ActionText {
     return "the batch \(actions.map(of).joined(separator: ", "))"
   }
 
-  /// A text whose control characters are written out, so that no value looks like several lines.
+  /// A text with escaped control characters, so that no value looks like several lines.
   static func oneLine(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     return text.unicodeScalars.reduce(into: "") { line, scalar in
@@ -31,7 +32,7 @@ enum ActionText {
 }
 
 extension ActionOutcome {
-  /// The outcome of an action, to be read behind it; empty if it simply came to the reducers.
+  /// The outcome of an action, as a suffix to its text; empty if it simply reached the reducers.
   var text: String {
     switch self {
     case .reduced: ""

@@ -1,31 +1,33 @@
 internal import Arbor
 
-/// Takes the failures found while a body runs, so that no runner records them: `FailureSink.$current.withValue(sink) { … }`.
+/// Collects the failures found while a body runs, so that no runner records them:
+/// `FailureSink.$current.withValue(sink) { … }`.
 ///
-/// - It reaches the body and the tasks that inherit its task-local values; not detached tasks, nor work on other queues.
-/// - Inside another one it takes all: the innermost gets them.
-/// - A body that throws loses none: they are still here.
+/// - It covers the body and the tasks that inherit its task-local values, but not detached tasks or work on other
+///   queues.
+/// - If sinks are nested, the innermost one receives all failures.
+/// - If the body throws, its failures are kept.
 package final class FailureSink: Sendable {
-  /// The one that takes the failures found here, if any.
+  /// The sink that collects the failures found here, if any.
   @TaskLocal package static var current: FailureSink?
 
   private let caught = Protected<[CaughtFailure]>([])
 
-  /// Makes one that has taken nothing.
+  /// Makes an empty sink.
   package init() {}
 
-  /// The failures that it took, in the order in which they came.
+  /// The collected failures, in the order in which they were found.
   package var failures: [CaughtFailure] {
     caught.withLock { $0 }
   }
 
-  /// Takes a failure.
+  /// Collects a failure.
   package func take(_ failure: TestFailure, at place: SourcePlace) {
     caught.withLock { $0.append(CaughtFailure(failure: failure, place: place)) }
   }
 }
 
-/// A failure that a sink took, and the place where it was found.
+/// A failure in a sink, and the place where it was found.
 package struct CaughtFailure: Sendable {
   package let failure: TestFailure
   package let place: SourcePlace

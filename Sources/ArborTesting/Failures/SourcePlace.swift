@@ -1,9 +1,9 @@
-/// A place in a test, as the compiler fills it in at the call.
+/// A place in a test, filled in by the compiler at the call.
 package struct SourcePlace: Sendable {
-  /// The module and the file's name.
+  /// The name of the module and of the file.
   package let fileID: StaticString
 
-  /// The file.
+  /// The path of the file.
   package let filePath: StaticString
   package let line: UInt
   package let column: UInt
@@ -18,6 +18,6 @@ package struct SourcePlace: Sendable {
 }
 
 extension SourcePlace: CustomStringConvertible {
-  /// The place in the form that editors lead to.
+  /// The place in a form that editors turn into a link.
   package var description: String { "\(filePath):\(line):\(column)" }
 }

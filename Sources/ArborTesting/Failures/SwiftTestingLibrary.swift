@@ -1,28 +1,30 @@
-/// Swift Testing, as it is found in the running program.
+/// Access to Swift Testing in the running program.
 ///
-/// Its functions are called as the compiler would call them, without its module:
+/// It calls the library's functions as the compiler would, but without importing its module:
 ///
-/// - It is built for evolution, on Apple's platforms and on Linux. So its values are passed and returned by address, and that
-///   is how values of generic types are: every call goes through a function type over type parameters, and the types, found
-///   by name, are opened into them. The compiler then makes room, retains and destroys, whatever the layout.
-/// - Built otherwise its values would be passed in registers. One symbol tells; without it nothing is called.
-/// - Strings and integers are passed as ever. An initializer consumes its arguments; other functions borrow them.
-/// - Default arguments are all given.
+/// - The library is built with library evolution, on Apple's platforms and on Linux. So its values are passed and
+///   returned by address, like values of generic types. Every call goes through a function type over type parameters,
+///   which stand for the library's types, found by name. The compiler then allocates, retains and destroys the values,
+///   regardless of their layout.
+/// - Without library evolution, its values would be passed in registers. One symbol reveals the difference; without the
+///   symbol, nothing is called.
+/// - Strings and integers are passed as usual. An initializer consumes its arguments; other functions borrow them.
+/// - All default arguments are passed explicitly.
 enum SwiftTestingLibrary {
   private struct CurrentTest<Test> {
     let call: () -> Test?
   }
 
-  /// `true` if the caller runs in a test, that is in its task or a child of it.
+  /// `true` if the caller runs in a test: in its task or a child of it.
   static var hasCurrentTest: Bool {
     guard TestLibraryName.isEvolutionKept, let test = TestLibraryName.Value.test.type else { return false }
     return isCurrent(test)
   }
 
-  /// `true` if it runs tests in this program, as far as the command line tells: an issue is lost where none do.
+  /// `true` if it runs tests in this program, according to the command line: without tests, an issue would be lost.
   static var isRunning: Bool {
     #if canImport(ObjectiveC)
-      // Xcode has both libraries run in one process.
+      // Xcode runs both libraries in one process.
       if TestLibraryName.Function.currentTestCase.address != nil { return true }
     #endif
     return CommandLine.arguments.contains("swift-testing")
@@ -30,7 +32,7 @@ enum SwiftTestingLibrary {
 
   /// Records a failure, or a warning that fails no test.
   ///
-  /// - Returns: `false` if the library lacks a type or a function that this takes; then nothing is recorded.
+  /// - Returns: `false` if the library lacks a required type or function. In that case nothing is recorded.
   static func record(_ failure: TestFailure, at place: SourcePlace) -> Bool {
     guard TestLibraryName.isEvolutionKept,
       let comment = TestLibraryName.Value.comment.type,
@@ -51,7 +53,7 @@ enum SwiftTestingLibrary {
   }
 }
 
-/// A failure on its way to Swift Testing, through function types that say how the library's own are called.
+/// A failure to be sent to Swift Testing, through function types that match the library's own.
 package struct SwiftTestingReport {
   private struct MakeComment<Comment> {
     let call: (consuming String) -> Comment
@@ -77,7 +79,7 @@ package struct SwiftTestingReport {
     self.place = place
   }
 
-  /// Records it as an issue of its severity.
+  /// Records the failure as an issue of its severity.
   func send<Comment, Location, Issue, Severity>(
     comment: Comment.Type,
     location: Location.Type,
@@ -94,7 +96,7 @@ package struct SwiftTestingReport {
     return true
   }
 
-  /// Records it as an issue, with the function that knows no severity.
+  /// Records the failure as an issue, with the function that takes no severity.
   package func send<Comment, Location, Issue>(
     comment: Comment.Type,
     location: Location.Type,
@@ -115,7 +117,7 @@ package struct SwiftTestingReport {
 
   private func makeLocation<Location>(_: Location.Type) -> Location? {
     let make = TestLibraryName.Function.sourceLocation.load(as: MakeLocation<Location>.self)
-    // The library stops the program at a place that cannot be.
+    // The library stops the program if the place is impossible.
     let fileID = "\(place.fileID)"
     return make?.call(
       fileID.utf8.contains(UInt8(ascii: "/")) ? fileID : "Tests/\(fileID)",
@@ -125,7 +127,8 @@ package struct SwiftTestingReport {
     )
   }
 
-  /// Cases without payloads are numbered in their order, in a byte: the one that calls itself as it should is it.
+  /// Cases without payloads are numbered in order, in one byte: the right case is the one with the expected
+  /// description.
   private func makeSeverity<Severity>(_: Severity.Type) -> Severity? {
     guard MemoryLayout<Severity>.size == 1 else { return nil }
     let name =

@@ -8,9 +8,9 @@
   internal import Android
 #endif
 
-/// The functions of the C library that the tests' library needs.
+/// The functions of the C library that ArborTesting needs.
 enum SystemCalls {
-  /// The reason why the system did not do what it was asked for.
+  /// The reason why a system call failed.
   struct Refusal: Error {
     fileprivate let code: Int32
 
@@ -18,14 +18,14 @@ enum SystemCalls {
       self.code = code
     }
 
-    /// `true` if there is no such file, or no such folder.
+    /// `true` if the file or folder does not exist.
     var isMissing: Bool { code == ENOENT }
 
-    /// The reason, in the system's words.
+    /// The reason, as described by the system.
     var reason: String { String(cString: strerror(code)) }
   }
 
-  /// The address of a symbol of the program, or of a library that it has loaded; nil if there is none of that name.
+  /// The address of a symbol of the program or of a loaded library; nil if there is none of that name.
   static func address(of symbol: String) -> UnsafeRawPointer? {
     guard let program = dlopen(nil, RTLD_LAZY) else { return nil }
     defer { dlclose(program) }
@@ -49,14 +49,15 @@ enum SystemCalls {
     }
   }
 
-  /// Gives a file these bytes and no others, or leaves it as it is.
+  /// Replaces the content of a file, or leaves the file unchanged.
   ///
-  /// - Whoever reads it meanwhile finds the old bytes or the new ones: a draft beside the file is written, and takes its place.
+  /// - A reader finds either the old bytes or the new ones: a draft next to the file is written, and then takes its
+  ///   place.
   /// - The file keeps its mode. A folder, a link or a device is not replaced.
   static func replaceFile(_ path: String, with bytes: [UInt8]) throws(Refusal) {
     let oldMode = try mode(ofFile: path)
     let draft = "\(path).\(getpid()).\(UInt32.random(in: .min ... .max))"
-    // Nothing is there yet, so no link is followed.
+    // The draft is a new file, so no link is followed.
     let file = try unlessInterrupted { open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
     do throws(Refusal) {
       defer { close(file) }
@@ -88,7 +89,7 @@ enum SystemCalls {
     }
   }
 
-  /// Calls the system until no signal comes in between.
+  /// Repeats a system call until no signal interrupts it.
   private static func unlessInterrupted<Answer: SignedInteger>(_ call: () -> Answer) throws(Refusal) -> Answer {
     while true {
       let answer = call()

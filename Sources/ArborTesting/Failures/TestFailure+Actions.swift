@@ -35,8 +35,7 @@ extension TestFailure {
     )
   }
 
-  /// - Parameter waiting: The effects that run still, and the actions
-  ///   that interceptors hold.
+  /// - Parameter waiting: The effects that are still running, and the actions that interceptors hold.
   static func neverSent(_ wanted: String, waiting: [String], fix: String) -> TestFailure {
     TestFailure(
       summary: "\(wanted) was not received.",
@@ -109,7 +108,7 @@ extension TestFailure {
     )
   }
 
-  /// - Parameter last: The last actions, if it is these that have no end.
+  /// - Parameter last: The last actions, if the actions are endless.
   static func endless(_ last: ArraySlice<String>) -> TestFailure {
     TestFailure(
       summary: "What the store does has no end.",
@@ -123,7 +122,7 @@ extension TestFailure {
     "\(items.count) \(items.count == 1 ? one : many)"
   }
 
-  /// A line for each; of many the first ones.
+  /// One line for each item; if there are many, only for the first ones.
   static func list(_ items: [String]) -> String {
     let shown = 20
     let rest = items.count > shown ? ["and \(items.count - shown) more"] : []

@@ -67,12 +67,12 @@ extension TestFailure {
 }
 
 extension StateDiff {
-  /// A line for each change.
+  /// One line for each change.
   var lines: [String] {
     changes.map { ActionText.oneLine($0.description) } + remarks.map(ActionText.oneLine)
   }
 
-  /// The differences inside; nil if the whole differs.
+  /// The differences in the parts; nil if the whole value differs.
   var inside: StateDiff? { changes.first?.path.isEmpty == true ? nil : self }
 
   fileprivate var inWords: String {

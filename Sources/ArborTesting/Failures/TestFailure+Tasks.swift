@@ -42,7 +42,7 @@ extension TestFailure {
     )
   }
 
-  /// - Parameter stateEffect: The name of the state effect that has failed; nil for the effect of an action.
+  /// - Parameter stateEffect: The name of the failed state effect; nil for the effect of an action.
   static func effectFailed(
     key: (any Sendable)?,
     action: String?,
@@ -68,7 +68,7 @@ extension TestFailure {
     )
   }
 
-  /// - Parameter held: The actions behind which it may wait.
+  /// - Parameter held: The actions that it may be waiting for.
   static func noActivity(_ wanted: String, held: [String]) -> TestFailure {
     TestFailure(
       summary: "\(wanted) was not heard.",
@@ -89,7 +89,7 @@ extension TestFailure {
     )
   }
 
-  /// - Parameter left: The actions and tasks that are left.
+  /// - Parameter left: The remaining actions and tasks.
   static func neverFinished(left: [String]) -> TestFailure {
     TestFailure(
       summary: "A test store was released and never finished.",
@@ -123,7 +123,7 @@ extension TestFailure {
 }
 
 extension InspectedTask {
-  /// The task's name, and the action that has set it off.
+  /// The task's name, and the action that started it.
   var text: String {
     let name = key.map { " \(ActionText.of($0))" } ?? ""
     guard isEffect else { return "the task\(key == nil ? " without a key" : name), started by a store" }
@@ -131,7 +131,7 @@ extension InspectedTask {
     return "the effect\(key == nil ? " without a key" : name), set off by \(cause)"
   }
 
-  /// The same, and what it is waiting for.
+  /// The task's name, the action that started it, and the event it is waiting for.
   var textWithPlace: String {
     switch (hasBegun, isAsleep) {
     case (false, _): "\(text): waits for its turn or its time"

@@ -1,29 +1,29 @@
 internal import Arbor
 
-/// A failure of a test: what is wrong, and how to put it right.
+/// A failure of a test: the problem and how to fix it.
 package struct TestFailure: Sendable, Hashable {
   /// The severity of a failure.
   package enum Severity: Sendable, Hashable {
     /// The test fails.
     case failure
 
-    /// The test passes, and whoever reads its output is told.
+    /// The test passes, and a message is printed.
     case warning
   }
 
   /// The problem in a sentence.
   package private(set) var summary: String
 
-  /// The expectation of the test; empty if it had none.
+  /// The expected event; empty if none was expected.
   package let expected: String
 
-  /// The event that came instead; empty if none did.
+  /// The actual event; empty if there was none.
   package let happened: String
 
-  /// The differences, a line each.
+  /// The differences, one per line.
   package let differences: [String]
 
-  /// The advice, in a sentence that goes on after "To fix this, ".
+  /// The advice, as a continuation of "To fix this, ".
   package let fix: String
   package let severity: Severity
 
@@ -46,17 +46,18 @@ package struct TestFailure: Sendable, Hashable {
 }
 
 extension TestFailure {
-  /// All of it, as a reader sees it.
+  /// The full text of the failure.
   ///
-  /// - Its layout is stable: the summary, an empty line, then what was expected, what happened, the differences, and the fix.
-  /// - Further lines of a value stand under its first one; what is empty is left out.
+  /// - Its layout is stable: the summary, an empty line, the expected and the actual event, the differences, and the
+  ///   fix.
+  /// - Further lines of a value are aligned with its first one. Empty parts are omitted.
   package var text: String {
     let values = Self.lines(of: expected, after: "Expected: ") + Self.lines(of: happened, after: "Happened: ")
     let changes = differences.flatMap { Self.lines(of: $0, after: "  ") }
     return ([summary, ""] + values + changes + ["To fix this, \(fix)"]).joined(separator: "\n")
   }
 
-  /// The same, with what its schedule was chosen from.
+  /// Returns the failure with the seed of its schedule.
   func naming(_ seed: UInt64?) -> TestFailure {
     guard let seed else { return self }
     var failure = self
@@ -64,7 +65,7 @@ extension TestFailure {
     return failure
   }
 
-  /// Writes a warning where nobody records it.
+  /// Writes a warning to standard error, for when no test library records it.
   func writeToStandardError(at place: SourcePlace) {
     Platform.writeToStandardError("\(place): warning: \(text)")
   }

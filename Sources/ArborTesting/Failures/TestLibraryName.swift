@@ -1,6 +1,6 @@
-/// The names by which the test libraries are found in a running program: the only place that knows them.
+/// The names by which the test libraries are found in a running program. No other file contains them.
 ///
-/// - A name that is gone, or not there yet, is no failure of its own: whoever asks for it does without.
+/// - A missing name, whether removed or not yet added, isn't a failure: the caller does without it.
 package enum TestLibraryName {
   /// Names of functions.
   package enum Function: String, CaseIterable, Sendable {
@@ -24,17 +24,18 @@ package enum TestLibraryName {
     case fail = "$s6XCTest7XCTFail_4file4lineySS_s12StaticStringVSutF"
 
     #if canImport(ObjectiveC)
-      /// The function by which XCTest on Apple's platforms tells the running test case.
+      /// The function of XCTest on Apple's platforms that returns the running test case.
       case currentTestCase = "_XCTCurrentTestCase"
     #else
       /// `XCTest.XCTestObservationCenter.shared`
       case observationCenter = "$s6XCTest0A17ObservationCenterC6sharedACvgZ"
     #endif
 
-    /// The function, as a value of a structure whose one property is of the function's type.
+    /// Returns the function, as a value of a structure whose only property has the function's type.
     ///
-    /// A closure is the address of its code and that of what it captures, here nothing. The structure keeps the compiler from
-    /// taking the code for that of a closure whose arguments are all passed by address, as those of generic values are.
+    /// A closure consists of the address of its code and the address of its captured values, which is zero here. The
+    /// structure prevents the compiler from treating the code as a closure whose arguments are all passed by address,
+    /// as for generic values.
     func load<Call>(as call: Call.Type) -> Call? {
       address.map { code in unsafeBitCast((code: code, captured: UnsafeRawPointer?.none), to: call) }
     }
@@ -53,7 +54,8 @@ package enum TestLibraryName {
     package var type: Any.Type? { _typeByName(rawValue) }
   }
 
-  /// `true` if Swift Testing is here, and built for evolution: only then has it a symbol for `Testing.Issue.Kind.unconditional`.
+  /// `true` if Swift Testing is loaded and built with library evolution: only then does it have a symbol for
+  /// `Testing.Issue.Kind.unconditional`.
   package static var isEvolutionKept: Bool {
     SystemCalls.address(of: "$s7Testing5IssueV4KindO13unconditionalyA2EmFWC") != nil
   }

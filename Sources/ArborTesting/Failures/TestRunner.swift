@@ -1,13 +1,14 @@
-/// Whatever runs the tests: records their failures.
+/// The library that runs the tests, which records their failures.
 package enum TestRunner {
   /// Records a failure or a warning, once, at the place that it names.
   ///
-  /// - From any thread, in debug and in release.
-  /// - A ``FailureSink`` gets it before all others. Else Swift Testing, if one of its tests is current; else XCTest, if that
-  ///   runs here; else Swift Testing, if that does: a detached task belongs to no test, but to the run.
-  /// - Else it is written to standard error, and a failure stops the program: nobody would notice.
-  /// - XCTest knows no warnings: they are written to standard error.
-  /// - XCTest on Linux drops what is found after its last test.
+  /// - You can call it from any thread, in debug and in release builds.
+  /// - The first of these receives it: a ``FailureSink``; Swift Testing, if one of its tests is current; XCTest, if it
+  ///   is running; Swift Testing, if it is running. The last case covers detached tasks, which belong to the run but to
+  ///   no test.
+  /// - Otherwise it is written to standard error, and a failure also stops the program, so that it isn't overlooked.
+  /// - XCTest has no warnings, so they are written to standard error.
+  /// - XCTest on Linux drops failures that are found after its last test.
   package static func record(_ failure: TestFailure, at place: SourcePlace) {
     if let sink = FailureSink.current {
       sink.take(failure, at: place)
@@ -35,7 +36,7 @@ package enum TestRunner {
     return (result, sink.failures)
   }
 
-  /// Does what is left where nobody runs tests.
+  /// Reports a failure when no test library is running.
   package static func recordWithoutRunner(_ failure: TestFailure, at place: SourcePlace) {
     switch failure.severity {
     case .failure: fatalError(failure.text, file: place.filePath, line: place.line)

@@ -1,11 +1,11 @@
-/// The place at which a text begins to differ from the one that a transcript's file keeps, with an excerpt of both.
+/// The place where a text begins to differ from a transcript's file, with an excerpt of both.
 ///
-/// - `-` is what the file has, `+` what the text has; each line with its number.
-/// - Short: a few lines before and after the difference, the first lines of it, and a part of long lines. `…` stands
-///   for what is left out of the difference or of a line.
-/// - Control characters are written out, so that no difference is invisible for them.
+/// - `-` marks lines of the file, `+` lines of the text. Each line has its number.
+/// - It is short: a few lines before and after the difference, its first lines, and a part of long lines. `…` stands
+///   for omitted lines or parts of lines.
+/// - Control characters are escaped, so that they cannot hide a difference.
 package struct TranscriptDifference: Sendable, Hashable {
-  /// The number of the first line that differs, from 1.
+  /// The number of the first line that differs, counted from 1.
   package let line: Int
 
   /// The excerpt of both texts to show.
@@ -14,7 +14,7 @@ package struct TranscriptDifference: Sendable, Hashable {
   private static let context = 2
   private static let limit = 6
 
-  /// Compares two texts, byte by byte, but for one line's end at their ends; nil if nothing differs.
+  /// Compares two texts byte by byte, except for a line break at their ends; nil if they are equal.
   init?(from kept: String, to text: String) {
     let (old, new) = (TranscriptLines(kept), TranscriptLines(text))
     let prefix = old.commonPrefix(with: new)
@@ -31,11 +31,11 @@ package struct TranscriptDifference: Sendable, Hashable {
 }
 
 extension TranscriptDifference: CustomStringConvertible {
-  /// All of its lines.
+  /// All its lines.
   package var description: String { lines.joined(separator: "\n") }
 }
 
-/// The lines of a text, which are equal if their bytes are.
+/// The lines of a text. They are equal if their bytes are.
 private struct TranscriptLines {
   private typealias Line = ArraySlice<UInt8>
 
@@ -43,7 +43,7 @@ private struct TranscriptLines {
 
   private let lines: [Line]
 
-  /// Splits a text; one line's end at its end does not count.
+  /// Splits a text into lines. A line break at its end does not count.
   init(_ text: String) {
     let end = UInt8(ascii: "\n")
     var bytes = Array(text.utf8)[...]
@@ -53,28 +53,28 @@ private struct TranscriptLines {
 
   var count: Int { lines.count }
 
-  /// The number of lines at the beginning that both have.
+  /// The number of common lines at the beginning.
   func commonPrefix(with other: TranscriptLines) -> Int {
     zip(lines, other.lines).prefix { $0 == $1 }.count
   }
 
-  /// The number of lines at the end that both have, not counting those at the beginning.
+  /// The number of common lines at the end, not counting those at the beginning.
   func commonSuffix(with other: TranscriptLines, after prefix: Int) -> Int {
     zip(lines[prefix...].reversed(), other.lines[prefix...].reversed()).prefix { $0 == $1 }.count
   }
 
-  /// The number of characters at the beginning of a line that both have.
+  /// The number of common characters at the beginning of a line.
   func commonPrefix(with other: TranscriptLines, inLine index: Int) -> Int {
     guard index < count, index < other.count else { return 0 }
     return zip(text(index), other.text(index)).prefix { $0 == $1 }.count
   }
 
-  /// A range of lines with their numbers.
+  /// Returns a range of lines with their numbers.
   ///
   /// - Parameters:
   ///   - mark: The text at the beginning of each line.
-  ///   - limit: The greatest number of lines; a last line counts the others.
-  ///   - column: A character that is seen in the first line, however long that is.
+  ///   - limit: The maximum number of lines. A last line gives the number of the others.
+  ///   - column: A character that must be visible in the first line, no matter how long the line is.
   func shown(_ mark: String, _ range: Range<Int>, limit: Int = .max, from column: Int = 0) -> [String] {
     let seen = range.prefix(limit)
     let shown = seen.map { index in

@@ -1,26 +1,26 @@
-/// A file that keeps a text as it should be.
+/// A file with the expected text of a transcript.
 ///
-/// - Compared byte by byte, but for one line's end at the end of the file, which editors add.
-/// - Rewriting is atomic: whoever reads meanwhile finds the old text or the new one. Folders are not made.
+/// - Texts are compared byte by byte, except for a line break at the end of the file, which editors add.
+/// - Rewriting is atomic: a reader finds the old text or the new one. Folders are not created.
 package struct TranscriptFile: Sendable, Hashable {
   /// The path of the file.
   package let path: String
 
-  /// A file at an absolute path, or at one that begins in the folder of a test's source file.
+  /// Makes a file at an absolute path, or at a path relative to the folder of a test's source file.
   package init(_ path: String, beside place: SourcePlace) {
     let source = "\(place.filePath)"
     let folder = source.lastIndex(of: "/").map { source[...$0] } ?? ""
     self.path = path.utf8.first == UInt8(ascii: "/") ? path : folder + path
   }
 
-  /// `true` if the environment asks for rewriting: `ARBOR_REWRITE_TRANSCRIPTS` is `1`.
+  /// `true` if the environment requests rewriting: `ARBOR_REWRITE_TRANSCRIPTS` is `1`.
   package static var isRewritingAsked: Bool {
     SystemCalls.environmentVariable("ARBOR_REWRITE_TRANSCRIPTS") == "1"
   }
 
-  /// Compares a text with the file's, or rewrites the file if that is asked for.
+  /// Compares a text with the file, or rewrites the file on request.
   ///
-  /// - A file that has the text already is not rewritten. One that cannot be read is, if it can be written.
+  /// - A file that already has the text is not rewritten. A file that cannot be read is rewritten if it can be written.
   package func compare(
     with text: String,
     isRewriting: Bool = TranscriptFile.isRewritingAsked
@@ -40,7 +40,7 @@ package struct TranscriptFile: Sendable, Hashable {
       throw .cannotRead(path: path, reason: error.reason)
     }
     let kept = String(decoding: bytes, as: UTF8.self)
-    // Bytes that are not UTF-8 were replaced by a mark.
+    // Bytes that are not UTF-8 have been replaced by a mark.
     guard kept.utf8.elementsEqual(bytes) else { throw .notUTF8(path: path) }
     return TranscriptDifference(from: kept, to: text).map(TranscriptOutcome.different) ?? .same
   }
@@ -56,7 +56,7 @@ package struct TranscriptFile: Sendable, Hashable {
   }
 }
 
-/// The reason why a transcript's file was neither compared nor rewritten.
+/// The reason why a transcript's file could not be compared or rewritten.
 package enum TranscriptFileError: Error, Sendable, Hashable {
   case cannotRead(path: String, reason: String)
   case cannotWrite(path: String, reason: String)
@@ -64,7 +64,7 @@ package enum TranscriptFileError: Error, Sendable, Hashable {
 }
 
 extension TranscriptFileError: CustomStringConvertible {
-  /// The path and the reason, in a sentence.
+  /// The path and the reason, as a sentence.
   package var description: String {
     switch self {
     case .cannotRead(let path, let reason): "The transcript \(path) cannot be read: \(reason)."
@@ -76,15 +76,15 @@ extension TranscriptFileError: CustomStringConvertible {
 
 /// The outcome of comparing a text with a transcript's file.
 package enum TranscriptOutcome: Sendable, Hashable {
-  /// The file has the text.
+  /// The file contains the text.
   case same
 
-  /// The file has another text.
+  /// The file contains a different text.
   case different(TranscriptDifference)
 
   /// There is no such file.
   case missing
 
-  /// The file has the text now.
+  /// The file now contains the text.
   case rewritten
 }

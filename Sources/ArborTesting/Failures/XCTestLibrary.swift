@@ -1,7 +1,7 @@
-/// XCTest, as it is found in the running program.
+/// Access to XCTest in the running program.
 ///
-/// - The function that records takes a string, a static string and a number: these are passed alike whatever the library is
-///   built for.
+/// - Its function for recording takes a string, a static string and a number, which are passed in the same way however
+///   the library is built.
 enum XCTestLibrary {
   private struct Fail {
     let call: (String, StaticString, UInt) -> Void
@@ -19,10 +19,10 @@ enum XCTestLibrary {
       let call: () -> AnyObject
     }
 
-    /// `true` if it runs tests in this program: then somebody observes them, whoever prints the results at least.
+    /// `true` if it runs tests in this program. If it does, it has observers, at least the one that prints the results.
     ///
-    /// It does not tell which test case runs. The function that hands out the center is one of a class, and uses nothing of
-    /// that class.
+    /// This does not reveal which test case runs. The function that returns the center belongs to a class, but uses
+    /// nothing of that class.
     static var isRunning: Bool {
       let center = TestLibraryName.Function.observationCenter.load(as: ObservationCenter.self)
       guard let center = center?.call() else { return false }
@@ -34,7 +34,7 @@ enum XCTestLibrary {
 
   /// Records a failure, or writes a warning to standard error.
   ///
-  /// - Returns: `false` if the library has no function that records failures; then nothing is done.
+  /// - Returns: `false` if the library has no function for recording failures. In that case nothing is done.
   static func record(_ failure: TestFailure, at place: SourcePlace) -> Bool {
     guard let fail = TestLibraryName.Function.fail.load(as: Fail.self) else { return false }
     switch failure.severity {

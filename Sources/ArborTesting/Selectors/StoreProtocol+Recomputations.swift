@@ -1,19 +1,21 @@
 public import Arbor
 
 extension StoreProtocol {
-  /// The number of times that a selector was computed for this store's place in the tree, behind everything that was
-  /// accepted before: for tests of what a selector costs.
+  /// Returns how many times a selector was computed for this store's place in the tree, for tests of the selector's
+  /// cost.
   ///
-  /// - Parameter selector: The selector. The number of one that was never computed there is 0.
+  /// - The number is taken after everything that was accepted before this call.
+  ///
+  /// - Parameter selector: The selector. If it was never computed there, the result is 0.
   public func recomputations<Output>(of selector: StateSelector<State, Output>) -> Int {
     asStore.recomputationCount(of: selector)
   }
 }
 
 extension Derived {
-  /// The number of times that a selector was computed for this value, as ``Arbor/StoreProtocol/recomputations(of:)``.
+  /// Returns how many times a selector was computed for this value, like ``Arbor/StoreProtocol/recomputations(of:)``.
   ///
-  /// - Parameter selector: The selector. The number of one that was never computed there is 0.
+  /// - Parameter selector: The selector. If it was never computed there, the result is 0.
   public func recomputations<State, Output>(of selector: StateSelector<State, Output>) -> Int {
     recomputationCount(of: selector)
   }

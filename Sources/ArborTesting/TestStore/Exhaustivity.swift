@@ -1,17 +1,18 @@
-/// The extent to which a test must account for what a store does.
+/// The extent to which a test must account for everything that a store does.
 public enum Exhaustivity: Sendable, Hashable {
-  /// All of it: each change of the state, each action and activity, and each effect.
+  /// The test must account for everything: each change of the state, each action and activity, and each effect.
   case on
 
-  /// The extent to which a test asserts.
+  /// The test accounts only for the changes, actions and activities that it asserts.
   ///
-  /// - A closure asserts what it sets, and nothing else. It is given the state after the action: set values, and change them by
-  ///   no difference (`count += 1`), unless nothing else has changed.
-  /// - Actions that the test does not ask for are received in their turn, and effects that run at the end are cancelled.
-  /// - Parameter showSkipped: `true` if what was not asserted is told, as a warning.
+  /// - A closure asserts only the parts that it sets. It receives the state after the action, so assign absolute
+  ///   values. A relative change (`count += 1`) works only if nothing else has changed.
+  /// - Actions that the test does not mention are received in their turn, and effects that are running at the end are
+  ///   canceled.
+  /// - Parameter showSkipped: `true` to report everything that was not asserted as warnings.
   case off(showSkipped: Bool)
 
-  /// The part alone that a test asserts; nothing is told of all else.
+  /// The test accounts only for what it asserts, and nothing else is reported.
   public static var off: Exhaustivity { .off(showSkipped: false) }
 
   var isOn: Bool { self == .on }

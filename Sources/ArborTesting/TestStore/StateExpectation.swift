@@ -1,17 +1,17 @@
 internal import ArborDiff
 
-/// Compares what an action has made of a state with what a test says: as a ``Verdict``.
+/// Compares the state after an action with the expectation of a test, by a ``Verdict``.
 struct StateExpectation<State: Equatable & Sendable> {
-  /// The subject of the assertion, for a reader; asked for if anything is wrong.
+  /// The subject of the assertion, for a reader; called if there is a problem.
   let subject: () -> String
   let before: State
   let after: State
   let exhaustivity: Exhaustivity
   let layout: StateLayout<State>
 
-  /// The problem; empty if all is right.
+  /// The problems; empty if the state is as expected.
   ///
-  /// - Parameter change: Turns the state before into the one that is expected; nil if none is to change.
+  /// - Parameter change: Turns the previous state into the expected one; nil if the state must not change.
   func failures(_ change: ((inout State) throws -> Void)?) -> [TestFailure] {
     do {
       return exhaustivity.isOn ? try exhaustive(change) : try partial(change)

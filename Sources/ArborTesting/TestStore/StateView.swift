@@ -2,7 +2,7 @@ internal import Arbor
 
 /// A function that finds a test store's state in the state transitions of its tree's stores.
 struct StateView<State>: Sendable {
-  /// The states before and after an action; nil if the action did not come to this store.
+  /// The states before and after an action; nil if the action did not reach this store.
   let read: @Sendable ([StateTransition]) -> (before: State, after: State)?
 
   init(_ read: @escaping @Sendable ([StateTransition]) -> (before: State, after: State)?) {
@@ -26,7 +26,7 @@ struct StateView<State>: Sendable {
     }
   }
 
-  /// The state of a child, composed of this one's and its own.
+  /// The state of a child, composed of this store's state and its own.
   func composed<Local, Composed>(
     with own: StateView<Local>,
     _ compose: @escaping @Sendable (State, Local) -> Composed

@@ -1,18 +1,18 @@
 internal import Arbor
 
-/// Writes down what a test store's tree does.
+/// Records the events of a test store's tree.
 final class TestRecorder: StoreMonitor {
-  /// The way in which an action came to be reduced.
+  /// The reason why an action was reduced.
   enum Role: String, Sendable {
     case sent
     case received
     case skipped
 
-    /// Reduced by somebody who waited for it, past the test store.
+    /// Reduced for a caller that waited for it, bypassing the test store.
     case unasked = "reduced unasked"
   }
 
-  /// Something that has happened.
+  /// An event in the tree.
   enum Event: Sendable {
     case action(Entry)
     case activity(Activity)
@@ -34,21 +34,21 @@ final class TestRecorder: StoreMonitor {
   private struct Content: Sendable {
     var events: [Event] = []
 
-    /// The activities that the test has not seen.
+    /// The activities that the test has not received.
     var activities: [Activity] = []
 
-    /// The stores' places in the order in which they were made, and the store above each.
+    /// The positions of the stores in the order of their creation, and the store above each.
     var places: [UInt64: Int] = [:]
     var parents: [UInt64: UInt64] = [:]
 
-    /// The roles of the next actions to be reduced. Further ones are sent if ``isAsking``, and unasked for otherwise.
+    /// The roles of the next actions to be reduced. Further ones are `sent` if ``isAsking``, and `unasked` otherwise.
     var roles: [Role] = []
     var unasked: [any Sendable] = []
 
-    /// The failures that were found where no test is current.
+    /// The failures found where no test is current.
     var failures: [TestFailure] = []
 
-    /// `true` if actions are asked for that nobody announces.
+    /// `true` while actions without an announced role count as sent.
     var isAsking = false
   }
 
@@ -60,7 +60,7 @@ final class TestRecorder: StoreMonitor {
 
   func monitor(_ record: borrowing ActionRecord) {
     let (outcome, states) = (record.outcome, record.states)
-    // It was not to be reduced, and nobody has to know.
+    // It was not to be reduced, and no report is needed.
     if case .revoked = outcome { return }
     let (action, store) = (record.action.value, record.action.store)
     content.withLock { content in
@@ -86,23 +86,23 @@ final class TestRecorder: StoreMonitor {
     }
   }
 
-  /// The next actions to be reduced come to it in a role.
+  /// Assigns a role to the next actions to be reduced.
   func expect(_ role: Role, _ count: Int) {
     content.withLock { $0.roles += repeatElement(role, count: count) }
   }
 
-  /// No further action is known of.
+  /// Forgets the announced roles.
   func expectNothing() {
     content.withLock { $0.roles = [] }
   }
 
-  /// `true` if actions are asked for that nobody announces, as they are reduced.
+  /// `true` while actions without an announced role count as sent.
   var isAsking: Bool {
     get { content.withLock { $0.isAsking } }
     set { content.withLock { $0.isAsking = newValue } }
   }
 
-  /// `true` if what happens at a store is heard at another one: at itself and above.
+  /// `true` if one store is another one or below it, so that its events reach that store.
   func isBelow(_ store: MonitoredStore, _ other: MonitoredStore?) -> Bool {
     content.withLock { content in
       var id: UInt64? = store.id
@@ -111,10 +111,10 @@ final class TestRecorder: StoreMonitor {
     }
   }
 
-  /// All that has happened, in order.
+  /// All events, in order.
   var events: [Event] { content.withLock { $0.events } }
 
-  /// `true` if nothing has happened.
+  /// `true` if there are no events.
   var isEmpty: Bool { content.withLock { $0.events.isEmpty } }
 
   /// The outcome of the last event if it is an action; `reduced` otherwise.
@@ -123,7 +123,7 @@ final class TestRecorder: StoreMonitor {
     return entry.outcome
   }
 
-  /// The activities that the test has not seen.
+  /// The activities that the test has not received.
   var activities: [Activity] { content.withLock { $0.activities } }
 
   func takeActivity(at index: Int) {
@@ -132,15 +132,15 @@ final class TestRecorder: StoreMonitor {
 
   func takeActivities() -> [Activity] { take(\.activities) }
 
-  /// The actions that were reduced unasked, since this was asked last.
+  /// Returns the actions that were reduced unasked since the last call.
   func takeUnasked() -> [any Sendable] { take(\.unasked) }
 
-  /// Keeps a failure that was found in a task or on a thread that belongs to no test, until the test speaks or is called.
+  /// Records a failure found in a task or on a thread that belongs to no test, until the test's next call.
   func note(_ failure: TestFailure) {
     content.withLock { $0.failures.append(failure) }
   }
 
-  /// The failures that were noted since this was asked last.
+  /// Returns the failures recorded since the last call.
   func takeFailures() -> [TestFailure] { take(\.failures) }
 
   private func take<Element>(_ list: WritableKeyPath<Content, [Element]>) -> [Element] {
@@ -150,7 +150,7 @@ final class TestRecorder: StoreMonitor {
     }
   }
 
-  /// The name of a store: its state's type, and its place among the tree's stores if it is not the root.
+  /// The name of a store: the type of its state, and its position among the tree's stores if it is not the root.
   func name(of store: MonitoredStore) -> String {
     let number = content.withLock { $0.places[store.id] } ?? 0
     return number == 0 ? store.description : "\(store)#\(number)"

@@ -1,8 +1,8 @@
 internal import Arbor
 
-/// The setup of a test store's tree, apart from what its factory takes.
+/// The setup of a test store's tree, except for the arguments of its factory.
 struct TestSetup: Sendable {
-  /// The clock that the test has given, which it can move; without one, time stands still.
+  /// The clock of the test, which it can move. If there is none, time stands still.
   let clock: (any Clock<Duration>)?
   let executor: ManualExecutor
   let recorder = TestRecorder()
@@ -10,7 +10,7 @@ struct TestSetup: Sendable {
   let exhaustivity: Exhaustivity
   let timeout: Duration
 
-  /// The place at which the test makes its store.
+  /// The place where the test creates its store.
   let place: SourcePlace
 
   init(
@@ -28,8 +28,8 @@ struct TestSetup: Sendable {
     self.place = place
   }
 
-  /// Makes the settings of the tree, of which the recorder is the first monitor. Errors of effects go to the test's own
-  /// closure; without one, they are failures.
+  /// Makes the settings of the tree, with the recorder as its first monitor. Errors of effects are passed to the test's
+  /// closure; if there is none, they are failures.
   func treeSettings<Action: Sendable>(
     monitors: [any StoreMonitor],
     onEffectError own: (@Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void)?

@@ -1,10 +1,12 @@
 internal import Arbor
 
 extension TestStore {
-  /// Receives the next activity that was emitted at this store or below, which must equal a value.
+  /// Receives the next activity emitted at this store or below, which must equal a value.
   ///
-  /// - Activities go through the mailbox in order with the actions: one behind an action that is held was not emitted yet.
-  /// - Another one, or none, is a failure. With the exhaustivity `.off` those before it are received first.
+  /// - Activities pass through the mailbox in order with the actions. An activity after a held action has not been
+  ///   emitted yet.
+  /// - It is a failure if there is another activity or none. If exhaustivity is `.off`, activities before the expected
+  ///   one are received first.
   /// - Parameters:
   ///   - activity: The value of the activity.
   ///   - fileID: The file of the call, at which a failure is recorded.
@@ -24,7 +26,7 @@ extension TestStore {
     while true {
       _ = await tree.settle(until: { !audible.isEmpty })
       if take(activity) { return }
-      // Held actions that the test does not ask for are received first.
+      // Held actions that the test does not mention are received first.
       guard !tree.exhaustivity.isOn, let entry = tree.held else { break }
       guard tree.skipNext(entry) else { return }
     }
@@ -36,9 +38,9 @@ extension TestStore {
     if tree.exhaustivity.isOn { tree.recorder.takeActivity(at: first.index) }
   }
 
-  /// Takes an activity that is the next one, or with the exhaustivity `.off` any.
+  /// Takes an activity if it is the next one, or at any position if exhaustivity is `.off`.
   ///
-  /// - Returns: `true` if there was one.
+  /// - Returns: `true` if the activity was found.
   private func take<Activity: Equatable & Sendable>(_ activity: Activity) -> Bool {
     let activities = audible
     let candidates = tree.exhaustivity.isOn ? activities.prefix(1) : activities[...]
@@ -46,12 +48,12 @@ extension TestStore {
       (heard.value as? Activity).map { Verdict.areEqual(activity, $0) } ?? false
     }
     guard let found else { return false }
-    // Activities before the found one are taken as well: the test does not ask for them.
+    // Also take the activities before the found one, which the test does not mention.
     for (index, _) in activities.reversed() where index <= found.index { tree.recorder.takeActivity(at: index) }
     return true
   }
 
-  /// The activities that are heard at this store's node, with their places among those of the tree.
+  /// The activities emitted at this store's node or below, with their positions among those of the tree.
   private var audible: [(index: Int, activity: TestRecorder.Activity)] {
     tree.recorder.activities.enumerated()
       .filter { _, activity in tree.recorder.isBelow(activity.store, base.monitored) }

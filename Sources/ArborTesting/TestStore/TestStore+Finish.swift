@@ -1,12 +1,15 @@
 internal import Arbor
 
 extension TestStore {
-  /// Asserts that nothing is left: no action that is held, by this store or by an interceptor, no effect that runs, no activity that was not received.
+  /// Asserts that nothing is left: no held action, no running effect, and no activity that was not received.
   ///
-  /// - The last call of a test, on any test store of the tree. A tree that goes without it is a failure.
-  /// - Effects that have left the executor are waited for, for the store's `timeout`.
-  /// - Actions, effects and activities that are left are named, and done away with: held actions are received, effects cancelled.
-  ///   With the exhaustivity `.off` they are no failure, and are named only with `showSkipped`.
+  /// - Held actions include those that an interceptor holds.
+  ///
+  /// - Call it at the end of a test, on any test store of the tree. If a tree is released without this call, a failure
+  ///   is recorded.
+  /// - It waits for effects that have left the executor, up to the store's `timeout`.
+  /// - The failure names the remaining actions, effects and activities. Then held actions are received, and effects are
+  ///   canceled. If exhaustivity is `.off`, this isn't a failure, and they are named only with `showSkipped`.
   /// - Parameters:
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
@@ -36,9 +39,9 @@ extension TestStore {
     tree.finish()
   }
 
-  /// Cancels the effects and tasks of the tree that run still, or wait, and asserts nothing of them.
+  /// Cancels the running and waiting effects and tasks of the tree without asserting anything about them.
   ///
-  /// - As with any cancelled task, what they have sent and was not received yet is revoked.
+  /// - As with any canceled task, the actions that they have sent and that were not received yet are revoked.
   /// - Parameters:
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
@@ -57,10 +60,11 @@ extension TestStore {
     tree.settle()
   }
 
-  /// Runs all that can be run, and waits for effects that have left the executor until they have ended or sleep on a clock.
+  /// Runs all work that can run, and waits for effects that have left the executor until they end or sleep on a clock.
   ///
-  /// - To be called before a clock is moved on which an effect sleeps that has come by the main actor, say.
-  /// - An effect that is still elsewhere after the store's `timeout` is a failure, unless an action is held by then.
+  /// - Call it before you move a clock, if an effect sleeps on it only after a detour, such as through the main actor.
+  /// - If an effect is still elsewhere after the store's `timeout`, a failure is recorded, unless an action is held by
+  ///   then.
   /// - Parameters:
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.

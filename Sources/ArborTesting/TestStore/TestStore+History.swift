@@ -2,24 +2,26 @@ public import Arbor
 internal import ArborDiff
 
 extension TestStore {
-  /// The state as it is now, after all that was sent and received.
+  /// The current state, after everything that was sent and received.
   ///
-  /// - Nothing is run for it, and what is held has not changed it.
+  /// - Reading it runs nothing. Held actions have not changed it yet.
   public var state: State {
-    // The owner is held, so there is one.
+    // The tree keeps the owner, so there is a state.
     base.readBetweenSteps()!
   }
 
-  /// The extent to which the test must account for what happens, from now on; for all test stores of the tree.
+  /// The extent to which the test must account for what happens from now on, for all test stores of the tree.
   public var exhaustivity: Exhaustivity {
     get { tree.exhaustivity }
     set { tree.exhaustivity = newValue }
   }
 
-  /// Every action that has come to this store's reducers, from it or from below, in order, with this store's states around it.
+  /// Every action that has reached this store's reducers, from this store or below, in order, with this store's states
+  /// before and after it.
   ///
-  /// - The actions of a batch have a member each. Actions that an interceptor has dropped are in the ``transcript`` alone.
-  /// - Cost: all states are kept.
+  /// - Each action of a batch is a separate element. Actions that an interceptor has dropped are only in the
+  ///   ``transcript``.
+  /// - Cost: the test store keeps all states.
   public var history: [RecordedAction<State>] {
     tree.recorder.events.compactMap { event in
       guard case .action(let entry) = event, let states = view.read(entry.states) else { return nil }
@@ -27,19 +29,20 @@ extension TestStore {
     }
   }
 
-  /// The history of the whole tree as a text: a line for each action and activity, and below it what has changed.
+  /// The history of the whole tree as text: one line for each action and activity, followed by its changes.
   ///
-  /// - The same for the same run: no times, no addresses; what has no order is sorted.
+  /// - Equal runs give equal transcripts: there are no times or addresses, and unordered content is sorted.
   public var transcript: String {
     tree.recorder.events.map { $0.text(tree.recorder) }.joined(separator: "\n")
   }
 
-  /// Asserts that the transcript is that of a file; on request, writes the file.
+  /// Asserts that the transcript equals the content of a file; on request, writes the file.
   ///
-  /// - A file that is another one, or is not there, is a failure at the caller's line, with the lines that differ.
+  /// - If the file differs or does not exist, a failure is recorded at the caller's line, with the lines that differ.
   /// - Parameters:
-  ///   - path: The file, in the folder of the test's own source if it is relative.
-  ///   - rewriting: `true` if the file is to be written; also if the environment variable `ARBOR_REWRITE_TRANSCRIPTS` is `1`.
+  ///   - path: The path of the file. A relative path starts in the folder of the test's source file.
+  ///   - rewriting: `true` to write the file. Setting the environment variable `ARBOR_REWRITE_TRANSCRIPTS` to `1` has
+  ///     the same effect.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -101,7 +104,7 @@ extension TestRecorder.Entry {
   }
 }
 
-/// An action that a test store's tree has reduced, with a store's states around it.
+/// An action that a test store's tree has reduced, with a store's states before and after it.
 public struct RecordedAction<State: Sendable>: Sendable {
   /// The action, as it was dispatched.
   public let action: any Sendable

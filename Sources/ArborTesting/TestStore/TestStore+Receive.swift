@@ -2,15 +2,17 @@ internal import Arbor
 internal import ArborDiff
 
 extension TestStore {
-  /// Receives the next action that is held, which must equal a value, and asserts what becomes of the state.
+  /// Receives the next held action, which must equal a value, and asserts the change of the state.
   ///
-  /// - It is reduced in this call, and all that it sets off is run up to the next one that is held.
-  /// - If none is held, effects are waited for that have left the executor, for the store's `timeout`. An effect that sleeps on a clock
-  ///   which the test moves is not waited for.
-  /// - Another action is a failure, and is received all the same. With the exhaustivity `.off` those before it are received first.
+  /// - The action is reduced in this call, and everything that it causes is run, up to the next held action.
+  /// - If no action is held, the call waits for effects that have left the executor, up to the store's `timeout`. It
+  ///   does not wait for an effect that sleeps on a clock that the test moves.
+  /// - If the next action is a different one, a failure is recorded, and the action is received anyway. If exhaustivity
+  ///   is `.off`, actions before the expected one are received first.
   /// - Parameters:
-  ///   - action: The action.
-  ///   - change: As that of sending an action.
+  ///   - action: The expected action.
+  ///   - change: Turns the previous state into the expected one. If you omit it, the state must not change. An error
+  ///     that it throws is a failure.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -34,11 +36,11 @@ extension TestStore {
     await receive(wanted, change, at: place)
   }
 
-  /// Receives the next action that is held, of which a predicate must hold; in all else as receiving a value.
+  /// Receives the next held action, which must satisfy a predicate, and asserts the change of the state.
   ///
   /// - Parameters:
-  ///   - predicate: Returns `true` for the action that is wanted. It may be called with one action several times.
-  ///   - change: Turns the state before into the one that is expected after; without it the state must not change.
+  ///   - predicate: Returns `true` for the expected action. It may be called several times with the same action.
+  ///   - change: Turns the previous state into the expected one. If you omit it, the state must not change.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -58,7 +60,7 @@ extension TestStore {
     await receive(wanted, change, at: place)
   }
 
-  /// Receives the next action that is held, of which a closure must extract a payload; in all else as receiving a value.
+  /// Receives the next held action, from which a closure must extract a payload, and asserts the change of the state.
   ///
   /// ```swift
   /// extension AppAction {
@@ -68,8 +70,9 @@ extension TestStore {
   /// ```
   ///
   /// - Parameters:
-  ///   - extract: Returns the payload of the action that is wanted; nil for any other.
-  ///   - change: Turns the state before into the expected one, with the payload; without it the state must not change.
+  ///   - extract: Returns the payload of the expected action; nil for any other.
+  ///   - change: Turns the previous state into the expected one, given the payload. If you omit it, the state must not
+  ///     change.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -91,11 +94,11 @@ extension TestStore {
     return await receive(wanted, change, at: place)
   }
 
-  /// Receives the batch that is held next, whose actions must equal those that are given; in all else as receiving an action.
+  /// Receives the next held batch, whose actions must equal the given ones, and asserts the change of the state.
   ///
   /// - Parameters:
   ///   - actions: The actions of the batch, in order.
-  ///   - change: Turns the state before into the one that is expected after; without it the state must not change.
+  ///   - change: Turns the previous state into the expected one. If you omit it, the state must not change.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -117,7 +120,7 @@ extension TestStore {
     await receive(wanted, change, at: place)
   }
 
-  /// Receives all actions that are held, and those that come of them, and asserts nothing.
+  /// Receives all held actions, and the actions that they cause, without asserting anything.
   ///
   /// - Parameters:
   ///   - fileID: The file of the call, at which a failure is recorded.
@@ -184,7 +187,7 @@ extension TestStore {
     }
   }
 
-  /// The payload of a step that is held; nil if it is not what is wanted, or of another store.
+  /// The payload of a held step; nil if it does not match, or belongs to another store.
   private func payload<Payload>(_ wanted: WantedAction<Action, Payload>, in entry: WaitingEntry) -> Payload? {
     guard entry.isStep, entry.store == base.monitored else { return nil }
     let actions = entry.actions.compactMap(extract)
@@ -193,9 +196,9 @@ extension TestStore {
 }
 
 extension TestTree {
-  /// The failure of an action that does not come.
+  /// The failure of an action that was not sent.
   ///
-  /// - Parameter late: The tasks that were waited for in vain.
+  /// - Parameter late: The tasks that were still elsewhere after the timeout.
   fileprivate func neverSent(_ wanted: String, late: [InspectedTask]) -> TestFailure {
     let (tasks, undecided) = (tasks, undecidedActions)
     let fix: String
@@ -218,18 +221,18 @@ extension TestTree {
   }
 }
 
-/// The action that a test wants to receive.
+/// The action that a test expects to receive.
 private struct WantedAction<Action, Payload> {
-  /// The description for a reader; asked for if it does not come.
+  /// The description for a reader; called if the action was not sent.
   let text: () -> String
 
-  /// The difference from another action; nil if it is no value.
+  /// The difference from another action; nil if no value is expected.
   let difference: ((Action) -> StateDiff)?
 
-  /// The payload of a step's actions; nil if they are not what is wanted.
+  /// The payload of a step's actions; nil if they don't match.
   let payload: ([Action]) -> Payload?
 
-  /// A single action.
+  /// Expects a single action.
   init(
     _ text: @escaping @autoclosure () -> String, extract: @escaping (Action) -> Payload?,
     difference: ((Action) -> StateDiff)? = nil
@@ -239,7 +242,7 @@ private struct WantedAction<Action, Payload> {
     payload = { actions in actions.count == 1 ? extract(actions[0]) : nil }
   }
 
-  /// A batch.
+  /// Expects a batch.
   init(batch text: @escaping @autoclosure () -> String, extract: @escaping ([Action]) -> Payload?) {
     self.text = text
     difference = nil

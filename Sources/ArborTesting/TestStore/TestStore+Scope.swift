@@ -1,15 +1,16 @@
 public import Arbor
 
 extension TestStore {
-  /// The store, for code that takes one.
+  /// Returns the store under test, for code that takes a store.
   ///
-  /// - Actions that are dispatched to it are held until the test receives them. Calls that wait are no way around that: see
+  /// - Actions that are dispatched to it are held until the test receives them. For calls that wait, use
   ///   ``during(_:fileID:filePath:line:column:isolation:expect:)``.
   public func store() -> Store<State, Action> { base }
 
-  /// A test store of a part of this one's state, with the same actions.
+  /// Returns a test store of a part of this store's state, with the same actions.
   ///
-  /// - It asserts the part alone: what an action changes elsewhere is not looked at. Send and receive on the whole to assert all.
+  /// - It asserts only the part, and ignores other changes of an action. To assert the whole state, send and receive on
+  ///   this store.
   /// - Parameter project: Returns the part of a state.
   public func scope<Part: Equatable & Sendable>(
     to project: @escaping @Sendable (_ state: State) -> Part
@@ -23,14 +24,15 @@ extension TestStore {
     )
   }
 
-  /// A test store of a part of this one's state, with its own type of actions.
+  /// Returns a test store of a part of this store's state, with its own type of actions.
   ///
-  /// - It asserts the part alone, as above.
+  /// - It asserts only the part, and ignores other changes of an action. To assert the whole state, send and receive on
+  ///   this store.
   /// - Parameters:
-  ///   - project: The part.
-  ///   - embed: Makes an action of this store of the part's, as a rule an enum's case.
-  ///   - extract: The part's action in an action of this store; nil if there is none. In debug builds a pair of functions
-  ///     that do not belong together stops the program with the first action.
+  ///   - project: Returns the part of a state.
+  ///   - embed: Makes an action of this store from an action of the part, usually an enum case.
+  ///   - extract: Returns the part's action in an action of this store; nil if there is none. In debug builds, `embed`
+  ///     and `extract` must match: otherwise the program stops at the first action.
   public func scope<Part: Equatable & Sendable, PartAction: Sendable>(
     to project: @escaping @Sendable (_ state: State) -> Part,
     action embed: @escaping @Sendable (_ action: PartAction) -> Action,
@@ -53,12 +55,14 @@ extension TestStore {
     )
   }
 
-  /// A test store of a child that does what a feature says, whose state is this one's and its own: `$0.local`, `$0.parent`.
+  /// Returns a test store of a child with a feature, whose state has this store's state and its own: `$0.parent` and
+  /// `$0.local`.
   ///
-  /// - The child lives as long as the test store that is returned, and its scopes and children.
+  /// - The child lives as long as the returned test store and its scopes and children.
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
-  ///   - feature: Its state is the child's own, its actions are those of this store.
+  ///   - feature: The feature of the child. Its state is the child's own state, and its actions are those of this
+  ///     store.
   public func childStore<Local: Equatable & Sendable>(
     initialState: Local,
     feature: Feature<Local, Action>
@@ -70,14 +74,15 @@ extension TestStore {
     )
   }
 
-  /// A test store of a child that does what a feature says, and whose state is composed of this one's and its own.
+  /// Returns a test store of a child with a feature, whose state is composed of this store's state and its own.
   ///
-  /// - It asserts what is composed, and no other part of this one's state.
-  /// - The child lives as long as the test store that is returned, and its scopes and children.
+  /// - It asserts the composed state, and no other part of this store's state.
+  /// - The child lives as long as the returned test store and its scopes and children.
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
-  ///   - stateMapping: Composes this store's state and the child's own into the state that is asserted.
-  ///   - feature: Its state is the child's own, its actions are those of this store.
+  ///   - stateMapping: Composes this store's state and the child's own into the asserted state.
+  ///   - feature: The feature of the child. Its state is the child's own state, and its actions are those of this
+  ///     store.
   public func childStore<Local: Sendable, Composed: Equatable & Sendable>(
     initialState: Local,
     stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
@@ -98,11 +103,14 @@ extension TestStore {
     )
   }
 
-  /// A test store of a child of a commit store, whose own state is changed by commits, too; it asserts that state alone.
+  /// Returns a test store of a child of a commit store. Commits also change the child's own state.
+  ///
+  /// - It asserts only the child's own state.
   ///
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
-  ///   - feature: All that the child does beside its commits; its reducer is the middleware. By default nothing.
+  ///   - feature: Everything that the child does apart from its commits. Its reducer is the middleware. By default, it
+  ///     does nothing.
   public func childCommitStore<Own: Sendable, Local: Equatable & Sendable>(
     initialState: Local,
     feature: Feature<Local, Mutation<Local>> = Feature()
@@ -114,7 +122,7 @@ extension TestStore {
   }
 }
 
-/// The view of a child store: the state of the store above it, and its own.
+/// The state of a child store in a test: the state of the store above it, and its own.
 public struct ChildState<Parent: Sendable, Local: Sendable>: Sendable {
   /// The state of the store above.
   public var parent: Parent
@@ -122,7 +130,7 @@ public struct ChildState<Parent: Sendable, Local: Sendable>: Sendable {
   /// The child's own state.
   public var local: Local
 
-  /// Makes one of both.
+  /// Makes a child's state from the parent's and its own.
   ///
   /// - Parameters:
   ///   - parent: The state of the store above.

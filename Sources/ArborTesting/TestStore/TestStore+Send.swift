@@ -2,16 +2,19 @@ internal import Arbor
 internal import ArborDiff
 
 extension TestStore {
-  /// Sends an action and asserts what becomes of the state.
+  /// Sends an action and asserts the change of the state.
   ///
-  /// - The action is reduced, and all that it sets off is run up to the first action that is held, before this returns.
-  /// - While actions are held it is a failure; they are received first then. With the exhaustivity `.off` it is none.
-  /// - On a child the state is the child's, on a scope the part: what else the action changes is asserted where it can be seen.
-  /// - Cost: a few microseconds, and what comparing the states takes. What differs is looked for only if they differ to the bit.
+  /// - Before this returns, the action is reduced, and everything that it causes is run, up to the first held action.
+  /// - It is a failure to send while actions are held; they are received first. If exhaustivity is `.off`, it isn't a
+  ///   failure.
+  /// - The asserted state is that of this store: for a child, the child's state; for a scope, the part. Assert other
+  ///   changes of the action on a store that can see them.
+  /// - Cost: a few microseconds, and the time for comparing the states. Differences are searched only if the states are
+  ///   not identical bit by bit.
   /// - Parameters:
-  ///   - action: The action, as it would be dispatched to this store.
-  ///   - change: Turns the state before into the one that is expected after; without it the state must not change. What it throws
-  ///     is a failure.
+  ///   - action: The action, as you would dispatch it to this store.
+  ///   - change: Turns the previous state into the expected one. If you omit it, the state must not change. An error
+  ///     that it throws is a failure.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -30,7 +33,7 @@ extension TestStore {
     begin(subject, at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
     let isDone = Protected(false)
     assert(subject(), change) {
-      // The owner is held, so it is accepted.
+      // The tree keeps the owner, so the action is accepted.
       _ = base.dispatch(action) { isDone.withLock { $0 = true } }
       while !isDone.withLock({ $0 }), let entry = tree.engine.nextEntry {
         run(entry, isSent: entry.isAwaited, subject)
@@ -39,11 +42,11 @@ extension TestStore {
     tree.settle()
   }
 
-  /// Sends a batch, which is one step, and asserts what becomes of the state; in all else as sending an action.
+  /// Sends a batch, which is one step, and asserts the change of the state.
   ///
   /// - Parameters:
-  ///   - actions: The actions of the batch, in order. An empty one is no step.
-  ///   - change: Turns the state before into the one that is expected after; without it the state must not change.
+  ///   - actions: The actions of the batch, in order. An empty batch isn't a step.
+  ///   - change: Turns the previous state into the expected one. If you omit it, the state must not change.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -71,22 +74,24 @@ extension TestStore {
     tree.settle()
   }
 
-  /// Runs code that changes the state by calls that wait, `commit` or `dispatchAndWait`, and asserts what becomes of it.
+  /// Runs code that changes the state by calls that wait, `commit` or `dispatchAndWait`, and asserts the change of the
+  /// state.
   ///
   /// ```swift
   /// await store.during { model.rename() } expect: { $0.name = "Settings" }
   /// ```
   ///
-  /// - Such actions cannot be held, as their callers wait for them: anywhere else they are failures. The same for `perform`: what its
-  ///   effects dispatch is held.
+  /// - Such actions cannot be held, because their callers wait for them. Outside `during` they are failures. The same
+  ///   holds for `perform`; the actions that its effects dispatch are held.
   /// - Parameters:
-  ///   - work: The code; what it dispatches without waiting is held when it is done.
+  ///   - work: The code to run. Actions that it dispatches without waiting are held when it returns.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   ///   - isolation: The actor on which the call is made.
-  ///   - change: As that of sending an action.
+  ///   - change: Turns the previous state into the expected one. If you omit it, the state must not change. An error
+  ///     that it throws is a failure.
   /// - Returns: The result of the code.
   @discardableResult
   public func during<Result>(
@@ -110,7 +115,7 @@ extension TestStore {
     return try await work()
   }
 
-  /// Lets through what was sent, or what another thread has dispatched just before.
+  /// Runs the sent action, or an entry that another thread has dispatched just before.
   private func run(_ entry: WaitingEntry, isSent: Bool, _ subject: () -> String) {
     if isSent || !entry.isStep { return tree.runHeld(entry, as: .sent) }
     if tree.exhaustivity.isOn { tree.record(.sendingWhileHeld(subject(), held: entry.actions.map(ActionText.of))) }
@@ -124,7 +129,7 @@ extension TestStore {
     tree.skipUnasserted()
   }
 
-  /// Asserts what becomes of the state while something is let through.
+  /// Asserts the change of the state while a step runs.
   func assert(
     _ subject: @escaping @autoclosure () -> String,
     _ change: ((inout State) throws -> Void)?,
@@ -132,7 +137,7 @@ extension TestStore {
   ) {
     let before = base.readBetweenSteps()
     step()
-    // The failure names what has made the state: an interceptor may have dropped the action, or replaced it.
+    // The failure names the origin of the state: an interceptor may have dropped or replaced the action.
     let outcome = tree.recorder.lastOutcome
     assert({ subject() + outcome.text }, from: before, to: base.readBetweenSteps(), change)
   }
@@ -143,7 +148,7 @@ extension TestStore {
     to after: State?,
     _ change: ((inout State) throws -> Void)?
   ) {
-    // The owner is held, so there is a state.
+    // The tree keeps the owner, so there is a state.
     guard let before, let after else { return }
     let layout = layout ?? StateLayout(of: before)
     self.layout = layout

@@ -1,7 +1,7 @@
 public import Arbor
 internal import ArborDiff
 
-/// A store whose test says what each action does, and is told exactly what it does else.
+/// A store for tests: the test states the effect of each action, and every deviation is reported.
 ///
 /// ```swift
 /// let store = TestStore(initialState: Counter(), effects: counterEffects) { state, action in state.reduce(action) }
@@ -14,29 +14,32 @@ internal import ArborDiff
 /// await store.finish()
 /// ```
 ///
-/// - **The engine is the one that ships**, stepped by a ``ManualExecutor``: the same order, the same laws, no threads and no waiting.
-/// - An action that an interceptor, an effect, an observer or anyone else dispatches is **held** until the test receives it, and reduced
-///   then, not earlier. While an action is held nothing else of its tree is run: so each is asserted in the moment of its step. Work in a
-///   tree of another test store, or on another queue, runs on.
-/// - Each call runs all that can be run before it returns, on the caller's actor: deliveries, activities, timers that have rung, parts of
-///   effects. A test with deliveries to the main actor is a test on the main actor.
-/// - A failure is recorded at the caller's line, once, and the test goes on with the state as it is. It works with Swift Testing and
-///   XCTest; without either, a failure stops the program.
-/// - Verdicts are those of `==`: of states, and of actions and activities that are received by value. Of ``/Arbor/Stamped`` values it
-///   compares what they hold: a stamp is no difference. What says equal and has parts that differ is told, as a warning.
-/// - It is used by one task. Its executor may be shared with other stores: their steps are run as well.
+/// - **Production engine.** A ``ManualExecutor`` steps the same engine that runs in production, with the same order and
+///   the same laws, but without threads or waiting.
+/// - **Held actions.** An action that an interceptor, an effect, an observer or other code dispatches is held until the
+///   test receives it, and is reduced only then. While an action is held, nothing else in its tree runs, so that you
+///   can assert each action at its step. Work in a tree of another test store, or on another queue, continues.
+/// - **Steps.** Before each call returns, it runs all work that can run, on the caller's actor: deliveries, activities,
+///   timers that have fired, parts of effects. If there are deliveries to the main actor, run the test on the main
+///   actor.
+/// - **Failures.** A failure is recorded once, at the caller's line, and the test continues with the actual state. This
+///   works with Swift Testing and XCTest; without either, a failure stops the program.
+/// - **Comparison.** States, and actions and activities that are received by value, are compared by `==`.
+///   ``/Arbor/Stamped`` values are compared by their content, not by their stamps. If values are equal by `==` but have
+///   parts that differ, a warning is recorded.
+/// - Use it from one task. Other stores may share its executor; their steps are run as well.
 public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   let tree: TestTree
   let base: Store<State, Action>
   let view: StateView<State>
 
-  /// Makes an action of this store of one that is held; nil if it is none.
+  /// Returns the action of this store in a held action; nil if there is none.
   let extract: (any Sendable) -> Action?
 
-  /// The places of the state's parts in memory; nil until a state was compared.
+  /// The places of the state's parts in memory; nil until a state has been compared.
   var layout: StateLayout<State>?
 
-  /// The owner of the store's node: released before the tree is told.
+  /// The owner of the store's node, which is released before the tree is notified.
   private var owner: AnyObject?
 
   init(
@@ -57,20 +60,23 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     owner = nil
   }
 
-  /// Makes a tree of stores to be tested, from what a ``/Arbor/StoreFactory`` is made from.
+  /// Makes a tree of stores for a test, from the arguments of a ``/Arbor/StoreFactory``.
   ///
   /// - Parameters:
   ///   - initialState: The root's state at the start.
-  ///   - interceptor: As the factory's.
-  ///   - interceptors: As the factory's.
-  ///   - effects: As the factory's.
-  ///   - stateEffects: As the factory's.
-  ///   - clock: As the factory's: a ``TestClock`` that the test moves, or an ``ImmediateClock``. Without one, time stands still.
-  ///   - onEffectError: As the factory's. Without it, an error that an effect throws is a failure.
-  ///   - monitors: As the factory's.
-  ///   - executor: The executor that runs the tree; by default one of its own, which runs what came first first.
+  ///   - interceptor: The interceptor of the root, as for a factory.
+  ///   - interceptors: The interceptors of the root, as for a factory.
+  ///   - effects: The effects of the root, as for a factory.
+  ///   - stateEffects: The state effects of the root, as for a factory.
+  ///   - clock: The clock of delays: a ``TestClock`` that the test moves, or an ``ImmediateClock``. If you omit it,
+  ///     time stands still.
+  ///   - onEffectError: Receives each error that the task of an effect throws. If you omit it, the error is a failure.
+  ///   - monitors: The monitors of the tree.
+  ///   - executor: The executor that runs the tree; by default a separate one, which runs steps in the order in which
+  ///     they arrive.
   ///   - exhaustivity: The extent to which the test must account for what happens.
-  ///   - timeout: The longest time to wait, in real time, for effects that have left the executor: for another actor, or a callback.
+  ///   - timeout: The longest time to wait, in real time, for effects that have left the executor, such as for another
+  ///     actor or a callback.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -117,18 +123,19 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     )
   }
 
-  /// Makes a tree of stores to be tested, whose root does what a feature says; in all else as the initializer with a reducer.
+  /// Makes a tree of stores for a test, whose root has a feature.
   ///
   /// - Parameters:
   ///   - initialState: The root's state at the start.
   ///   - feature: Everything that the root does.
-  ///   - clock: The clock of delays: a ``TestClock`` that the test moves, or an ``ImmediateClock``. Without one, time
-  ///     stands still.
-  ///   - onEffectError: Receives each error that the task of an effect throws. Without it, the error is a failure.
-  ///   - monitors: Receive what happens in the tree.
-  ///   - executor: The executor that runs the tree; by default one of its own, which runs what came first first.
+  ///   - clock: The clock of delays: a ``TestClock`` that the test moves, or an ``ImmediateClock``. If you omit it,
+  ///     time stands still.
+  ///   - onEffectError: Receives each error that the task of an effect throws. If you omit it, the error is a failure.
+  ///   - monitors: The monitors of the tree.
+  ///   - executor: The executor that runs the tree; by default a separate one, which runs steps in the order in which
+  ///     they arrive.
   ///   - exhaustivity: The extent to which the test must account for what happens.
-  ///   - timeout: The longest time, in real time, for which effects are waited for that have left the executor.
+  ///   - timeout: The longest time to wait, in real time, for effects that have left the executor.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -162,20 +169,24 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
 }
 
 extension TestStore where Action == Mutation<State> {
-  /// Makes a tree of stores to be tested that is changed by commits; in all else as the initializer with a reducer.
+  /// Makes a tree of stores for a test that commits change.
   ///
-  /// - A `commitLater` is held until the test receives it: `await store.receive(where: { $0.name == "rename()" }) { … }`.
-  /// - A `commit` cannot be held, as its caller waits: see ``during(_:fileID:filePath:line:column:isolation:expect:)``.
+  /// - A `commitLater` is held until the test receives it:
+  ///   `await store.receive(where: { $0.name == "rename()" }) { … }`.
+  /// - A `commit` cannot be held, because its caller waits; see
+  ///   ``during(_:fileID:filePath:line:column:isolation:expect:)``.
   /// - Parameters:
   ///   - initialState: The state before the first commit.
-  ///   - feature: Everything that the root does beside its commits; its reducer is the middleware. By default nothing.
-  ///   - clock: The clock of delays: a ``TestClock`` that the test moves, or an ``ImmediateClock``. Without one, time
-  ///     stands still.
-  ///   - onEffectError: Receives each error that the task of an effect throws. Without it, the error is a failure.
-  ///   - monitors: Receive what happens in the tree.
-  ///   - executor: The executor that runs the tree; by default one of its own, which runs what came first first.
+  ///   - feature: Everything that the root does apart from its commits. Its reducer is the middleware. By default, it
+  ///     does nothing.
+  ///   - clock: The clock of delays: a ``TestClock`` that the test moves, or an ``ImmediateClock``. If you omit it,
+  ///     time stands still.
+  ///   - onEffectError: Receives each error that the task of an effect throws. If you omit it, the error is a failure.
+  ///   - monitors: The monitors of the tree.
+  ///   - executor: The executor that runs the tree; by default a separate one, which runs steps in the order in which
+  ///     they arrive.
   ///   - exhaustivity: The extent to which the test must account for what happens.
-  ///   - timeout: The longest time, in real time, for which effects are waited for that have left the executor.
+  ///   - timeout: The longest time to wait, in real time, for effects that have left the executor.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.

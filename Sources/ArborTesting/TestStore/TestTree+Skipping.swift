@@ -1,10 +1,10 @@
 internal import Arbor
 
-/// Passing over what the test does not ask for.
+/// Skipping work that the test does not mention.
 extension TestTree {
-  /// Lets all actions through that are held, and those that come of them.
+  /// Receives all held actions, and the actions that they cause.
   ///
-  /// - Returns: Their texts.
+  /// - Returns: The texts of the actions.
   @discardableResult
   func skipHeld() -> [String] {
     var skipped: [String] = []
@@ -12,7 +12,7 @@ extension TestTree {
     return skipped
   }
 
-  /// Cancels all tasks, and those that come of them, and lets them end.
+  /// Cancels all tasks, and the tasks that they cause, and lets them end.
   func cancelTasks() {
     for _ in 0..<100 where !tasks.isEmpty || held != nil {
       for task in tasks { task.cancel() }
@@ -36,14 +36,14 @@ extension TestTree {
     }
   }
 
-  /// Reports the actions that are held, and receives them.
+  /// Reports the held actions, and receives them.
   func receiveHeld() {
     guard held != nil else { return }
     record(.notReceived(heldActions))
     skipHeld()
   }
 
-  /// Receives all actions that are held, and reports them if the test wants that.
+  /// Receives all held actions, and reports them if the test wants that.
   func skipUnasserted() {
     let skipped = skipHeld()
     if exhaustivity.showsSkipped, !skipped.isEmpty { record(.skippedActions(skipped)) }
@@ -51,7 +51,7 @@ extension TestTree {
 
   /// Receives the next action, and reports it if the test wants that.
   ///
-  /// - Returns: `false` if the actions have no end; then it is not received.
+  /// - Returns: `false` if the actions are endless. In that case it is not received.
   func skipNext(_ entry: WaitingEntry) -> Bool {
     guard let actions = skip(entry) else { return false }
     if exhaustivity.showsSkipped { record(.skippedActions(actions)) }
@@ -60,7 +60,7 @@ extension TestTree {
 
   /// Receives the next action.
   ///
-  /// - Returns: The texts of its actions; nil if the actions have no end, and it was not received.
+  /// - Returns: The texts of its actions; nil if the actions are endless and it was not received.
   private func skip(_ entry: WaitingEntry) -> [String]? {
     let actions = entry.actions.map(ActionText.of)
     guard countSkipped(actions) else { return nil }

@@ -1,30 +1,30 @@
 internal import Arbor
 
-/// The tree of stores under test, with all that its test stores share.
+/// The tree of stores under test, with everything that its test stores share.
 ///
-/// - Between two calls of the test nothing runs: each call runs all that can be run before it returns, up to the first action
-///   that is held.
+/// - Nothing runs between two calls of the test: before each call returns, it runs all work that can run, up to the
+///   first held action.
 final class TestTree: Sendable {
   private struct Content: Sendable {
     var exhaustivity: Exhaustivity
     var end = End.unused
     var isEndless = false
 
-    /// The number of actions that were passed over since the test has spoken.
+    /// The number of actions skipped since the last call of the test.
     var skipped = 0
 
-    /// The place at which the test has spoken last.
+    /// The place of the last call of the test.
     var place: SourcePlace
   }
 
-  /// The progress of the test towards its end.
+  /// The progress of the test toward its end.
   enum End: Sendable {
-    /// Nothing was ever asked of it.
+    /// It was never used.
     case unused
     case open
     case finished
 
-    /// It was used behind its end.
+    /// It was used after its end.
     case reopened
   }
 
@@ -32,7 +32,7 @@ final class TestTree: Sendable {
   let setup: TestSetup
   var recorder: TestRecorder { setup.recorder }
 
-  /// The recorder of failures where the tree was made: it may go elsewhere.
+  /// The sink for failures at the creation of the tree, because the tree may be released elsewhere.
   private let sink = FailureSink.current
   private let content: Protected<Content>
 
@@ -49,7 +49,7 @@ final class TestTree: Sendable {
     schedule.letGo(of: engine)
     flush()
     complain(content.withLock { $0.end })
-    // Steps that are left run here: later they would run beside other tests.
+    // Run the remaining steps here: later, they would run at the same time as other tests.
     guard !engine.isInside else { return }
     if setup.ownsExecutor {
       schedule.settle(engine, atMost: TestTree.patience)
@@ -70,7 +70,7 @@ final class TestTree: Sendable {
 
   // MARK: Calls of the test
 
-  /// The test speaks, and has to come to an end.
+  /// Begins a call of the test, after which the test must finish.
   func begin(at place: SourcePlace) {
     speak(at: place)
     content.withLock { content in
@@ -83,9 +83,9 @@ final class TestTree: Sendable {
     settle()
   }
 
-  /// The test speaks.
+  /// Records the place of a call of the test.
   func speak(at place: SourcePlace) {
-    // Failures that were found until now belong to the place at which the test spoke before.
+    // Failures found so far belong to the place of the previous call.
     flush()
     content.withLock { content in
       content.place = place
@@ -97,10 +97,10 @@ final class TestTree: Sendable {
     content.withLock { $0.end = .finished }
   }
 
-  /// The actions that interceptors hold, as texts.
+  /// The texts of the actions that interceptors hold.
   var undecidedActions: [String] { (engine.taskInspection?.undecidedActions ?? []).map(ActionText.of) }
 
-  /// Complains of a test that has not come to an end.
+  /// Records a failure if a test has not finished.
   private func complain(_ end: End) {
     let undecided = undecidedActions.map { "\($0) is held by an interceptor" }
     let left = heldActions.map { "\($0) is held" } + undecided + tasks.map(\.textWithPlace)
@@ -112,15 +112,15 @@ final class TestTree: Sendable {
     }
   }
 
-  /// Runs all that can be run, up to the first action that is held.
+  /// Runs all work that can run, up to the first held action.
   func settle() {
     if !isEndless, !schedule.settle(engine, atMost: TestTree.patience * 10) { giveUp(after: []) }
     flush()
   }
 
-  /// Counts actions that are passed over since the test has spoken, and gives up if there are too many.
+  /// Counts the actions skipped since the last call of the test, and gives up if there are too many.
   ///
-  /// - Returns: `false` if it has given up, now or before.
+  /// - Returns: `false` if it has given up, now or earlier.
   func countSkipped(_ actions: [String]) -> Bool {
     let count = content.withLock { content in
       content.skipped += 1
@@ -132,15 +132,15 @@ final class TestTree: Sendable {
 
   private var isEndless: Bool { content.withLock { $0.isEndless } }
 
-  /// Does not try again what has no end.
+  /// Stops running endless actions.
   private func giveUp(after last: ArraySlice<String>) {
     content.withLock { $0.isEndless = true }
     record(.endless(last))
   }
 
-  /// Runs all that can be run, and waits for effects that are elsewhere if there is no other way to come to a condition.
+  /// Runs all work that can run until a condition holds, and waits for effects that are elsewhere if necessary.
   ///
-  /// - Returns: The tasks that were still elsewhere when the time was over.
+  /// - Returns: The tasks that were still elsewhere after the timeout.
   func settle(
     until isDone: () -> Bool,
     isolation: isolated (any Actor)? = #isolation
@@ -150,18 +150,18 @@ final class TestTree: Sendable {
     return await schedule.run(until: isDone, tasks: tasks, timeout: setup.timeout, settle: settle)
   }
 
-  /// After so many actions or steps nobody believes any more that they come to an end.
+  /// The number of actions or steps after which they count as endless.
   private static let patience = 20_000
 
   // MARK: Waiting actions
 
-  /// The action or batch that is to be received next; nil if none is held.
+  /// The next action or batch to receive; nil if none is held.
   var held: WaitingEntry? {
     guard let entry = engine.nextEntry, entry.isStep else { return nil }
     return entry
   }
 
-  /// The texts of all actions that are held.
+  /// The texts of all held actions.
   var heldActions: [String] {
     engine.entries.flatMap(\.actions).map(ActionText.of)
   }
@@ -169,7 +169,7 @@ final class TestTree: Sendable {
   /// The tasks that have not ended.
   var tasks: [InspectedTask] { engine.taskInspection?.tasks ?? [] }
 
-  /// Lets the action or batch through that is held, and nothing else.
+  /// Runs the held action or batch, and nothing else.
   func runHeld(_ entry: WaitingEntry, as role: TestRecorder.Role) {
     recorder.expect(role, entry.actions.count)
     schedule.stepHeld(engine)
@@ -178,7 +178,7 @@ final class TestTree: Sendable {
 
   // MARK: Failures
 
-  /// Records a failure where the test has spoken last.
+  /// Records a failure at the place of the last call of the test.
   func record(_ failure: TestFailure) {
     record(failure, at: content.withLock { $0.place })
   }
@@ -195,9 +195,9 @@ final class TestTree: Sendable {
     if exhaustivity.isOn, !unasked.isEmpty { record(.reducedUnasked(unasked)) }
   }
 
-  /// Somebody is about to run what is held, past the test.
+  /// Prepares for a caller that is about to run held actions, bypassing the test.
   private func willWait() {
-    // Calls that wait inside `during` are no failures: `during` asserts what they change.
+    // Calls that wait inside `during` are allowed, because `during` asserts their changes.
     guard !recorder.isAsking else { return }
     let held = engine.entries.flatMap(\.actions)
     guard !held.isEmpty else { return }
