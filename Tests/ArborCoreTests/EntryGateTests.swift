@@ -5,10 +5,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A gate in front of a tree's entries, at which actions wait.
-@Suite("The gate in front of a tree's entries")
+/// A gate for the entries of a tree, at which actions wait.
+@Suite("The gate for a tree's entries")
 struct EntryGateTests {
-  /// A gate that blocks actions, until somebody opens it.
+  /// A gate that blocks actions until a test opens it.
   private final class Gate: EntryGate {
     private let tree: Tree
 
@@ -34,10 +34,10 @@ struct EntryGateTests {
     tree.runBetweenEntries(for: "gate") { tree.openGate() }
   }
 
-  // In a function of its own, as it is not to be called in an async one.
+  // In a separate function, because it must not be called in an async one.
   private func wait(_ store: Store<[Int], Int>, for action: Int) { store.dispatchAndWait(action) }
 
-  @Test func `O1 actions that wait at the gate are reduced in their order, once it is open`() throws {
+  @Test func `O1 actions that wait at the gate are reduced in order when it opens`() throws {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let tree = try #require(factory.rootStore().tree)
     factory.dispatch(1)
@@ -50,7 +50,7 @@ struct EntryGateTests {
     #expect(factory.state == Array(1...103))
   }
 
-  @Test func `a caller who waits for its own step opens the gate, and comes after what has waited there`() async throws
+  @Test func `a caller that waits for its own step opens the gate, after everything that waited there`() async throws
   {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let tree = try #require(factory.rootStore().tree)
@@ -65,14 +65,14 @@ struct EntryGateTests {
     #expect(factory.state == [1, 2, 3, 4, 5])
   }
 
-  @Test func `O2 who reads comes after what was accepted before, whatever waits at the gate meanwhile`() throws {
+  @Test func `O2 a read returns the state after everything accepted before, even if actions wait at the gate`() throws {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let (store, seen) = (factory.rootStore(), RecordedValues<[Int]>())
     let tree = try #require(store.tree)
     close(tree)
     let (isInside, mayLeave) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let done = DispatchGroup()
-    // Threads of their own: this one waits for them, and may keep all that the queues have.
+    // Use separate threads: this one waits for them, and may occupy all threads of the queues.
     func onThread(_ body: @escaping @Sendable () -> Void) {
       done.enter()
       Thread {
@@ -103,13 +103,13 @@ struct EntryGateTests {
     #expect(factory.state == Array(1...10))
   }
 
-  @Test func `S2 who reads comes after his own action, which has waited at a gate that others have opened`() throws {
+  @Test func `S2 a read after a dispatch sees the action even if it waited at a gate opened elsewhere`() throws {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let store = factory.rootStore()
     let tree = try #require(store.tree)
     close(tree)
     let (isInside, mayLeave) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    // A callback in the first entry of a drain. The last entry of the same drain opens the gate.
+    // The first entry of a drain runs a callback. The last entry of the same drain opens the gate.
     store.subscribe(
       observer: Observer { _ in
         isInside.signal()

@@ -14,7 +14,7 @@ struct InterceptorTests {
 
   var noted: [String] { log.values }
 
-  /// Notes what it sees; replaces and drops the numbers that it is told to.
+  /// Records what it sees; replaces and drops the given numbers.
   func interceptor(
     _ name: String,
     replacing replaced: [Int: Int] = [:],
@@ -38,7 +38,7 @@ struct InterceptorTests {
     )
   }
 
-  @Test func `each of a list sees what the one before has passed on, and the reducer what the last one has`() {
+  @Test func `each interceptor of a list sees the result of the previous one, and the reducer that of the last`() {
     let factory = factory([
       interceptor("first", replacing: [1: 2]), interceptor("second", replacing: [2: 3]), interceptor("third"),
     ])
@@ -62,7 +62,7 @@ struct InterceptorTests {
     #expect(noted == ["closure sees 1", "first sees 1"])
   }
 
-  @Test func `a dropped action reaches no one behind, and is no step`() {
+  @Test func `a dropped action reaches nothing after the interceptor, and makes no step`() {
     let factory = factory([interceptor("first", dropping: 1), interceptor("second")])
     let states = RecordedValues<[Int]>()
     factory.rootStore().subscribe(
@@ -74,7 +74,7 @@ struct InterceptorTests {
     #expect(noted == ["first sees 1", "first sees 2", "second sees 2", "root reduces 2", "first sees 1"])
   }
 
-  @Test func `a waiting dispatch of a dropped action returns all the same`() async {
+  @Test func `a waiting dispatch of a dropped action returns anyway`() async {
     let factory = factory([interceptor("only", dropping: 1)])
     await factory.rootStore().dispatchAndWait(1)
     syncDispatch(1, to: factory.rootStore())
@@ -86,7 +86,7 @@ struct InterceptorTests {
     store.dispatchAndWait(action)
   }
 
-  @Test func `S4 a batch is a step if any of its actions is not dropped`() {
+  @Test func `S4 a batch is a step if at least one of its actions is not dropped`() {
     let factory = factory([interceptor("only", dropping: 1)])
     let calls = Protected(0)
     factory.rootStore().subscribe(
@@ -104,7 +104,7 @@ struct InterceptorTests {
     #expect(factory.state == [2, 3])
   }
 
-  @Test func `O4 with a child and two ancestors each interceptor runs once, in order, with what came up to it`() {
+  @Test func `O4 with a child and two ancestors, each interceptor runs once, in order, with the passed action`() {
     let factory = factory([interceptor("root", replacing: [3: 4])])
     let child = factory.childStore(
       initialState: [],
@@ -135,7 +135,7 @@ struct InterceptorTests {
   }
 
   @Test(arguments: ["first", "second", "child", "root"])
-  func `O4 an action that is dropped on its way up is reduced nowhere`(place: String) {
+  func `O4 an action that is dropped on its way up is not reduced anywhere`(place: String) {
     let dropping = { (name: String) in interceptor(name, dropping: name == place ? 1 : nil) }
     let factory = factory([dropping("root")])
     let child = factory.childStore(
@@ -232,7 +232,7 @@ struct InterceptorTests {
     #expect(factory.state.feature == [2])
   }
 
-  @Test func `the state of a context is the own one of the store that has the interceptor`() {
+  @Test func `the state of a context is the own state of the store that has the interceptor`() {
     let factory = factory([
       Interceptor { action, context in
         note("root has \(context.state)")
@@ -257,7 +257,7 @@ struct InterceptorTests {
     #expect(noted.filter { $0.contains("has") } == ["child has 5", "root has []", "child has 6", "root has [1]"])
   }
 
-  @Test func `a context that is kept reads what is accepted by then, from any thread, also when the store is gone`() {
+  @Test func `a kept context reads everything accepted so far, from any thread, even after the store is gone`() {
     let kept = Protected<Interceptor<[Int], Int>.Context?>(nil)
     var factory: StoreFactory? = StoreFactory<[Int], Int>(
       initialState: [],
@@ -281,7 +281,7 @@ struct InterceptorTests {
     #expect(context?.state == [1, 2, 3])
   }
 
-  @Test func `what a replacement and a drop held is freed with the step`() {
+  @Test func `values held by a replacement and a drop are freed with the step`() {
     final class Token: Sendable {}
     weak var token: Token?
     let factory = StoreFactory<Int, Token?>(

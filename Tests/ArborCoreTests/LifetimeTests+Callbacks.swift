@@ -4,7 +4,7 @@ import Dispatch
 import TestSupport
 import Testing
 
-/// The laws of lifetime for releases inside callbacks, and on other threads.
+/// Laws of lifetime: releases inside callbacks and on other threads.
 extension LifetimeTests {
   // MARK: L2
 
@@ -79,7 +79,7 @@ extension LifetimeTests {
     #expect(reduced.values == [1, 2, 3])
   }
 
-  @Test func `L2 a factory that is released in its own interceptor reduces the action all the same`() {
+  @Test func `L2 a factory released in its own interceptor still reduces the action`() {
     let (factories, reduced, freed) = (
       RecordedValues<StoreFactory<[Int], Int>>(), RecordedValues<Int>(), RecordedValues<Int>()
     )
@@ -104,7 +104,7 @@ extension LifetimeTests {
   }
 
   @Test(arguments: [false, true])
-  func `L2 what is freed with a node may use and release others of the tree`(isWaiting: Bool) {
+  func `L2 objects freed with a node may use and release other objects of the tree`(isWaiting: Bool) {
     let factory = StoreFactory.appending(on: executor)
     let store = factory.rootStore()
     let (siblings, freed, seen) = (
@@ -149,7 +149,7 @@ extension LifetimeTests {
     #expect(child == nil)
   }
 
-  @Test func `L2 after a wait nothing runs any more, so that a release frees at once on the dispatch queue too`() {
+  @Test func `L2 nothing runs after a wait, so a release frees immediately on the dispatch queue too`() {
     for number in 1...200 {
       var factory: StoreFactory<Object?, Int>?
       weak var captured: Object?
@@ -166,7 +166,7 @@ extension LifetimeTests {
     }
   }
 
-  @Test func `L2 after the asynchronous wait nothing runs any more either`() async {
+  @Test func `L2 nothing runs after an asynchronous wait either`() async {
     for _ in 1...500 {
       weak var captured: Object?
       var factory: StoreFactory<Object, Int>? = StoreFactory(initialState: Object()) { _, _ in }
@@ -177,7 +177,7 @@ extension LifetimeTests {
     }
   }
 
-  @Test func `L2 a child that another thread releases while a step runs is not called by that step`() {
+  @Test func `L2 a child that another thread releases during a step is not called by that step`() {
     let (inside, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let (seen, freed) = (RecordedValues<Int>(), DispatchSemaphore(value: 0))
     let objects = RecordedValues<StoreObject<[Int], Int>>()
@@ -212,7 +212,7 @@ extension LifetimeTests {
     #expect(factory.state == [1])
   }
 
-  @Test func `L2 releases of a tree's owners on several threads at once free all of it once`() {
+  @Test func `L2 releasing a tree's owners on several threads at once frees everything once`() {
     for _ in 0..<50 {
       let freed = DispatchSemaphore(value: 0)
       let owners = Protected<[any Sendable & AnyObject]>([])

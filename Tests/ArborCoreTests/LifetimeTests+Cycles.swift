@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The laws of lifetime about what holds what, and about what is gone.
+/// Laws of lifetime: references between objects, and objects that are gone.
 extension LifetimeTests {
   // MARK: L3
 
@@ -91,7 +91,7 @@ extension LifetimeTests {
   // MARK: L4
 
   #if DEBUG
-    @Test func `L4 debug builds say it once of a child's store and once of the root's, whatever is called`() async {
+    @Test func `L4 debug builds report a child's store once and the root's once, whichever calls are made`() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         LifetimeTests.useTwoDeadStores()
       }
@@ -114,7 +114,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test func `L4 what may come late by right says nothing`() async {
+    @Test func `L4 calls that are allowed to come late report nothing`() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         LifetimeTests.comeLate()
       }
@@ -122,7 +122,7 @@ extension LifetimeTests {
       #expect(!text.contains("Arbor"), "\(text)")
     }
 
-    /// The `dispatch` of an interceptor and the handler of an observer, once their tree is gone.
+    /// The `dispatch` of an interceptor and the handler of an observer, after their tree is gone.
     private static func comeLate() {
       let dispatches = RecordedValues<@Sendable (Int) -> Void>()
       let completions = RecordedValues<Observer<Int>.StatusHandler>()
@@ -143,7 +143,7 @@ extension LifetimeTests {
   // MARK: L5
 
   @Test(arguments: [false, true])
-  func `L5 with the last listener below it gone, no stateMapping runs any more`(isWaiting: Bool) {
+  func `L5 no stateMapping runs after the last observer below it is gone`(isWaiting: Bool) {
     let runs = RecordedValues<String>()
     let factory = StoreFactory.appending(on: executor)
     let child = factory.childStore(
@@ -178,7 +178,7 @@ extension LifetimeTests {
     #expect(grandchild == nil)
   }
 
-  @Test func `L5 of many children those that are gone are passed over, and the others keep their order`() {
+  @Test func `L5 children that are gone are skipped, and the others keep their order`() {
     let factory = StoreFactory.appending(on: executor)
     let called = RecordedValues<Int>()
     var children: [Int: StoreObject<[Int], Int>] = [:]

@@ -3,9 +3,9 @@ import ArborTesting
 import TestSupport
 import Testing
 
-/// The laws of lifetime, whatever is released first.
+/// Laws of lifetime, for every order of release.
 extension LifetimeTests {
-  /// A factory, a child of it and a grandchild, each to be released when a test says so.
+  /// A factory with a child and a grandchild, each to be released when a test wants it.
   private final class Family {
     private var owners: [String: AnyObject] = [:]
     let stores: [Store<[Int], Int>]
@@ -49,7 +49,8 @@ extension LifetimeTests {
     ["child", "grandchild", "factory"], ["grandchild", "factory", "child"], ["grandchild", "child", "factory"],
   ]
 
-  /// What is freed by the time that each of an order's owners is released: a node goes with the last owner at or below it.
+  /// The nodes freed after the release of each owner, for an order of releases: a node is freed with the last owner at
+  /// or below it.
   private static func freed(by order: [String]) -> [[String]] {
     let generations = ["factory", "child", "grandchild"]
     return order.indices.map { last in
@@ -61,7 +62,7 @@ extension LifetimeTests {
   // MARK: L1 and L2
 
   @Test(.reports("used after its owner was released"), arguments: orders)
-  func `L1 L2 a node goes at once with the last owner at or below it, in any order of release`(order: [String]) {
+  func `L1 L2 a node is freed at once with the last owner at or below it, in any order of release`(order: [String]) {
     let family = Family(on: executor)
     for store in family.stores {
       store.subscribe(observer: Observer { _ in .active })
@@ -77,7 +78,7 @@ extension LifetimeTests {
   }
 
   @Test(.reports("used after its owner was released"), arguments: orders)
-  func `L1 L2 a node goes behind what waits, in any order of release, and all of that is reduced`(order: [String]) {
+  func `L1 L2 a node is freed after the waiting work is reduced, in any order of release`(order: [String]) {
     let reduced = RecordedValues<String>()
     let family = Family(on: executor, reduced: reduced)
     let seen = RecordedValues<Int>()
@@ -100,7 +101,7 @@ extension LifetimeTests {
     }
   }
 
-  @Test func `L1 a child keeps working above and below owners that are gone`() {
+  @Test func `L1 a child keeps working when owners above and below it are gone`() {
     let family = Family(on: executor)
     let seen = RecordedValues<[Int]>()
     family.stores[0].subscribe(observer: .recording(in: seen))

@@ -12,7 +12,7 @@ struct LifetimeTests {
   // MARK: L1
 
   @Test(.reports("used after its owner was released"))
-  func `L1 a child object keeps its ancestors alive, a store keeps nothing alive`() {
+  func `L1 a child object keeps its ancestors alive, but a store keeps nothing alive`() {
     var factory: StoreFactory<[Int], Int>? = .appending(on: executor)
     let root = factory!.rootStore()
     var child = factory?.childStore(initialState: [], reducer: appending)
@@ -29,7 +29,7 @@ struct LifetimeTests {
   }
 
   @Test(.reports("used after its owner was released"))
-  func `L1 a child made of a store keeps the tree alive, and is closed once the owner is gone`() {
+  func `L1 a child made from a store keeps the tree alive, and is closed once the owner is gone`() {
     var factory: StoreFactory<[Int], Int>? = .appending(on: executor)
     let scope = factory!.scopeStore(to: \.count)
     var child = Optional(scope.childStore(initialState: 0, stateMapping: { $0 + $1 }, reducer: { $0 += $1 }))
@@ -53,7 +53,7 @@ struct LifetimeTests {
 
   // MARK: L2
 
-  @Test func `L2 what is released while nothing waits is freed before the release returns`() {
+  @Test func `L2 an owner released while nothing waits is freed before the release returns`() {
     let root = Probe()
     let child = Probe()
     var factory: StoreFactory<Object?, Int>? = root.factory(on: executor)
@@ -67,7 +67,7 @@ struct LifetimeTests {
     _ = object
   }
 
-  @Test func `L2 a wake that finds nothing to do does not keep what is released`() {
+  @Test func `L2 a wake-up that finds no work does not keep released objects`() {
     let root = Probe()
     var factory: StoreFactory<Object?, Int>? = root.factory(on: executor)
     _ = factory?.state
@@ -77,7 +77,7 @@ struct LifetimeTests {
     executor.run()
   }
 
-  @Test func `L2 what is released while something waits is freed behind it`() {
+  @Test func `L2 an owner released while work waits is freed after the work`() {
     let root = Probe()
     let child = Probe()
     var factory: StoreFactory<Object?, Int>? = root.factory(on: executor)
@@ -200,7 +200,7 @@ struct LifetimeTests {
   }
 
   #if DEBUG
-    @Test func `L4 debug builds say once a store that its owner is gone, once for each scope too`() async {
+    @Test func `L4 debug builds report once per store, and once per scope, that its owner is gone`() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         LifetimeTests.useDeadStore()
       }
@@ -225,7 +225,7 @@ struct LifetimeTests {
 
   // MARK: L5
 
-  @Test func `L5 a child without an owner is out of the notifications from the next step on`() {
+  @Test func `L5 a child without an owner is not notified from the next step on`() {
     let factory = StoreFactory.appending(on: executor)
     let (mapped, seen) = (RecordedValues<Int>(), RecordedValues<Int>())
     var child: StoreObject<Int, Int>? = factory.childStore(

@@ -3,9 +3,9 @@ import ArborTesting
 import TestSupport
 import Testing
 
-/// The laws of notification, in trees that are deep and wide.
+/// Laws of notification in deep and wide trees.
 extension NotificationTests {
-  /// Five levels: each state is the sums of the levels down to its own.
+  /// Five levels: each state contains the sums of all levels down to its own.
   private struct Tower {
     let factory: StoreFactory<[Int], Int>
     var levels: [StoreObject<[Int], Int>] = []
@@ -45,7 +45,7 @@ extension NotificationTests {
 
   // MARK: N1
 
-  @Test func `N1 at five levels each step is one call a level, with what every level's reducer made of it`() {
+  @Test func `N1 with five levels each step makes one call per level, with the results of every level's reducer`() {
     let tower = Tower(on: executor)
     let seen = tower.stores.map { store in
       let recorded = RecordedValues<[Int]>()
@@ -63,7 +63,7 @@ extension NotificationTests {
     }
   }
 
-  @Test func `N1 a batch is one call at every level`() {
+  @Test func `N1 a batch makes one call at every level`() {
     let tower = Tower(on: executor)
     let (root, leaf) = (RecordedValues<[Int]>(), RecordedValues<[Int]>())
     tower.stores[0].subscribe(observer: .recordingWithCompletion(in: root))
@@ -74,7 +74,7 @@ extension NotificationTests {
     #expect(leaf.values == [[0, 0, 0, 0, 0], [6, 6, 6, 6, 6]])
   }
 
-  @Test func `N1 observers of one step all see the same state, whoever dispatches meanwhile`() {
+  @Test func `N1 all observers of a step see the same state, even if other threads dispatch meanwhile`() {
     let tower = Tower(on: executor)
     let seen = RecordedValues<Int>()
     for store in tower.stores {
@@ -95,7 +95,7 @@ extension NotificationTests {
 
   // MARK: N2
 
-  @Test func `N2 an observer of a child gets what was accepted for any store before it, at every level`() {
+  @Test func `N2 a new observer of a child sees everything accepted before for any store, at every level`() {
     let tower = Tower(on: executor)
     let seen = RecordedValues<[Int]>()
     tower.stores[0].dispatch(1)
@@ -107,7 +107,7 @@ extension NotificationTests {
     #expect(seen.values == [[11, 10, 10, 10], [111, 110, 110, 10], [1111, 1110, 1110, 1010]])
   }
 
-  @Test func `N2 an observer that comes in the midst of a flood misses no state and gets none twice`() {
+  @Test func `N2 an observer subscribed during a flood misses no state and receives none twice`() {
     let last = 3000
     let factory = StoreFactory<Int, Int>(initialState: 0, reducer: { $0 += $1 })
     let child = factory.childStore(initialState: 0, stateMapping: { $0 + $1 }, reducer: { _, _ in })
@@ -132,7 +132,7 @@ extension NotificationTests {
 
   // MARK: N3
 
-  @Test func `N3 a wide and deep tree is called depth first, whatever the order of subscription`() {
+  @Test func `N3 a wide and deep tree is called depth first, regardless of the order of subscription`() {
     let factory = StoreFactory<[Int], Int>(
       initialState: [0],
       settings: TreeSettings(executor: executor),
@@ -140,7 +140,7 @@ extension NotificationTests {
     )
     let log = RecordedValues<String>()
     var objects: [String: StoreObject<[Int], Int>] = [:]
-    // Level by level, so that the order of creation is not the order of the walk.
+    // Create them level by level, so that the order of creation differs from the order of the walk.
     for name in ["a", "b", "c", "aa", "ab", "ba", "ca", "cb", "aba", "abb", "cba", "abaa"] {
       let parent = objects[String(name.dropLast())]?.store() ?? factory.rootStore()
       objects[name] = Tower.child(of: parent)
@@ -182,7 +182,7 @@ extension NotificationTests {
     #expect(log.values == ["first", "second", "third"])
   }
 
-  @Test func `N3 an observer that ends and subscribes again goes to the end`() {
+  @Test func `N3 an observer that ends and subscribes again moves to the end`() {
     let factory = StoreFactory.appending(on: executor)
     let log = RecordedValues<String>()
     let returning = Observer<[Int]> { state in
@@ -202,7 +202,7 @@ extension NotificationTests {
     #expect(log.values == ["other", "returning"])
   }
 
-  @Test func `N3 with one listener at the leaf each stateMapping on its way runs once a step, and no other`() {
+  @Test func `N3 with one observer at the leaf, each stateMapping on its path runs once per step, and no other runs`() {
     let factory = StoreFactory<[Int], Int>(
       initialState: [0],
       settings: TreeSettings(executor: executor),
@@ -234,7 +234,7 @@ extension NotificationTests {
 
   // MARK: N7
 
-  @Test func `N7 an optional scope in the midst of the tree silences everything below, and nothing else`() {
+  @Test func `N7 an optional scope in the middle of the tree silences everything below it, and nothing else`() {
     let factory = StoreFactory.appending(on: executor)
     let (above, below, scoped, runs) = (
       RecordedValues<Int>(), RecordedValues<[Int]>(), RecordedValues<Int>(), RecordedValues<Int>()
@@ -279,7 +279,7 @@ extension NotificationTests {
 
   // MARK: N8
 
-  @Test func `N8 equal compositions are delivered all the same, at every level`() {
+  @Test func `N8 equal compositions are delivered too, at every level`() {
     let tower = Tower(on: executor)
     let seen = RecordedValues<[Int]>()
     tower.stores[4].subscribe(observer: .recording(in: seen))

@@ -3,11 +3,11 @@ import ArborTesting
 import TestSupport
 import Testing
 
-/// The laws of notification where observers end.
+/// Laws of notification: the end of observers.
 extension NotificationTests {
   // MARK: N4
 
-  @Test func `N4 after dead no call follows, in either form, and the closure is released once that call ends`() {
+  @Test func `N4 after dead no call follows, in either form, and the closure is released when that call ends`() {
     let factory = StoreFactory.appending(on: executor)
     let calls = RecordedValues<String>()
     weak var returning: RecordedValues<Int>?
@@ -40,7 +40,7 @@ extension NotificationTests {
     #expect(calls.values == ["returning", "completing", "returning", "completing"])
   }
 
-  @Test func `N4 dead may be said later, on another thread, twice, and after the store is gone`() {
+  @Test func `N4 dead may be reported later, on another thread, twice, and after the store is gone`() {
     var factory: StoreFactory<[Int], Int>? = .appending(on: executor)
     let calls = RecordedValues<Int>()
     let completions = RecordedValues<Observer<[Int]>.StatusHandler>()
@@ -66,7 +66,7 @@ extension NotificationTests {
     #expect(calls.values == [0, 1])
   }
 
-  @Test func `N4 dead said elsewhere while idle releases the closure at once`() {
+  @Test func `N4 dead reported elsewhere while the tree is idle releases the closure immediately`() {
     let factory = StoreFactory.appending(on: executor)
     let completions = RecordedValues<Observer<[Int]>.StatusHandler>()
     weak var captured: RecordedValues<Int>?
@@ -97,7 +97,7 @@ extension NotificationTests {
   }
 
   @Test(arguments: [false, true])
-  func `N4 who is dead in the first call is released once it ends, in either form`(isReturning: Bool) {
+  func `N4 an observer that is dead in its first call is released after the call, in either form`(isReturning: Bool) {
     let factory = StoreFactory.appending(on: executor)
     let child = factory.childStore(initialState: 0, stateMapping: { $0.count + $1 }, reducer: { _, _ in })
     let calls = RecordedValues<Int>()
@@ -124,7 +124,7 @@ extension NotificationTests {
     #expect(calls.values == [0])
   }
 
-  @Test func `N4 dead said on another thread while the call runs lets no call follow, and the closure go`() {
+  @Test func `N4 dead reported on another thread during the call prevents further calls and releases the closure`() {
     let factory = StoreFactory.appending(on: executor)
     let calls = RecordedValues<Int>()
     weak var captured: Object?
@@ -147,7 +147,7 @@ extension NotificationTests {
     #expect(calls.values == [0, 1])
   }
 
-  @Test func `N4 dead said elsewhere while something waits lets no call follow, and the closure go with the next step`()
+  @Test func `N4 dead reported elsewhere while work waits prevents calls, and the next step releases the closure`()
   {
     let factory = StoreFactory.appending(on: executor)
     let (calls, completions) = (RecordedValues<Int>(), Completions())
@@ -167,7 +167,7 @@ extension NotificationTests {
     #expect(calls.values == [0])
   }
 
-  @Test func `N4 dead said by an earlier call's handler in a later call counts at once`() {
+  @Test func `N4 dead reported by an earlier call's handler in a later call takes effect immediately`() {
     let factory = StoreFactory.appending(on: executor)
     let (calls, completions) = (RecordedValues<Int>(), Completions())
     factory.rootStore().subscribe(
@@ -183,7 +183,7 @@ extension NotificationTests {
     completions.removeAll()
   }
 
-  @Test func `N4 dead ends the subscription that said it, and the observer's others go on`() {
+  @Test func `N4 dead ends only the subscription that reported it, and the observer's others continue`() {
     let factory = StoreFactory.appending(on: executor)
     let (calls, completions) = (RecordedValues<Int>(), Completions())
     let observer = Observer.handingOut(completions, calls: calls)
@@ -196,7 +196,7 @@ extension NotificationTests {
     #expect(calls.values == [0, 0, 2])
   }
 
-  @Test func `N4 a handler of an ended subscription does not end the one that followed it`() {
+  @Test func `N4 a handler of an ended subscription does not end the subscription that followed it`() {
     let factory = StoreFactory.appending(on: executor)
     let (calls, completions) = (RecordedValues<Int>(), Completions())
     let observer = Observer.handingOut(completions, calls: calls)
@@ -211,7 +211,7 @@ extension NotificationTests {
     #expect(calls.values == [0, 0, 1])
   }
 
-  @Test func `N4, N6 dead ends the subscription that said it, and not one that still waits for its turn`() {
+  @Test func `N4, N6 dead ends the subscription that reported it, and not one that still waits for its turn`() {
     let factory = StoreFactory.appending(on: executor)
     let (calls, completions) = (RecordedValues<Int>(), Completions())
     let observer = Observer.handingOut(completions, calls: calls)
@@ -226,7 +226,7 @@ extension NotificationTests {
   }
 
   @Test(arguments: [false, true])
-  func `N4, N6 an observer that subscribes again before it says dead gets a new subscription`(completing: Bool) {
+  func `N4, N6 an observer that subscribes again before it reports dead gets a new subscription`(completing: Bool) {
     let factory = StoreFactory.appending(on: executor)
     let root = factory.rootStore()
     let (calls, observers) = (RecordedValues<Int>(), RecordedValues<Observer<[Int]>>())
@@ -253,11 +253,11 @@ extension NotificationTests {
     root.dispatch(2)
     executor.run()
     #expect(calls.values == [0, 1, 2])
-    // The observer holds itself by what it captures.
+    // The observer retains itself through its captures.
     observers.removeAll()
   }
 
-  @Test func `N4, N6 dead said on two threads at once loses no subscription that follows either`() {
+  @Test func `N4, N6 dead reported on two threads at once loses no later subscription`() {
     let factory = StoreFactory.appending(on: executor)
     let root = factory.rootStore()
     for _ in 1...300 {
@@ -276,7 +276,7 @@ extension NotificationTests {
     }
   }
 
-  @Test func `N4 dead said after the whole tree is gone is harmless, while its work still waits too`() {
+  @Test func `N4 dead reported after the whole tree is gone is harmless, even while its work is waiting`() {
     var factory: StoreFactory<[Int], Int>? = .appending(on: executor)
     var child = factory?.childStore(initialState: 0, stateMapping: { root, _ in root }, reducer: { _, _ in })
     let (calls, completions) = (RecordedValues<Int>(), Completions())

@@ -3,11 +3,11 @@ import ArborTesting
 import TestSupport
 import Testing
 
-/// The laws of notification for observers that are subscribed more than once.
+/// Laws of notification for observers that are subscribed more than once.
 extension NotificationTests {
   // MARK: N6
 
-  @Test func `N6 an observer subscribed again to the same store is not doubled but sent the current state again`() {
+  @Test func `N6 an observer subscribed again to the same store is not doubled, but gets the current state again`() {
     let factory = StoreFactory.appending(on: executor)
     for form in [Observer<[Int]>.recording, Observer<[Int]>.recordingWithCompletion] {
       let seen = RecordedValues<[Int]>()
@@ -23,7 +23,7 @@ extension NotificationTests {
     }
   }
 
-  @Test func `N6 on scopes made by different calls, and on different nodes, it is two subscriptions`() {
+  @Test func `N6 an observer on scopes from different calls, or on different nodes, has two subscriptions`() {
     let factory = StoreFactory.appending(on: executor)
     let child = factory.childStore(initialState: 0, stateMapping: { root, _ in root }, reducer: { _, _ in })
     let seen = RecordedValues<[Int]>()
@@ -42,7 +42,7 @@ extension NotificationTests {
     #expect(seen.values == [[1], [1], [1], [1]])
   }
 
-  @Test func `N6 an observer may subscribe again after it was dead, even in the call in which it said so`() {
+  @Test func `N6 an observer may subscribe again after it was dead, even in the call that reported it`() {
     let factory = StoreFactory.appending(on: executor)
     let store = factory.rootStore()
     let seen = RecordedValues<Int>()
@@ -65,7 +65,7 @@ extension NotificationTests {
     #expect(seen.values == [0, 1, 1])
   }
 
-  @Test func `N6 dead said while a repeated subscription waits ends the first, and the second is new in its turn`() {
+  @Test func `N6 dead reported while a repeated subscription waits ends the first; the second begins in its turn`() {
     let factory = StoreFactory.appending(on: executor)
     let seen = RecordedValues<Int>()
     let completions = RecordedValues<Observer<[Int]>.StatusHandler>()
@@ -86,7 +86,7 @@ extension NotificationTests {
     #expect(seen.values == [0, 1, 2, 2])
   }
 
-  @Test func `N6 subscribed again in its own call, an observer gets the current state once more`() {
+  @Test func `N6 an observer that subscribes again in its own call receives the current state once more`() {
     let factory = StoreFactory.appending(on: executor)
     let store = factory.rootStore()
     let (seen, observers) = (RecordedValues<Int>(), RecordedValues<Observer<[Int]>>())
@@ -111,7 +111,7 @@ extension NotificationTests {
     observers.removeAll()
   }
 
-  @Test func `N6 copies of a store are the same store, and a second store of the same parts is another`() {
+  @Test func `N6 copies of a store are the same store, and a second store of the same parts is a different one`() {
     let factory = StoreFactory.appending(on: executor)
     let child = factory.childStore(initialState: 0, stateMapping: { root, _ in root }, reducer: { _, _ in })
     let seen = RecordedValues<[Int]>()
@@ -127,7 +127,7 @@ extension NotificationTests {
     #expect(seen.values == [[1], [1]])
   }
 
-  @Test func `N6 returning dead ends one subscription, and the observer may come back to that store`() {
+  @Test func `N6 returning dead ends one subscription, and the observer may subscribe to that store again`() {
     let factory = StoreFactory.appending(on: executor)
     let seen = RecordedValues<Int>()
     let observer = Observer<Int> { state in

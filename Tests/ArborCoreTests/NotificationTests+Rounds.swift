@@ -3,11 +3,11 @@ import ArborTesting
 import TestSupport
 import Testing
 
-/// The laws of notification where observers come and go while others are called.
+/// Laws of notification: observers that subscribe and end while others are called.
 extension NotificationTests {
   // MARK: N5
 
-  @Test func `N5 an observer added during a round gets one current state, not inside the round and not twice`() {
+  @Test func `N5 an observer added during a round receives the current state once, after the round`() {
     let factory = StoreFactory.appending(on: executor)
     let store = factory.rootStore()
     let log = RecordedValues<String>()
@@ -60,7 +60,7 @@ extension NotificationTests {
     #expect(calls.values == [0])
   }
 
-  @Test func `N5 any of many observers may end, and the others go on in order`() {
+  @Test func `N5 any of many observers may end, and the others continue in order`() {
     let factory = StoreFactory.appending(on: executor)
     let calls = RecordedValues<Int>()
     for number in 0..<10 {
@@ -79,7 +79,7 @@ extension NotificationTests {
     #expect(calls.values == [2, 3, 6, 7, 8])
   }
 
-  @Test func `N5 of many observers one may end all others, before and after it, in the same round`() {
+  @Test func `N5 one of many observers may end all others, before and after it, in the same round`() {
     let factory = StoreFactory.appending(on: executor)
     let (calls, completions) = (RecordedValues<Int>(), Completions())
     for number in 0..<5 {
@@ -100,7 +100,7 @@ extension NotificationTests {
     completions.removeAll()
   }
 
-  @Test func `N5 many observers may all end the same one in one round`() {
+  @Test func `N5 many observers may all end the same observer in one round`() {
     let factory = StoreFactory.appending(on: executor)
     let (calls, others, completions) = (RecordedValues<Int>(), RecordedValues<Int>(), Completions())
     factory.rootStore().subscribe(observer: .handingOut(completions, calls: calls))
@@ -138,7 +138,7 @@ extension NotificationTests {
     #expect(others.values == [[], [1], [1, 2]])
   }
 
-  @Test func `N5 a child made and observed in a round gets one current state, and then every later one`() {
+  @Test func `N5 a child made and observed in a round receives the current state once, and then every later one`() {
     let factory = StoreFactory.appending(on: executor)
     let store = factory.rootStore()
     let (objects, seen) = (RecordedValues<StoreObject<[Int], Int>>(), RecordedValues<[Int]>())
@@ -159,7 +159,7 @@ extension NotificationTests {
     objects.removeAll()
   }
 
-  @Test func `N5 subscribing in an interceptor gives the state behind the action, and what was waiting, once`() {
+  @Test func `N5 subscribing in an interceptor gives the state after the action and the waiting work, once`() {
     let (stores, seen) = (RecordedValues<Store<[Int], Int>>(), RecordedValues<[Int]>())
     let factory = StoreFactory.appending(
       on: executor,
@@ -175,7 +175,7 @@ extension NotificationTests {
     #expect(seen.values == [[1, 2], [1, 2, 3]])
   }
 
-  @Test func `N5 a child that is released in a round is not called any more, even later in the round`() {
+  @Test func `N5 a child released in a round is not called any more, even later in the round`() {
     let factory = StoreFactory.appending(on: executor)
     let (objects, seen) = (RecordedValues<StoreObject<[Int], Int>>(), RecordedValues<[Int]>())
     factory.rootStore().subscribe(
@@ -192,7 +192,7 @@ extension NotificationTests {
     #expect(seen.values == [[]])
   }
 
-  @Test func `N5 each of 250,000 observers ends alone, in whatever order`() {
+  @Test func `N5 each of 250,000 observers can end by itself, in any order`() {
     let count = repetitions(250_000)
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
@@ -210,7 +210,7 @@ extension NotificationTests {
     }
     executor.run()
     let handlers = completions.values
-    // From the middle to both ends, so that a search from either end would have a long way. One stays.
+    // End them from the middle to both ends, so that a search from either end would be long. One stays.
     for offset in 0..<count / 2 {
       handlers[count / 2 + offset](.dead)
       if offset > 0 { handlers[count / 2 - offset](.dead) }

@@ -9,7 +9,7 @@ struct NotificationTests {
 
   // MARK: N1
 
-  @Test func `N1 each step calls each observer once, with a state that all reducers have seen`() {
+  @Test func `N1 each step calls each observer once, with a state after all reducers`() {
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
       settings: TreeSettings(executor: executor),
@@ -31,7 +31,7 @@ struct NotificationTests {
     #expect(leaf.values == [[0, 0, 0], [1, 1, 1], [11, 11, 1], [111, 11, 1]])
   }
 
-  @Test func `N1 a sibling's observer is called once a step too`() {
+  @Test func `N1 a sibling's observer is called once per step too`() {
     let factory = StoreFactory.appending(on: executor)
     let first = factory.childStore(initialState: 0, stateMapping: { $0.count + $1 }, reducer: { $0 += $1 })
     let second = factory.childStore(initialState: 0, stateMapping: { $0.count + $1 }, reducer: { $0 += $1 })
@@ -44,7 +44,7 @@ struct NotificationTests {
 
   // MARK: N2
 
-  @Test func `N2 a new observer gets the state after all accepted before it, then every later one`() {
+  @Test func `N2 a new observer receives the state after everything accepted before it, then every later one`() {
     let factory = StoreFactory.appending(on: executor)
     let seen = RecordedValues<[Int]>()
     for number in 1...3 { factory.rootStore().dispatch(number) }
@@ -56,7 +56,7 @@ struct NotificationTests {
 
   // MARK: N3
 
-  @Test func `N3 parents before children, depth first, siblings in order of creation, observers of subscription`() {
+  @Test func `N3 the order is depth first, parents first, siblings by creation, observers by subscription`() {
     let factory = StoreFactory.appending(on: executor)
     let log = RecordedValues<String>()
     func observer<State>(_ name: String) -> Observer<State> {
@@ -81,7 +81,7 @@ struct NotificationTests {
     #expect(log.values == ["root a", "root b", "first a", "first b", "below first", "second"])
   }
 
-  @Test func `N3 a stateMapping runs once a step for any number of observers, and not at all without one`() {
+  @Test func `N3 a stateMapping runs once per step for any number of observers, and not at all without any`() {
     let factory = StoreFactory.appending(on: executor)
     let runs = RecordedValues<String>()
     let heard = factory.childStore(
@@ -119,7 +119,7 @@ struct NotificationTests {
 
   // MARK: N7
 
-  @Test func `N3 a stateMapping does not run for who ended or was released elsewhere, though work waits before`() {
+  @Test func `N3 a stateMapping does not run for an observer that ended elsewhere, even if work waits before it`() {
     let factory = StoreFactory.appending(on: executor)
     let (mapped, completions) = (RecordedValues<Int>(), Completions())
     let parent = factory.childStore(
@@ -154,7 +154,7 @@ struct NotificationTests {
   }
 
   @Test(arguments: [false, true])
-  func `N3 a stateMapping does not run for who ended or was released earlier in the same round`(released: Bool) {
+  func `N3 a stateMapping does not run for an observer that ended earlier in the same round`(released: Bool) {
     let factory = StoreFactory.appending(on: executor)
     let (mapped, completions, objects) = (
       RecordedValues<Int>(), Completions(), RecordedValues<StoreObject<[Int], Int>>()
@@ -178,11 +178,11 @@ struct NotificationTests {
     for action in 1...3 { factory.rootStore().dispatch(action) }
     executor.run()
     #expect(mapped.values == [0, 1])
-    // The observer holds the object through the recorded values.
+    // The observer retains the object through the recorded values.
     objects.removeAll()
   }
 
-  @Test func `N7 an optional scope is silent while its value is nil, a scope to an optional passes nil on`() {
+  @Test func `N7 an optional scope is silent while its value is nil, but a scope to an optional delivers nil`() {
     let factory = StoreFactory.appending(on: executor)
     let (optional, plain) = (RecordedValues<Int>(), RecordedValues<Int?>())
     let even: @Sendable ([Int]) -> Int? = { $0.count % 2 == 0 ? $0.count : nil }

@@ -47,7 +47,7 @@ struct OrderTests {
 
   // MARK: O2
 
-  @Test func `O2 what is dispatched first is reduced first, whichever stores of the tree it came through`() {
+  @Test func `O2 the first dispatched action is reduced first, regardless of the tree's stores it was dispatched to`() {
     let executor = ManualExecutor()
     let factory = StoreFactory.appending(on: executor)
     let child = factory.childStore(initialState: [], reducer: appending)
@@ -65,7 +65,7 @@ struct OrderTests {
     #expect(grandchild.state?.1 == [3, 7])
   }
 
-  @Test func `O2 subscriptions and releases take effect in their place between actions`() {
+  @Test func `O2 subscriptions and releases take effect in order with the actions`() {
     let executor = ManualExecutor()
     let factory = StoreFactory.appending(on: executor)
     let (early, late) = (RecordedValues<[Int]>(), RecordedValues<[Int]>())
@@ -101,7 +101,7 @@ struct OrderTests {
 
   // MARK: O3
 
-  @Test func `O3 what an interceptor or observer dispatches goes behind what is waiting`() {
+  @Test func `O3 a dispatch in an interceptor or observer goes after the waiting actions`() {
     let executor = ManualExecutor()
     let factory = StoreFactory.appending(on: executor) { action, dispatch in
       if action < 10 { dispatch(action * 10) }
@@ -145,7 +145,7 @@ struct OrderTests {
   // MARK: O4
 
   @Test
-  func `O4 an action passes its own store's interceptor, each ancestor's, the reducers alike, then the observers`() {
+  func `O4 an action passes the interceptors from its store to the root, the reducers alike, then observers`() {
     let executor = ManualExecutor()
     let log = RecordedValues<String>()
     let factory = StoreFactory<Int, Int>(
@@ -206,7 +206,7 @@ struct OrderTests {
     withExtendedLifetime(sibling) {}
   }
 
-  @Test func `O4 an interceptor's dispatch leads to the store where the action was dispatched`() {
+  @Test func `O4 an interceptor's dispatch goes to the store where the action was dispatched`() {
     let executor = ManualExecutor()
     let factory = StoreFactory.appending(on: executor) { action, dispatch in
       if action == 1 { dispatch(2) }
@@ -220,7 +220,7 @@ struct OrderTests {
     #expect(factory.state == [1, 2])
   }
 
-  @Test func `O4 an ancestor of another action type gets the dispatch of the nearest store that takes its type`() {
+  @Test func `O4 an ancestor of another action type receives the dispatch of the nearest store with its type`() {
     enum Whole: Sendable, Equatable {
       case part(Int)
       case seen(Int)
@@ -271,7 +271,7 @@ struct OrderTests {
     #expect(factory.state == [1, 2])
   }
 
-  @Test func `O5 actions accepted before the factory goes are reduced exactly once`() {
+  @Test func `O5 actions accepted before the factory is released are reduced exactly once`() {
     let reduced = RecordedValues<Int>()
     let done = DispatchSemaphore(value: 0)
     do {
@@ -320,7 +320,7 @@ struct OrderTests {
 
   // MARK: O7
 
-  @Test func `O7 a flood is accepted whole, and its memory is given back`() {
+  @Test func `O7 a flood is accepted completely, and its memory is returned`() {
     let executor = ManualExecutor()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The program of the core's overview")
 struct OverviewTests {
-  @Test func `it counts`() {
+  @Test func `the program counts`() {
     struct AppState: Sendable {
       var count = 0
     }

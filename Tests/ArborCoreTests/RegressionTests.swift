@@ -5,12 +5,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What earlier designs of such stores got wrong, each by its name.
+/// Mistakes of earlier designs of such stores, each with its name.
 @Suite("Regression")
 struct RegressionTests {
   let executor = ManualExecutor()
 
-  @Test func `qos is not ignored, the executor is asked for it`() {
+  @Test func `qos is not ignored, but passed to the executor`() {
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
       qos: .utility,
@@ -38,7 +38,7 @@ struct RegressionTests {
     #expect(factory.state == 28)
   }
 
-  @Test func `a child is called once an action, not once for the root and once for itself`() {
+  @Test func `a child is called once per action, not once for the root and once for itself`() {
     let factory = StoreFactory.appending(on: executor)
     let child = factory.childStore(initialState: [], reducer: appending)
     let seen = RecordedValues<Int>()
@@ -48,7 +48,7 @@ struct RegressionTests {
     #expect(seen.values == [0, 2])
   }
 
-  @Test func `root and local reducers have an order, the child's comes first`() {
+  @Test func `root and local reducers have an order: the child's is first`() {
     let log = RecordedValues<String>()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
@@ -61,7 +61,7 @@ struct RegressionTests {
     #expect(log.values == ["child", "root", "child", "root", "child", "root"])
   }
 
-  @Test func `an action to a child and then one to the root are reduced in that order`() {
+  @Test func `an action to a child and a later one to the root are reduced in that order`() {
     let factory = StoreFactory.appending(on: executor)
     let child = factory.childStore(initialState: [], reducer: appending)
     child.dispatch(1)
@@ -70,7 +70,7 @@ struct RegressionTests {
     #expect(factory.state == [1, 2])
   }
 
-  @Test func `actions are not lost when a child goes`() {
+  @Test func `actions are not lost when a child is released`() {
     let factory = StoreFactory.appending(on: executor)
     for number in 0..<10 {
       let child = factory.childStore(initialState: [], reducer: appending)
@@ -81,7 +81,7 @@ struct RegressionTests {
     #expect(factory.state == (0..<10).flatMap { [$0, $0, $0] })
   }
 
-  @Test func `the first state holds no later action, and is not repeated`() {
+  @Test func `the first state contains no later action, and is not repeated`() {
     let factory = StoreFactory.appending(on: executor)
     let seen = RecordedValues<[Int]>()
     factory.rootStore().dispatch(1)
@@ -91,7 +91,7 @@ struct RegressionTests {
     #expect(seen.values == [[1], [1, 2]])
   }
 
-  @Test func `one observer on two scopes hears both`() {
+  @Test func `one observer on two scopes receives both`() {
     let factory = StoreFactory.appending(on: executor)
     let seen = RecordedValues<Int>()
     let observer = Observer.recording(in: seen)
@@ -173,7 +173,7 @@ struct RegressionTests {
     #expect(captured == nil)
   }
 
-  @Test func `two trees that wait on each other do not hang without a word`() async {
+  @Test func `two trees that wait for each other do not hang silently`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       RegressionTests.waitOnEachOther()
     }
@@ -182,7 +182,7 @@ struct RegressionTests {
   }
 
   private static func waitOnEachOther() {
-    alarm(3600)  // Should they hang after all, the process ends all the same, without the sentence.
+    alarm(3600)  // If they hang after all, the process still ends, without the message.
     let (bothInside, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let stores = RecordedValues<Store<Int, Int>>()
     let factories = (0..<2).map { number in

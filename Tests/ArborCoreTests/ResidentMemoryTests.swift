@@ -1,4 +1,4 @@
-// The thread sanitizer has memory of its own, which grows with a flood.
+// The thread sanitizer uses its own memory, which grows with a flood.
 #if os(Linux) && !TSAN
   import Arbor
   import Dispatch
@@ -6,10 +6,10 @@
   import TestSupport
   import Testing
 
-  /// Each test runs in a process of its own, so that it counts its own memory alone.
+  /// Each test runs in a separate process, so that only its own memory counts.
   @Suite("Resident memory")
   struct ResidentMemoryTests {
-    @Test func `O7 after a flood the system has its memory back`() async {
+    @Test func `O7 after a flood the system gets its memory back`() async {
       await #expect(processExitsWith: .success) {
         let tree = FloodedTree()
         try tree.flood(1000)
@@ -18,7 +18,7 @@
         #expect(during - before > 40, "\(before), then \(during) MB")
         let after = try residentMegabytes()
         #if ASAN
-          // The address sanitizer keeps some of what is freed.
+          // The address sanitizer keeps some freed memory.
           #expect(after - before < (during - before) / 3, "\(before), then \(during), then \(after) MB")
         #else
           #expect(after - before < 10, "\(before), then \(after) MB")
@@ -26,9 +26,9 @@
       }
     }
 
-    // The address sanitizer keeps what is freed.
+    // The address sanitizer keeps freed memory.
     #if !ASAN
-      @Test func `O7 an idle tree keeps a small piece of memory, however large its floods were`() async {
+      @Test func `O7 an idle tree keeps a small piece of memory, no matter how large its floods were`() async {
         await #expect(processExitsWith: .success) {
           let trees = (0..<32).map { _ in FloodedTree() }
           for tree in trees { try tree.flood(1000) }
@@ -41,9 +41,9 @@
     #endif
   }
 
-  /// A tree whose actions wait all at once, and are then reduced.
+  /// A tree whose actions all wait at once, and are then reduced.
   private struct FloodedTree {
-    /// An action as large as a program's are.
+    /// An action as large as in a real program.
     struct Action: Sendable {
       var isGate = false
       var weight = (1, 2, 3, 4, 5, 6, 7)
@@ -58,7 +58,7 @@
       }
     }
 
-    /// Dispatches so many actions, and gives the resident memory of the time when all of them wait.
+    /// Dispatches a number of actions, and returns the resident memory while all of them wait.
     @discardableResult
     func flood(_ count: Int) throws -> Int {
       let store = factory.rootStore()

@@ -9,7 +9,7 @@ import Testing
 struct StateTests {
   // MARK: S1
 
-  @Test func `S1 a reducer changes the state in place, also while it is observed, unless a copy is kept`() {
+  @Test func `S1 a reducer changes the state in place, even while it is observed, unless a copy is kept`() {
     let executor = ManualExecutor()
     let addresses = RecordedValues<Int>()
     let factory = StoreFactory<[Int], Int>(
@@ -49,7 +49,7 @@ struct StateTests {
     #expect(child.state?.1.count == 2000)
   }
 
-  @Test func `S2 waiting waits for no more than what was accepted before`() {
+  @Test func `S2 a wait covers only what was accepted before`() {
     let executor = ManualExecutor()
     let factory = StoreFactory.appending(on: executor) { action, dispatch in
       if action < 10 { dispatch(action + 10) }
@@ -84,7 +84,7 @@ struct StateTests {
     #expect(factory.state == [1, 4])
   }
 
-  @Test func `S2 the asynchronous dispatchAndWait does not wait for what came later`() async {
+  @Test func `S2 the asynchronous dispatchAndWait does not wait for later actions`() async {
     let gate = DispatchSemaphore(value: 0)
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
@@ -103,7 +103,7 @@ struct StateTests {
     #expect(factory.state == [1, 2, 3])
   }
 
-  @Test func `S2 a wait is not held up by more than the running drain, however many wakes there were`() {
+  @Test func `S2 a wait is delayed by no more than the running drain, no matter how many wake-ups there were`() {
     let (begun, gate, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
@@ -127,7 +127,7 @@ struct StateTests {
       counts.append(factory.state.count)
       done.signal()
     }.start()
-    // The drain that stands at the gate, and the thread.
+    // The drain that waits at the gate, and the thread.
     while root.activeThreads < 2 { sched_yield() }
     for action in 2..<20_000 { root.dispatch(action) }
     gate.signal()
@@ -135,7 +135,7 @@ struct StateTests {
     #expect((4...1024).contains(counts.values[0]), "a drain is of 1024 entries")
   }
 
-  @Test func `S2 a wait behind a callback on another thread returns once that callback has`() {
+  @Test func `S2 a wait after a callback on another thread returns as soon as the callback has`() {
     let (inside, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
@@ -163,7 +163,7 @@ struct StateTests {
 
   // MARK: S3
 
-  @Test func `S3 state answers at once inside an interceptor and an observer`() {
+  @Test func `S3 state returns immediately inside an interceptor and an observer`() {
     let executor = ManualExecutor()
     let stores = RecordedValues<Store<[Int], Int>>()
     let seen = RecordedValues<[Int]?>()
@@ -205,7 +205,7 @@ struct StateTests {
     #expect(seen.values.first == 1)
   }
 
-  @Test func `S3 a callback that a wait of another tree's callback runs may read that tree at once`() {
+  @Test func `S3 a callback that runs because of a wait in another tree's callback may read that tree immediately`() {
     let executor = ManualExecutor()
     let (outer, inner) = (StoreFactory.appending(on: executor), StoreFactory.appending(on: executor))
     let (outerStore, innerStore) = (outer.rootStore(), inner.rootStore())
@@ -228,7 +228,7 @@ struct StateTests {
 
   // MARK: S4
 
-  @Test func `S4 a batch is one step, for each action its interceptors and then its reducers`() {
+  @Test func `S4 a batch is one step, with the interceptors and then the reducers for each of its actions`() {
     let executor = ManualExecutor()
     let log = RecordedValues<String>()
     let factory = StoreFactory<[Int], Int>(
@@ -259,7 +259,7 @@ struct StateTests {
   }
 
   @Test(arguments: [false, true])
-  func `S4 to wait for a batch is to wait for one step, observers included`(isAsync: Bool) async {
+  func `S4 waiting for a batch waits for one step, including observers`(isAsync: Bool) async {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let scope = factory.scopeStore(to: \.count).scope(to: { $0 }, action: { (text: String) in Int(text) ?? -1 })
     let seen = RecordedValues<Int>()
@@ -271,7 +271,7 @@ struct StateTests {
   }
 
   @Test(arguments: [false, true])
-  func `S4 to wait for an empty batch is no step, but a wait for what was accepted before`(isAsync: Bool) async {
+  func `S4 waiting for an empty batch makes no step, but waits for everything accepted before`(isAsync: Bool) async {
     let executor = ManualExecutor()
     let factory = StoreFactory.appending(on: executor)
     let seen = RecordedValues<[Int]>()
@@ -282,7 +282,7 @@ struct StateTests {
   }
 
   @Test(.reports("used after its owner was released"), arguments: [false, true])
-  func `L4 to wait for a batch returns at once when the owner is gone`(isAsync: Bool) async {
+  func `L4 waiting for a batch returns immediately when the owner is gone`(isAsync: Bool) async {
     var factory: StoreFactory<[Int], Int>? = StoreFactory(initialState: [], reducer: appending)
     let store = factory?.rootStore()
     factory = nil
@@ -290,12 +290,12 @@ struct StateTests {
     #expect(store?.state == nil)
   }
 
-  /// Waits in the blocking way, which a function that can await does not choose.
+  /// Waits in the blocking way, which an async function would not choose.
   private func wait<State, Action>(_ store: Store<State, Action>, _ actions: [Action]) {
     store.dispatchAndWait(batch: actions)
   }
 
-  @Test func `S4 an empty batch is no step`() {
+  @Test func `S4 an empty batch isn't a step`() {
     let executor = ManualExecutor()
     let factory = StoreFactory.appending(on: executor)
     let seen = RecordedValues<[Int]>()

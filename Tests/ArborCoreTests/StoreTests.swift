@@ -4,12 +4,12 @@ import Dispatch
 import TestSupport
 import Testing
 
-/// What the laws do not say about the public types.
+/// Properties of the public types that the laws don't cover.
 @Suite("Store")
 struct StoreTests {
   let executor = ManualExecutor()
 
-  @Test func `combine gives each reducer the state that the one before it left`() {
+  @Test func `combine passes each reducer the state that the previous one left`() {
     let double: Reducer<[Int], Int> = { state, action in state.append(action * 2 + state.count) }
     var state: [Int] = []
     combine(appending, double, appending)(&state, 5)
@@ -20,7 +20,7 @@ struct StoreTests {
   }
 
   @Test(arguments: [5, Int.max, Int.min])
-  func `any quality of service is survived`(priority: Int) {
+  func `every quality of service works`(priority: Int) {
     let quality = DispatchQoS(qosClass: .userInteractive, relativePriority: priority)
     let factory = StoreFactory<Int, Int>(initialState: 0, qos: .utility, reducer: { $0 += $1 })
     let child = factory.childStore(initialState: 0, qos: quality, reducer: { $0 += $1 })
@@ -65,7 +65,7 @@ struct StoreTests {
     #expect(factory.state.last == 10)
   }
 
-  @Test func `a trailing closure without a label means to, so that nil is passed on`() {
+  @Test func `a trailing closure without a label means the scope to a part, so nil is delivered`() {
     let factory = StoreFactory<Int?, Int>(
       initialState: nil,
       settings: TreeSettings(executor: executor),
@@ -93,7 +93,7 @@ struct StoreTests {
     #expect(seen.values == [nil, nil, nil, nil, nil])
   }
 
-  @Test func `an action is embedded once, where it is dispatched or behind its child's interceptor`() {
+  @Test func `an action is embedded once, where it is dispatched or after its child's interceptor`() {
     struct Numbered: Sendable {
       var action: Int
       var embedding: Int
@@ -139,7 +139,7 @@ struct StoreTests {
     )
   }
 
-  @Test func `actions of any size and alignment arrive whole`() {
+  @Test func `actions of any size and alignment arrive intact`() {
     struct Large: Sendable {
       var numbers: (SIMD8<Int>, SIMD64<Int>, SIMD64<Int>) = (.zero, .zero, .zero)
       var text = ""
@@ -160,7 +160,7 @@ struct StoreTests {
     #expect(factory.state == (0..<20).map { "action \($0) \($0)" } + ["last 19"])
   }
 
-  @Test func `actions may hold references, weak ones too, and are freed once reduced`() {
+  @Test func `actions may hold references, even weak ones, and are freed once reduced`() {
     struct Reference: Sendable {
       let strong: Object
       weak let weak: Object?
@@ -203,7 +203,7 @@ struct StoreTests {
     #expect(factory.state == [2])
   }
 
-  @Test func `a child has an interceptor of its own, whose dispatch leads back to it`() {
+  @Test func `a child has its own interceptor, whose dispatch goes to the child`() {
     let factory = StoreFactory.appending(on: executor)
     let child = factory.childStore(
       initialState: [],
@@ -219,7 +219,7 @@ struct StoreTests {
   }
 
   @Test(.reports("used after its owner was released"))
-  func `a store made by hand calls its closures, through scopes too, and its children are closed`() async {
+  func `a closure-backed store calls its closures, even through scopes, and its children are closed`() async {
     let dispatched = RecordedValues<Int>()
     let subscribed = RecordedValues<Observer<[Int]>>()
     let store = Store<[Int], Int>(
@@ -256,7 +256,7 @@ struct StoreTests {
     store.dispatchAndWait(batch: actions)
   }
 
-  @Test func `an object made by hand calls its closures, as a store made by hand does`() {
+  @Test func `a closure-backed object calls its closures, like a closure-backed store`() {
     let actions = RecordedValues<Int>()
     let observers = RecordedValues<Observer<Int?>>()
     let object = StoreObject<Int?, Int>(
@@ -277,7 +277,7 @@ struct StoreTests {
     #expect(seen.values == [7, 8])
   }
 
-  @Test func `an object's scope without a label is silent where a part is nil, unless optionals are asked for`() {
+  @Test func `an object's scope without a label is silent while a part is nil, unless it is a scope to an optional`() {
     let factory = StoreFactory<Int?, Int>(
       initialState: nil,
       settings: TreeSettings(executor: executor),
@@ -310,7 +310,7 @@ struct StoreTests {
     #expect(seen.values.filter { $0 == "Optional<Int>" }.count == 2)
   }
 
-  @Test func `the state of a store made by hand is what subscribe gives at once`() {
+  @Test func `the state of a closure-backed store is the state that subscribe delivers immediately`() {
     let factory = StoreFactory.appending(on: executor)
     factory.rootStore().dispatchAndWait(5)
     let current = factory.state
@@ -326,7 +326,7 @@ struct StoreTests {
     #expect(statuses.values == [.dead, .dead, .dead, .dead])
   }
 
-  @Test func `a store on the dispatch queue gives way to whoever waits, however long the flood`() {
+  @Test func `a store on the dispatch queue yields to waiting callers, no matter how long the flood`() {
     let factory = StoreFactory<Int, Int>(initialState: 0, reducer: { $0 += $1 })
     let store = factory.rootStore()
     let reads = RecordedValues<Int>()

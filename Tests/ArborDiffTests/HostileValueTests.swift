@@ -49,7 +49,7 @@ struct HostileValueTests {
     var description: String { "the same" }
   }
 
-  @Test func `Each pair of nested lists is looked at once, and not three times a level`() {
+  @Test func `each pair of nested lists is looked at once, and not three times a level`() {
     let (before, after) = (Folder.nested(9, innermost: "a"), Folder.nested(9, innermost: "b"))
     let diff = StateDiff(from: before, to: after, limits: StateDiffLimits(parts: 1000))
     let path = String(repeating: "folders[1].", count: 9)
@@ -57,14 +57,14 @@ struct HostileValueTests {
     #expect(diff.omissions.isEmpty)
   }
 
-  @Test func `What is reached on too many paths is looked at as often as the limit says`() {
+  @Test func `what is reached on too many paths is looked at as often as the limit says`() {
     let diff = StateDiff(from: Shared.deep(30), to: Shared.deep(30), limits: StateDiffLimits(depth: 100, parts: 10_000))
     #expect(diff.isEmpty)
     #expect(1...30 ~= diff.omissions.count)
     #expect(diff.omissions.allSatisfy { $0.count == 1 || $0.count == 2 })
   }
 
-  @Test func `Objects that refer to one another through lists are looked at once each`() {
+  @Test func `objects that refer to one another through lists are looked at once each`() {
     let (before, after) = (Linked.graph(12), Linked.graph(12))
     let same = StateDiff(from: before, to: after, limits: StateDiffLimits(parts: 10_000))
     #expect(same.isEmpty && same.omissions.isEmpty)
@@ -75,7 +75,7 @@ struct HostileValueTests {
   }
 
   @Test(arguments: [Mirror.DisplayStyle.optional, .struct, .tuple, .enum, .collection])
-  func `A mirror that shows the same value for ever comes to an end`(style: Mirror.DisplayStyle) {
+  func `a mirror that shows the same value for ever comes to an end`(style: Mirror.DisplayStyle) {
     for label in ["", "some", "part"] {
       let diff = StateDiff(
         from: Endless(style: style, label: label, number: 1),
@@ -85,7 +85,7 @@ struct HostileValueTests {
     }
   }
 
-  @Test func `Values with a stamp differ where what they hold differs`() {
+  @Test func `values with a stamp differ where what they hold differs`() {
     struct Model {
       @Stamped var count = 5
       @Stamped var names = ["a"]
@@ -98,7 +98,7 @@ struct HostileValueTests {
     #expect(StateDiff(from: Model(), to: changed).description == "count: 5 → 6\nnames[1]: + \"b\"")
   }
 
-  @Test func `What is not equal to itself has not changed where its text is the same`() {
+  @Test func `what is not equal to itself has not changed where its text is the same`() {
     let table: [Double: Int] = [.nan: 1, 2: 2]
     #expect(StateDiff(from: table, to: table).isEmpty)
     #expect(StateDiff(from: table, to: [.nan: 3, 2: 2]).description == "[nan]: 1 → 3")
@@ -108,7 +108,7 @@ struct HostileValueTests {
     #expect(StateDiff(from: set, to: [1]).description == "- nan")
   }
 
-  @Test func `Keys with equal texts come in one order, whatever their hashes`() {
+  @Test func `keys with equal texts come in one order, whatever their hashes`() {
     let before = Dictionary(uniqueKeysWithValues: (0..<20).map { (SaysTheSame(number: $0), $0) })
     let diff = StateDiff(from: before, to: before.mapValues { $0 + 100 })
     let firsts = diff.changes.compactMap(\.before)
@@ -116,12 +116,12 @@ struct HostileValueTests {
     #expect(firsts == firsts.sorted())
   }
 
-  @Test func `Nothing in something is another thing than nothing`() {
+  @Test func `nothing in something is another thing than nothing`() {
     let (nothing, inner): (Int??, Int??) = (nil, .some(nil))
     #expect(StateDiff(from: nothing, to: inner).description == "nil → .some(nil)")
   }
 
-  @Test func `The text of a large set is found once for each element`() {
+  @Test func `the text of a large set is found once for each element`() {
     let set = Set(0..<5000)
     let diff = StateDiff(from: Set<Int>?.none, to: set)
     #expect(diff.changes.count == 1)

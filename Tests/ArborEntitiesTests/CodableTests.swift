@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Encoded tables")
 struct CodableTests {
-  @Test func `a table without manual orders is encoded as an array, and is the same again`() throws {
+  @Test func `a table without manual orders is encoded as an array, and decodes to an equal table`() throws {
     let table: EntityTable = [Plain(id: 2, text: "two"), Plain(id: 1, text: "one")]
     let data = try encode(table)
     #expect(String(decoding: data, as: UTF8.self) == #"[{"id":2,"text":"two"},{"id":1,"text":"one"}]"#)
@@ -12,7 +12,7 @@ struct CodableTests {
     #expect(try decode(EntityTable<Plain>.self, encode(EntityTable<Plain>())).isEmpty)
   }
 
-  @Test func `a table with manual orders comes back with them and with its indexes`() throws {
+  @Test func `a table with manual orders is decoded with them and with its indexes`() throws {
     var books = try Book.table()
     books.remove(3)
     try books.insert(.persuasion)
@@ -27,21 +27,21 @@ struct CodableTests {
     decoded.checkInvariants()
   }
 
-  @Test func `orders are encoded as places under their names`() throws {
+  @Test func `orders are encoded as positions under their names`() throws {
     let books = try Book.table().filter { $0.id == 2 }
     let object = try JSONSerialization.jsonObject(with: encode(books)) as? [String: Any]
     #expect(object?["orders"] as? [String: [Int]] == ["shelf": [0], "desk": []])
     #expect((object?["records"] as? [Any])?.count == 1)
   }
 
-  @Test func `an array is decoded where orders were declared since`() throws {
+  @Test func `an array is decoded even if the type has declared orders since`() throws {
     let books = try decode(EntityTable<Book>.self, encode([Book.walden, .emma]))
     #expect(Array(books) == [.walden, .emma])
     #expect(books[Book.shelf].isEmpty)
     books.checkInvariants()
   }
 
-  @Test func `orders that were not there yet are empty, as may be those that are there no more`() throws {
+  @Test func `orders that did not exist yet are empty, and orders that no longer exist may be empty`() throws {
     let walden = String(decoding: try encode(Book.walden), as: UTF8.self)
     let books = try decode(
       EntityTable<Book>.self,
@@ -52,20 +52,20 @@ struct CodableTests {
     #expect(try decode(EntityTable<Book>.self, Data(#"{"records":[\#(walden)]}"#.utf8)).count == 1)
   }
 
-  @Test func `records that were encoded with orders are decoded where none is declared any more`() throws {
+  @Test func `records encoded with orders are decoded even if the type no longer declares any`() throws {
     let plain = try decode(
       EntityTable<Plain>.self, Data(#"{"records":[{"id":1,"text":""}],"orders":{"shelf":[]}}"#.utf8))
     #expect(plain.count == 1)
   }
 
-  @Test func `two records with one id are damage, at the second one`() throws {
+  @Test func `two records with the same id fail to decode, at the second one`() throws {
     let context = try damage(in: #"[{"id":1,"text":""},{"id":2,"text":""},{"id":1,"text":""}]"#, of: Plain.self)
     #expect(context.codingPath.map(\.intValue) == [2])
     #expect(context.debugDescription == "Plain 1 is there already, or comes twice")
     #expect(context.underlyingError as? EntityError<Plain> == .exists(1))
   }
 
-  @Test func `two records with one unique key are damage, at the second one`() throws {
+  @Test func `two records with the same unique key fail to decode, at the second one`() throws {
     let copy = Book(id: 9, title: "Another", isbn: "w")
     let records = String(decoding: try encode([Book.walden, .emma, copy]), as: UTF8.self)
     let context = try damage(in: #"{"records":\#(records)}"#, of: Book.self)
@@ -79,7 +79,7 @@ struct CodableTests {
     (#"{"attic":[0]}"#, ["orders", "attic"], "Book has no manual order of this name"),
     (#"{"shelf":[],"desk":[0,0]}"#, ["orders", "desk", "1"], "the order names the record 0 twice"),
   ])
-  func `an order that cannot be is damage, at the place in it`(orders: String, place: [String], sentence: String) throws
+  func `an impossible order fails to decode, at the position in it`(orders: String, place: [String], sentence: String) throws
   {
     let walden = String(decoding: try encode(Book.walden), as: UTF8.self)
     let context = try damage(in: #"{"records":[\#(walden)],"orders":\#(orders)}"#, of: Book.self)
@@ -92,7 +92,7 @@ struct CodableTests {
     (#"{"list":[{"id":1,"text":""},{"id":1,"text":""}]}"#, ["list", "1"]),
     (#"{"list":"none"}"#, ["list"]),
   ])
-  func `what is damaged inside another value is named by its whole path`(text: String, place: [String]) throws {
+  func `damage inside another value is reported with its whole path`(text: String, place: [String]) throws {
     let error = #expect(throws: DecodingError.self) { try decode(Shelf<Plain>.self, Data(text.utf8)) }
     #expect(try path(context(of: error)) == place)
   }
@@ -104,12 +104,12 @@ struct CodableTests {
     (#"{"orders":{}}"#, []),
     ("7", []),
   ])
-  func `what is of the wrong type in a table with orders is named by its path`(text: String, place: [String]) throws {
+  func `a value of the wrong type in a table with orders is reported with its path`(text: String, place: [String]) throws {
     let error = #expect(throws: DecodingError.self) { try decode(EntityTable<Book>.self, Data(text.utf8)) }
     #expect(try path(context(of: error)) == place)
   }
 
-  /// A value with a table inside.
+  /// A value that contains a table.
   private struct Shelf<Element: Identifiable & Sendable & Codable>: Codable where Element.ID: Sendable {
     var list: EntityTable<Element>
   }

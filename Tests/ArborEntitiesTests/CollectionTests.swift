@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Tables as collections")
 struct CollectionTests {
-  /// A table of the even numbers below 2000, from which each third of them was removed.
+  /// A table of the even numbers below 2000, without every third of them.
   private let table: EntityTable<Plain>
   private let numbers: [Int]
 
@@ -15,7 +15,7 @@ struct CollectionTests {
     numbers = (0..<1_000).map { $0 * 2 }.filter { !$0.isMultiple(of: 6) }
   }
 
-  @Test func `it is walked through forward and backward, by its iterator and by its indices`() {
+  @Test func `a table is iterated forward and backward, by its iterator and by its indices`() {
     #expect(table.map(\.id) == numbers)
     #expect(table.indices.map { table[$0].id } == numbers)
     #expect(table.reversed().map(\.id) == numbers.reversed())
@@ -26,7 +26,7 @@ struct CollectionTests {
     #expect(Array(table.ids.reversed()) == numbers.reversed())
   }
 
-  @Test func `it has slices`() {
+  @Test func `a table has slices`() {
     #expect(table.prefix(3).map(\.id) == Array(numbers.prefix(3)))
     #expect(table.dropFirst(600).map(\.id) == Array(numbers.dropFirst(600)))
     #expect(table.suffix(3).map(\.id) == Array(numbers.suffix(3)))
@@ -34,7 +34,7 @@ struct CollectionTests {
     #expect(slice.map(\.id) == numbers.filter { 1_000..<1_010 ~= $0 })
   }
 
-  @Test func `an empty one has neither first nor last`() {
+  @Test func `an empty table has no first or last record`() {
     let empty = EntityTable<Plain>()
     #expect(empty.startIndex == empty.endIndex)
     #expect(empty.first == nil)
@@ -46,7 +46,7 @@ struct CollectionTests {
     #expect(emptied.map(\.id) == [])
   }
 
-  @Test func `an index stays that of the same record while others come and go`() throws {
+  @Test func `an index refers to the same record while others are inserted and removed`() throws {
     var changed = table
     let index = try #require(changed.index(of: 1_000))
     #expect(changed.index(of: 1) == nil)
@@ -59,7 +59,7 @@ struct CollectionTests {
     #expect(index < changed.endIndex)
   }
 
-  @Test func `an index of a record that was removed stops with a sentence`() async {
+  @Test func `an index of a removed record stops the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var table: EntityTable = [Plain(id: 1), Plain(id: 2)]
       let index = table.startIndex
@@ -77,7 +77,7 @@ struct CollectionTests {
     expect(result, contains: "the index before its first one")
   }
 
-  @Test func `it is printed as an array of its records`() {
+  @Test func `a table prints as an array of its records`() {
     let table: EntityTable = [Plain(id: 1, text: "one")]
     #expect("\(table)" == "\([Plain(id: 1, text: "one")])")
   }
@@ -89,7 +89,7 @@ struct CollectionTests {
     #expect(StateDiff(from: before, to: after).description == #"books[Book(1)].title: "Walden" → "Woods""#)
   }
 
-  @Test func `a literal of records with one id stops with a sentence`() async {
+  @Test func `a literal of records with the same id stops the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let table: EntityTable = [Plain(id: 1), Plain(id: 1)]
       _ = table
@@ -98,7 +98,7 @@ struct CollectionTests {
     expect(result, contains: "Plain 1 is there already, or comes twice")
   }
 
-  @Test func `a literal of records with one unique key stops with a sentence`() async {
+  @Test func `a literal of records with the same unique key stops the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let table: EntityTable<Book> = [.walden, Book(id: 9, title: "", isbn: "w")]
       _ = table
@@ -106,7 +106,7 @@ struct CollectionTests {
     expect(result, contains: "Book(9) would have the key \"w\", which Book(1) has")
   }
 
-  @Test func `an index that the type does not declare stops with a sentence`() async {
+  @Test func `an index that the type does not declare stops the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let table: EntityTable<Book> = [.walden]
       _ = table[SortedIndex(\Book.title)]

@@ -21,11 +21,11 @@ struct EntityErrorTests {
       (.noPosition(3, count: 2), "an order of 2 has no position 3"),
     ] as [(Failure, String)]
   )
-  func `each error says what is wrong and names the records`(error: Failure, description: String) {
+  func `each error describes the problem and names the records`(error: Failure, description: String) {
     #expect("\(error)" == description)
   }
 
-  @Test func `a record that is not there can be neither changed nor named anew`() throws {
+  @Test func `a missing record can neither be changed nor renamed`() throws {
     var books = try Book.table()
     expectUnchanged(&books, after: Failure.missing(9)) { try $0.update(9) { $0.title = "" } }
     expectUnchanged(&books, after: Failure.missing(9)) { try $0.update(ids: [1, 9, 2]) { $0.title = "" } }
@@ -33,7 +33,7 @@ struct EntityErrorTests {
     expectUnchanged(&books, after: Failure.missing(9)) { try $0.rename([9: 9]) { $0.id = $1 } }
   }
 
-  @Test func `an id that is taken is not given again`() throws {
+  @Test func `an id that is taken cannot be used again`() throws {
     var books = try Book.table()
     let other = Book(id: 1, title: "Another")
     expectUnchanged(&books, after: Failure.exists(1)) { try $0.insert(other) }
@@ -42,7 +42,7 @@ struct EntityErrorTests {
     expectUnchanged(&books, after: Failure.exists(8)) { try $0.rename([1: 8, 2: 8]) { $0.id = $1 } }
   }
 
-  @Test func `two records of a bulk cannot have the same id`() throws {
+  @Test func `two inserted records cannot have the same id`() throws {
     var books = EntityTable<Book>()
     let twice = [Book.walden, .emma, .persuasion, .emma, .walden]
     expectUnchanged(&books, after: Failure.exists(2)) { try $0.insert(contentsOf: twice) }
@@ -51,7 +51,7 @@ struct EntityErrorTests {
     expectUnchanged(&books, after: Failure.exists(2)) { try $0.insert(contentsOf: twice) }
   }
 
-  @Test func `an id is changed by no closure but that of a renaming`() throws {
+  @Test func `no closure except that of rename can change an id`() throws {
     var books = try Book.table()
     let failure = Failure.changedID(from: 1, to: 9)
     expectUnchanged(&books, after: failure) { try $0.update(1) { $0.id = 9 } }
@@ -64,7 +64,7 @@ struct EntityErrorTests {
     expectUnchanged(&books, after: Failure.notRenamed(1, to: 8)) { try $0.rename([1: 8]) { _, _ in } }
   }
 
-  @Test func `a key that is taken names both records`() throws {
+  @Test func `the error for a taken key names both records`() throws {
     var books = try Book.table()
     let failure = Failure.duplicateKey("w", of: 9, owner: 1)
     let other = Book(id: 9, title: "Another", isbn: "w")
@@ -86,7 +86,7 @@ struct EntityErrorTests {
     expectUnchanged(&empty, after: failure) { try $0.insert(contentsOf: [.walden, .emma, other]) }
   }
 
-  @Test func `an order takes no record twice, none that is not there, and none at a place that is not`() throws {
+  @Test func `an order refuses duplicates, missing records and missing positions`() throws {
     var books = try Book.table()
     expectUnchanged(&books, after: Failure.missing(9)) { try $0.insert(9, at: 0, in: Book.shelf) }
     expectUnchanged(&books, after: Failure.missing(9)) { try $0.append(9, to: Book.shelf) }
@@ -100,7 +100,7 @@ struct EntityErrorTests {
     expectUnchanged(&books, after: Failure.noPosition(-1, count: 2)) { try $0.move(1, to: -1, in: Book.shelf) }
   }
 
-  @Test func `what a closure throws leaves the table as it was`() throws {
+  @Test func `an error of a closure leaves the table unchanged`() throws {
     var books = try Book.table()
     func spoil(_ book: inout Book) throws {
       book.title = "spoilt"

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Entity tables")
 struct EntityTableTests {
-  @Test func `records are found by their ids, those that are not there are left out`() throws {
+  @Test func `records are found by their ids, and ids without a record are ignored`() throws {
     let books = try Book.table()
     #expect(books[1] == .walden)
     #expect(books[9] == nil)
@@ -15,7 +15,7 @@ struct EntityTableTests {
     #expect(Array(books.ids) == [1, 2, 3, 4])
   }
 
-  @Test func `a record that changes keeps its place, one that is put in again comes last`() throws {
+  @Test func `a changed record keeps its place, and one that is inserted again comes last`() throws {
     var books = try Book.table()
     try books.update(1) { $0.title = "Walden; or, Life in the Woods" }
     try books.upsert(Book(id: 2, title: "Emma, a Novel"))
@@ -27,7 +27,7 @@ struct EntityTableTests {
     books.checkInvariants()
   }
 
-  @Test func `update returns what its closure returns`() throws {
+  @Test func `update returns the result of its closure`() throws {
     var books = try Book.table()
     let old = try books.update(1) { book in
       defer { book.year = 1855 }
@@ -37,7 +37,7 @@ struct EntityTableTests {
     #expect(books[1]?.year == 1855)
   }
 
-  @Test func `updateIfExists changes a record that is there, and returns nil for one that is not`() throws {
+  @Test func `updateIfExists changes an existing record, and returns nil for a missing one`() throws {
     var books = try Book.table()
     #expect(try books.updateIfExists(1) { $0.year += 1 } != nil)
     #expect(books[1]?.year == 1855)
@@ -52,7 +52,7 @@ struct EntityTableTests {
     }
   }
 
-  @Test func `insertIfAbsent puts a record in once, and leaves the one that is there as it is`() throws {
+  @Test func `insertIfAbsent inserts a record once, and leaves an existing one unchanged`() throws {
     var books = try Book.table()
     let before = books
     #expect(try !books.insertIfAbsent(Book(id: 1, title: "Another")))
@@ -79,7 +79,7 @@ struct EntityTableTests {
     plain.checkInvariants()
   }
 
-  @Test func `a refused assignment leaves the record as it was, and is reported once`() async throws {
+  @Test func `a refused assignment leaves the record unchanged, and is reported once`() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       var plain = try EntityTable((1...3).map { Plain(id: $0) })
       plain[2]?.text = "b"
@@ -88,7 +88,7 @@ struct EntityTableTests {
       plain[1]?.id = 2
       try #require(plain == before)
       plain.checkInvariants()
-      // A key path leads to the subscript of all tables.
+      // A key path uses the subscript that all tables have.
       var books = try Book.table()
       let path: WritableKeyPath<EntityTable<Book>, Book?> = \.[1]
       books[keyPath: path]?.isbn = "e"
@@ -100,7 +100,7 @@ struct EntityTableTests {
     #expect(lines.last?.hasSuffix("(Book)") == true)
   }
 
-  @Test func `remove returns what was there`() throws {
+  @Test func `remove returns the removed record`() throws {
     var books = try Book.table()
     #expect(books.remove(1) == .walden)
     #expect(books.remove(1) == nil)
@@ -108,7 +108,7 @@ struct EntityTableTests {
     #expect(Array(books) == [.persuasion])
   }
 
-  @Test func `what changes nothing leaves the stamp`() throws {
+  @Test func `an operation that changes nothing keeps the stamp`() throws {
     var books = try Book.table()
     let before = books
     try books.update(1) { $0.title = "Walden" }
@@ -139,7 +139,7 @@ struct EntityTableTests {
     #expect(empty.stamp == EntityTable<Book>().stamp)
   }
 
-  @Test func `a change gives new stamps to what changed, and to nothing else`() throws {
+  @Test func `a change gives new stamps to the changed parts, and to nothing else`() throws {
     var books = try Book.table()
     let before = books
     try books.update(2) { $0.year = 1816 }
@@ -149,7 +149,7 @@ struct EntityTableTests {
     #expect(books.stamp(of: 9) == nil)
   }
 
-  @Test func `two copies that were changed alike are equal, and yet never have the same stamp`() throws {
+  @Test func `two copies changed in the same way are equal, but never have the same stamp`() throws {
     var (left, right) = (try Book.table(), try Book.table())
     #expect(left == right)
     #expect(left.stamp != right.stamp)
@@ -165,7 +165,7 @@ struct EntityTableTests {
     #expect(left.stamp != right.stamp)
   }
 
-  @Test func `what the equality of records does not see is stored, and keeps the stamp`() throws {
+  @Test func `a change that == does not see is stored, and keeps the stamp`() throws {
     var labels = try EntityTable([Label(id: 1, text: "old")])
     let before = labels
     try labels.update(1) { $0.text = "new" }
@@ -181,7 +181,7 @@ struct EntityTableTests {
     labels.checkInvariants()
   }
 
-  @Test func `two records exchange their unique keys in whatever changes both at once`() throws {
+  @Test func `two records swap their unique keys in any change of both at once`() throws {
     var books = try Book.table()
     try books.updateAll { $0.isbn = $0.isbn == "w" ? "e" : $0.isbn == "e" ? "w" : nil }
     #expect(books[Book.byISBN, "e"]?.id == 1)
@@ -199,7 +199,7 @@ struct EntityTableTests {
     books.checkInvariants()
   }
 
-  @Test func `records exchange their ids, or pass them on, all at once`() throws {
+  @Test func `records swap their ids, or take over others', all at once`() throws {
     var books = try Book.table()
     let before = books
     try books.rename([1: 2, 2: 1]) { $0.id = $1 }
@@ -217,7 +217,7 @@ struct EntityTableTests {
     #expect(Array(before.ids) == [1, 2, 3, 4])
   }
 
-  @Test func `a difference names what came, went and changed`() throws {
+  @Test func `a difference names the inserted, removed and changed records`() throws {
     let before = try Book.table()
     var books = before
     books.remove(1)
@@ -228,7 +228,7 @@ struct EntityTableTests {
     let difference = books.difference(from: before)
     #expect(difference.inserted == [9])
     #expect(difference.removed == [1])
-    // Emma is another place and the same record.
+    // Emma has another place, but is the same record.
     #expect(difference.updated == [4])
     #expect(!difference.isEmpty)
     let back = before.difference(from: books)
@@ -237,7 +237,7 @@ struct EntityTableTests {
     #expect(books.difference(from: books) == EntityDifference())
   }
 
-  @Test func `an exchange of places in a manual order is a change of the table, but of no record`() throws {
+  @Test func `a swap of places in a manual order changes the table, but no record`() throws {
     let before = try Book.table()
     var books = before
     try books.move(1, to: 0, in: Book.shelf)
@@ -248,7 +248,7 @@ struct EntityTableTests {
     #expect(books == before)
   }
 
-  @Test func `merge puts in what is new and replaces or merges what is known`() throws {
+  @Test func `merge inserts new records, and replaces or merges known ones`() throws {
     var books = try Book.table()
     let another = Book(id: 9, title: "Another")
     try books.merge([Book(id: 1, title: "Replaced"), another])
@@ -259,7 +259,7 @@ struct EntityTableTests {
   }
 
   @Test(arguments: [false, true])
-  func `merge takes the records, not the orders that were made of them by hand`(wasUsed: Bool) throws {
+  func `merge takes the records, but not their manual orders`(wasUsed: Bool) throws {
     var books = EntityTable<Book>()
     if wasUsed {
       try books.insert(Book(id: 9, title: "Another"))
@@ -270,14 +270,14 @@ struct EntityTableTests {
     #expect(books[Book.shelf].isEmpty)
   }
 
-  @Test func `a table merged into one that was never used is shared with it`() throws {
+  @Test func `a table merged into a new one shares its storage`() throws {
     var table = EntityTable<Plain>()
     let other: EntityTable = [Plain(id: 1)]
     try table.merge(other)
     #expect(table.stamp == other.stamp)
   }
 
-  @Test func `filter keeps orders, and leaves the table that it is asked of`() throws {
+  @Test func `filter keeps orders, and does not change the original table`() throws {
     let books = try Book.table()
     let old = books.filter { $0.year < 1850 }
     #expect(Array(old.ids) == [2, 3])
@@ -286,13 +286,13 @@ struct EntityTableTests {
     old.checkInvariants()
   }
 
-  @Test func `a large table that loses and gains records stays what it should be, and so do its copies`() throws {
+  @Test func `a large table stays correct while it loses and gains records, and so do its copies`() throws {
     let count = 8_000
     var random = SplitMix64(seed: 7)
     var plain = try EntityTable((0..<count).map { Plain(id: $0) })
     var (order, texts) = (Array(0..<count), [Int: String]())
     var copies: [(table: EntityTable<Plain>, ids: [Int], texts: [Int: String])] = []
-    // First scattered ones go, then all but a few, then those come again with others.
+    // First scattered records are removed, then all but a few, then they return with others.
     for (round, kept) in [15, 40, 3, 0, 97].enumerated() {
       let leaving = order.filter { _ in Int(random.next() % 100) >= kept }
       for id in leaving { #expect(plain.remove(id)?.id == id) }
@@ -334,7 +334,7 @@ struct EntityTableTests {
   }
 }
 
-/// A record whose `==` looks at the id alone.
+/// A record whose `==` compares only the id.
 private struct Label: IndexedEntity, Equatable {
   let id: Int
   var text: String

@@ -3,21 +3,21 @@ import ArborEntities
 import ArborTesting
 import Testing
 
-/// What once went wrong.
+/// Regression tests for bugs that were fixed.
 @Suite("Entity regressions")
 struct RegressionTests {
-  @Test func `a record asked for while the owner goes is nil, and nothing stops`() {
+  @Test func `a record derived while the owner is released is nil, and the program does not stop`() {
     let holder = Holder()
     let factory = StoreFactory<Leaving, Never>(initialState: Leaving(holder: holder)) { _, _ in }
     let store = factory.rootStore()
     holder.keep(factory)
     func ask(_ store: Store<Leaving, Never>) -> Derived<Plain?>? { store.derived(entity: 1, in: \.table) }
-    // The way to the table lets the owner go.
+    // The key path of the table releases the owner.
     withExtendedLifetime(consume factory) {}
     #expect(ask(store) == nil)
   }
 
-  @Test func `a record asked for inside an observer is the one of the step that is told, and follows`() {
+  @Test func `a record derived inside an observer is that of the delivered step, and is followed`() {
     let executor = ManualExecutor()
     let factory = Shelves.store(executor: executor)
     let store = factory.rootStore()
@@ -28,7 +28,7 @@ struct RegressionTests {
       told.append(scroll.value?.title)
       kept.append(scroll)
     }
-    // There is a feed already, which is told of the step behind that observer.
+    // There is already a feed, which is notified of the step after that observer.
     let early = store.derived(entity: 1, in: \.scrolls)
     store.dispatch(Mutation { try! $0.scrolls.insert(Scroll(id: 9, title: "nine", scribe: "ada")) })
     executor.run()
@@ -39,7 +39,7 @@ struct RegressionTests {
     withExtendedLifetime((subscription, early)) {}
   }
 
-  @Test func `a comparator that puts a record before itself loses none`() throws {
+  @Test func `a comparator that puts a record before itself loses no records`() throws {
     var records: EntityTable<Loose> = [Loose(id: 1, year: 1)]
     try records.update(1) { $0.year = 2 }
     #expect(records[Loose.byYear].ids == [1])
@@ -47,7 +47,7 @@ struct RegressionTests {
     #expect(records[Loose.byYear].isEmpty)
   }
 
-  @Test func `an id that is equal but is hashed otherwise is another one`() throws {
+  @Test func `an id that is equal but has a different hash is a different id`() throws {
     var records: EntityTable<Folded> = [Folded(id: .init(text: "ada"))]
     #expect(throws: EntityError<Folded>.changedID(from: .init(text: "ada"), to: .init(text: "ADA"))) {
       try records.update(.init(text: "ada")) { $0.id = .init(text: "ADA") }
@@ -57,7 +57,7 @@ struct RegressionTests {
     records.checkInvariants()
   }
 
-  @Test func `a key that is changed behind the table's back leaves no record in its group`() throws {
+  @Test func `a key that changes inside an object leaves no record in its group`() throws {
     let box = Box("a")
     var records: EntityTable<Boxed> = [Boxed(id: 1, box: box), Boxed(id: 2, box: Box("c"))]
     box.set("b")
@@ -66,7 +66,7 @@ struct RegressionTests {
     records.checkInvariants()
   }
 
-  @Test func `equal tables that are renamed equally are equal, groups included`() throws {
+  @Test func `equal tables that are renamed in the same way are equal, including groups`() throws {
     let before = try EntityTable((0..<20).map { Loose(id: $0, year: $0) })
     var (first, second) = (before, before)
     var names: [Int: Int] = [:]
@@ -77,7 +77,7 @@ struct RegressionTests {
     #expect(first.keys(of: Loose.ofYear) == second.keys(of: Loose.ofYear))
   }
 
-  @Test func `at the end of the slots a bulk is judged as a whole`() throws {
+  @Test func `at the end of the slots a bulk operation is checked as a whole`() throws {
     var books: EntityTable<Book> = [Book(id: 1, title: "", isbn: "1"), Book(id: 2, title: "", isbn: "2")]
     books.skipSlots(leaving: 1)
     try books.upsert(contentsOf: [
@@ -88,7 +88,7 @@ struct RegressionTests {
     #expect(books[Book.byISBN, "1"]?.id == 2)
   }
 
-  @Test func `to merge nothing is no change`() throws {
+  @Test func `merging nothing does not count as a change`() throws {
     var (books, emptied) = (EntityTable<Book>(), try Book.table())
     emptied.removeAll()
     let stamp = books.stamp

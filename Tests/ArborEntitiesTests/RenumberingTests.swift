@@ -1,11 +1,12 @@
 import ArborEntities
 import Testing
 
-/// The slots of a table are numbers that are never used again while it lives; at their end it numbers its records anew.
+/// The slots of a table are numbers that are never reused during its lifetime. When they run out, it renumbers its
+/// records.
 @Suite("Tables at the end of their slots")
 struct RenumberingTests {
   @Test(arguments: 0...3)
-  func `a table at the end of its slots keeps all that it has`(left: Int) throws {
+  func `a table at the end of its slots keeps all its records`(left: Int) throws {
     var books = try Book.table()
     try books.append(3, to: Book.desk)
     books.remove(2)
@@ -30,7 +31,7 @@ struct RenumberingTests {
     #expect(again == before)
   }
 
-  @Test func `a bulk goes over the end of the slots`() throws {
+  @Test func `a bulk insertion passes the end of the slots`() throws {
     var books = try Book.table()
     books.skipSlots(leaving: 3)
     try books.insert(contentsOf: (10..<20).map { Book(id: .init($0), title: "") })
@@ -42,7 +43,7 @@ struct RenumberingTests {
     books.checkInvariants()
   }
 
-  @Test func `a bulk that fails behind the end of the slots changes nothing`() throws {
+  @Test func `a bulk insertion that fails after the end of the slots changes nothing`() throws {
     var books = try Book.table()
     books.skipSlots(leaving: 1)
     let many = (10..<20).map { Book(id: .init($0), title: "") } + [Book(id: 20, title: "", isbn: "w")]
@@ -51,7 +52,7 @@ struct RenumberingTests {
     expectUnchanged(&books, after: failure) { try $0.upsert(contentsOf: many) }
   }
 
-  @Test func `a table that was emptied near the end of its slots is filled again`() throws {
+  @Test func `a table emptied near the end of its slots is filled again`() throws {
     var books = try Book.table()
     books.skipSlots(leaving: 2)
     try books.insert(Book(id: 9, title: ""))

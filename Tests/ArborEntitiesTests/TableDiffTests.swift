@@ -4,7 +4,7 @@ import ArborEntities
 import TestSupport
 import Testing
 
-@Suite("Differences of tables, as they are shown")
+@Suite("Displayed differences of tables")
 struct TableDiffTests {
   private func lines(
     from before: EntityTable<Book>,
@@ -16,7 +16,7 @@ struct TableDiffTests {
     return StateDiff(from: before, to: after, limits: limits).description.split(separator: "\n").map(String.init)
   }
 
-  @Test func `records that came, went and changed are told by their ids, in their order`() throws {
+  @Test func `inserted, removed and changed records are shown by their ids, in their order`() throws {
     let lines = try lines(from: Book.table()) { books in
       try books.update(4) { $0.year = 1872 }
       try books.insert(Book(id: 9, title: "Cape Cod"))
@@ -31,7 +31,7 @@ struct TableDiffTests {
     )
   }
 
-  @Test func `another order is told from the first record on that has another place`() throws {
+  @Test func `a different order is shown from the first record with another place on`() throws {
     let moved = try lines(from: Book.table()) { books in
       let persuasion = books.remove(3)!
       try books.insert(persuasion)
@@ -46,7 +46,7 @@ struct TableDiffTests {
     #expect(exchanged.changes.count == 1)
   }
 
-  @Test func `records that come and go are no other order`() throws {
+  @Test func `inserted and removed records do not count as a different order`() throws {
     let lines = try lines(from: Book.table()) { books in
       books.remove(3)
       try books.insert(Book(id: 9, title: "Cape Cod"))
@@ -54,7 +54,7 @@ struct TableDiffTests {
     #expect(lines.map { $0.prefix(12) } == ["[Book(3)]: -", "[Book(9)]: +"])
   }
 
-  @Test func `a record that has changed and moved is told once, and its place`() throws {
+  @Test func `a record that has changed and moved is shown once, with its place`() throws {
     let lines = try lines(from: Book.table()) { books in
       var persuasion = books.remove(3)!
       persuasion.year = 1818
@@ -63,7 +63,7 @@ struct TableDiffTests {
     #expect(lines == ["[Book(3)].year: 1817 → 1818", "order: [Book(3), Book(4)] → [Book(4), Book(3)]"])
   }
 
-  @Test func `manual orders are told by their names and positions`() throws {
+  @Test func `manual orders are shown by their names and positions`() throws {
     let table = try Book.table()
     #expect(try lines(from: table) { try $0.append(3, to: Book.shelf) } == [#"order("shelf")[2]: + Book(3)"#])
     #expect(try lines(from: table) { try $0.insert(3, at: 0, in: Book.shelf) } == [#"order("shelf")[0]: + Book(3)"#])
@@ -79,7 +79,7 @@ struct TableDiffTests {
       } == [#"order("shelf")[1]: Book(1) → Book(4)"#, #"order("desk")[0]: + Book(3)"#])
   }
 
-  @Test func `records with new places in an old table do not differ`() throws {
+  @Test func `renumbered records in an old table do not differ`() throws {
     var before: EntityTable<Plain> = [Plain(id: 1), Plain(id: 2), Plain(id: 3)]
     before.skipSlots(leaving: 0)
     before.remove(1)
@@ -88,7 +88,7 @@ struct TableDiffTests {
     #expect(StateDiff(from: before, to: after).description == "[4]: + Plain(id: 4, text: \"\")")
   }
 
-  @Test func `a table is shown as its records in their order, and its manual orders`() throws {
+  @Test func `a table is shown as its records in order, and its manual orders`() throws {
     let empty: EntityTable<Plain>? = nil
     let diff = StateDiff(from: empty, to: [Plain(id: 2, text: "b"), Plain(id: 1, text: "a")])
     #expect(diff.description == #"nil → [2: Plain(id: 2, text: "b"), 1: Plain(id: 1, text: "a")]"#)
@@ -99,7 +99,7 @@ struct TableDiffTests {
     #expect(text.hasSuffix(#"), order("desk"): [Book(2)]]"#))
   }
 
-  @Test func `a difference is that of the records and their orders, after any operations`() throws {
+  @Test func `a difference equals that of the records and their orders, after any operations`() throws {
     var random = SplitMix64(seed: 18)
     for _ in 0..<300 {
       var before = EntityTable<Book>()
@@ -124,7 +124,7 @@ struct TableDiffTests {
 
   // MARK: Bounds
 
-  /// A record that counts how often somebody looks into it or compares it.
+  /// A record that counts how often it is read or compared.
   private struct Watched: Identifiable, Equatable, Sendable, CustomReflectable {
     let id: Int
     var number = 0
@@ -141,7 +141,7 @@ struct TableDiffTests {
     }
   }
 
-  @Test func `one record of 100,000 is found without a look at the others`() throws {
+  @Test func `one changed record of 100,000 is found without reading the others`() throws {
     let looks = Looks()
     let before = try EntityTable((0..<100_000).map { Watched(id: $0, looks: looks) })
     var after = before
@@ -151,7 +151,7 @@ struct TableDiffTests {
     #expect(looks.count - already < 10)
   }
 
-  @Test func `of a table that was made anew as much is looked at as the limit says, and the rest is said`() throws {
+  @Test func `for a rebuilt table as much is compared as the limit allows, and the rest is mentioned`() throws {
     let looks = Looks()
     let records = (0..<20_000).map { Watched(id: $0, looks: looks) }
     let diff = StateDiff(
@@ -163,7 +163,7 @@ struct TableDiffTests {
     #expect(looks.count < 2100)
   }
 
-  @Test func `of a long order as much is looked at as the limit says`() throws {
+  @Test func `for a long order as much is compared as the limit allows`() throws {
     var before = try EntityTable((0..<20_000).map { Book(id: .init($0), title: "") })
     for id in before.ids { try before.append(id, to: Book.shelf) }
     var after = before
@@ -177,7 +177,7 @@ struct TableDiffTests {
 }
 
 extension EntityTable<Book> {
-  /// Does something at random, so many times.
+  /// Performs a number of random changes.
   fileprivate mutating func change(_ count: Int, _ random: inout SplitMix64) throws {
     for _ in 0..<count {
       let id = Book.ID(Int.random(in: 0..<6, using: &random))
@@ -191,7 +191,7 @@ extension EntityTable<Book> {
     }
   }
 
-  /// A table with the same records and orders that has nothing to do with this one.
+  /// Returns a separate table with the same records and orders.
   fileprivate func madeAnew() throws -> EntityTable {
     var table = try EntityTable(Array(self))
     for id in self[Book.shelf].ids { try table.append(id, to: Book.shelf) }

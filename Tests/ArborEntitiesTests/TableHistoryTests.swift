@@ -1,4 +1,4 @@
-// The sanitizers have memory of their own; one of them keeps what is freed.
+// The sanitizers use their own memory; one of them keeps freed memory.
 #if os(Linux) && !TSAN && !ASAN
   import Arbor
   import ArborEntities
@@ -12,8 +12,8 @@
       var count = 0
     }
 
-    /// In a process of its own, so that it counts its own memory alone. 1,000 copies of the table would take 5 GB.
-    @Test func `keeps only what has changed`() async {
+    /// Runs in a separate process, so that only its own memory counts. 1,000 copies of the table would take 5 GB.
+    @Test func `a history of a table keeps only the changes`() async {
       await #expect(processExitsWith: .success) {
         var history = History(try EntityTable((0..<100_000).map { Item(id: $0) }), limit: 1000)
         let before = try residentMegabytes()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Tables under stress")
 struct TableStressTests {
-  @Test func `batches of a thousand records from twenty threads are all there, in a consistent table`() {
+  @Test func `batches of a thousand records from twenty threads all arrive, in a consistent table`() {
     let (threads, size) = (20, repetitions(1_000))
     let factory = StoreFactory<EntityTable<Book>, Book>(initialState: EntityTable()) { books, book in
       try? books.insert(book)
@@ -26,7 +26,7 @@ struct TableStressTests {
     #expect(books.count == threads * size)
     #expect(Set(books.ids) == Set((0..<threads * size).map { Book.ID($0) }))
     for thread in 0..<threads {
-      // Each batch is one step, so its records are one behind the other.
+      // Each batch is one step, so its records are consecutive.
       let ids = books[Book.byAuthor, .init("\(thread)")].ids
       #expect(ids.map(\.rawValue) == Array(thread * size..<(thread + 1) * size))
     }
@@ -40,7 +40,7 @@ struct TableStressTests {
     let isDone = Protected(false)
     let readers = (0..<3).map { _ in
       TestThread {
-        // At least one, also where the changes are all made before this thread has begun.
+        // Read at least once, even if all changes were made before this thread began.
         repeat {
           let snapshot = shared.withLock { $0 }
           let years = snapshot.map(\.year)
@@ -66,7 +66,7 @@ struct TableStressTests {
     books.checkInvariants()
   }
 
-  @Test func `copies are changed apart from each other on many threads`() throws {
+  @Test func `copies are changed independently on many threads`() throws {
     let books = try books(200)
     let threads = 8
     let results = Protected([EntityTable<Book>]())

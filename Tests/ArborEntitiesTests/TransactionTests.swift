@@ -6,7 +6,7 @@ import Testing
 struct TransactionTests {
   private let thoreau = Author(id: "thoreau", name: "Henry David Thoreau")
 
-  @Test func `a throw leaves all tables as they were`() throws {
+  @Test func `an error leaves all tables unchanged`() throws {
     var library = Library(books: try Book.table())
     let before = library
     #expect(throws: EntityError<Book>.exists(1)) {
@@ -22,7 +22,7 @@ struct TransactionTests {
     library.books.checkInvariants()
   }
 
-  @Test func `a closure of an update that throws undoes what the transaction did before`() throws {
+  @Test func `an error in the closure of an update undoes the earlier changes of the transaction`() throws {
     var library = Library(books: try Book.table())
     #expect(throws: Refusal()) {
       try withTransaction(&library) { library in
@@ -37,7 +37,7 @@ struct TransactionTests {
     #expect(library.books[Book.shelf].ids == [2, 1])
   }
 
-  @Test func `what is read is what was changed so far, also in indexes`() throws {
+  @Test func `reads inside a transaction see its changes so far, even in indexes`() throws {
     var library = Library(books: try Book.table())
     let titles = try withTransaction(&library) { library in
       try library.books.update(1) { $0.title = "A Week on the Concord" }
@@ -47,7 +47,7 @@ struct TransactionTests {
     #expect(titles == ["A Week on the Concord", "Emma", "Middlemarch", "Persuasion"])
   }
 
-  @Test func `a record that is removed and put in again in one transaction is the new one`() throws {
+  @Test func `a record removed and inserted again in one transaction is the new one`() throws {
     var library = Library(books: try Book.table())
     try withTransaction(&library) { library in
       library.books.remove(1)
@@ -60,7 +60,7 @@ struct TransactionTests {
     library.books.checkInvariants()
   }
 
-  @Test func `with a record goes its group of another table, or passes to another record, all or none`() throws {
+  @Test func `a record's group in another table is removed with it, or moves to another record, all or none`() throws {
     func remove(_ author: Author.ID, leavingBooksTo heir: Author.ID?, in library: inout Library) throws {
       try withTransaction(&library) { library in
         library.authors.remove(author)
@@ -89,7 +89,7 @@ struct TransactionTests {
     library.books.checkInvariants()
   }
 
-  @Test func `one inside another is undone with it`() throws {
+  @Test func `a nested transaction is undone with the outer one`() throws {
     var library = Library()
     #expect(throws: Refusal()) {
       try withTransaction(&library) { library in
@@ -101,7 +101,7 @@ struct TransactionTests {
     #expect(library == Library())
   }
 
-  @Test func `one inside another is undone alone if its error is caught`() throws {
+  @Test func `a nested transaction is undone by itself if its error is caught`() throws {
     var library = Library()
     try withTransaction(&library) { library in
       try library.books.insert(.walden)
@@ -117,7 +117,7 @@ struct TransactionTests {
     #expect(Array(library.books.ids) == [1, 3])
   }
 
-  @Test func `a body that cannot throw needs no try and gives back what it returns`() {
+  @Test func `a body that cannot throw needs no try, and its result is returned`() {
     var library = Library()
     let count = withTransaction(&library) { library in
       library.books = [.walden]
@@ -127,7 +127,7 @@ struct TransactionTests {
     #expect(library.books.count == 1)
   }
 
-  @Test func `a body throws its own type of error`() {
+  @Test func `a body throws its own error type`() {
     var books = EntityTable<Book>()
     do {
       try withTransaction(&books) { books throws(EntityError<Book>) in
@@ -140,7 +140,7 @@ struct TransactionTests {
     #expect(books.isEmpty)
   }
 
-  @Test func `a reducer undoes a transaction and goes on`() {
+  @Test func `a reducer undoes a transaction and continues`() {
     let factory = StoreFactory<Library, [Book]>(initialState: Library()) { library, books in
       do {
         try withTransaction(&library) { library in

@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Typed ids")
 struct TypedIDTests {
-  @Test func `an id of text is made of a literal with values in it`() {
+  @Test func `an id of text can be an interpolated literal`() {
     let author: Author.ID = "author-\(7)"
     #expect(author.rawValue == "author-7")
   }
 
-  @Test func `an id is written as a literal of its raw value`() {
+  @Test func `an id can be a literal of its raw value`() {
     let book: Book.ID = 7
     let author: Author.ID = "austen"
     let letter: TypedID<Author, Character> = "a"
@@ -22,7 +22,7 @@ struct TypedIDTests {
     #expect(Book.ID(7) == book)
   }
 
-  @Test func `an id is its raw value in a text for users, and names its owner in a text for programmers`() {
+  @Test func `an id is its raw value in texts for users, and names its owner in texts for programmers`() {
     let ids: [Book.ID] = [7, 8]
     #expect("\(ids[0])" == "7")
     #expect("Order \(TypedID<Book, String>("lunch"))" == "Order lunch")
@@ -33,7 +33,7 @@ struct TypedIDTests {
     #expect(text == "- Book(7)\n")
   }
 
-  @Test func `an id is encoded as its raw value`() throws {
+  @Test func `an id is encoded like its raw value`() throws {
     let ids: [Book.ID] = [7, 8]
     let data = try JSONEncoder().encode(ids)
     #expect(String(decoding: data, as: UTF8.self) == "[7,8]")
@@ -41,7 +41,7 @@ struct TypedIDTests {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode([Author.ID].self, from: data) }
   }
 
-  @Test func `a dictionary by id is encoded as one by raw value`() throws {
+  @Test func `a dictionary by id is encoded like one by raw value`() throws {
     let years: [Book.ID: Int] = [7: 1854]
     let names: [Author.ID: String] = ["austen": "Jane"]
     #expect(String(decoding: try JSONEncoder().encode(years), as: UTF8.self) == #"{"7":1854}"#)

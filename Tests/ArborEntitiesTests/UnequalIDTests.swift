@@ -6,7 +6,7 @@ import Testing
 struct UnequalIDTests {
   private typealias Failure = EntityError<Reading>
 
-  @Test func `such an id is refused wherever a record could get it, and nothing is changed`() throws {
+  @Test func `such an id is refused wherever a record could get it, and nothing changes`() throws {
     var readings: EntityTable = [Reading(id: 1), Reading(id: 2)]
     let other = Reading(id: .init(.nan))
     let failure = Failure.notEqualToItself("Reading(nan)")
@@ -38,7 +38,7 @@ struct UnequalIDTests {
     expectUnchanged(&places, after: EntityError<Site>.notEqualToItself("\(nowhere.id)")) { try $0.insert(nowhere) }
   }
 
-  @Test func `records with such ids are damage where they are decoded, at the first one`() throws {
+  @Test func `records with such ids fail to decode, at the first one`() throws {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan"
@@ -51,7 +51,7 @@ struct UnequalIDTests {
     #expect(context.underlyingError as? Failure == .notEqualToItself("Reading(nan)"))
   }
 
-  @Test func `a bulk is refused at the first such id, and no further record is asked for`() {
+  @Test func `a bulk insertion is refused at the first such id, and no further record is read`() {
     var asked = 0
     let readings = sequence(state: ()) { _ in
       asked += 1
@@ -61,7 +61,7 @@ struct UnequalIDTests {
     #expect(asked == 3)
   }
 
-  @Test func `a literal with such an id stops with a sentence`() async {
+  @Test func `a literal with such an id stops the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let readings: EntityTable = [Reading(id: 1), Reading(id: .init(.nan))]
       _ = readings
@@ -71,7 +71,7 @@ struct UnequalIDTests {
   }
 }
 
-/// A record whose id may be not a number.
+/// A record whose id may be NaN.
 private struct Reading: Identifiable, Equatable, Codable, Sendable {
   var id: TypedID<Reading, Double>
   var text = ""

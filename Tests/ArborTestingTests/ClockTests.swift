@@ -20,14 +20,14 @@ struct ClockTests {
     log.add("\(text) at \(clock.now.offset.components.seconds)")
   }
 
-  @Test func `a clock is moved to a time, and never back`() {
+  @Test func `a clock moves to a time, and never back`() {
     clock.advance(to: TestClock.Instant(offset: .seconds(5)))
     clock.advance(to: TestClock.Instant(offset: .seconds(3)))
     clock.advance(by: .seconds(-1))
     #expect(clock.now.offset == .seconds(5))
   }
 
-  @Test func `those who sleep are woken by their times, and of one time in the order in which they came`() {
+  @Test func `sleeping tasks wake by their times, and in the order of arrival for the same time`() {
     let factory = factory()
     for (name, seconds) in [("a", 3), ("b", 1), ("c", 3), ("d", 2)] {
       factory.rootStore().task { _ in
@@ -41,7 +41,7 @@ struct ClockTests {
     #expect(log.lines == ["b at 1", "d at 2", "a at 3", "c at 3"])
   }
 
-  @Test func `what was woken runs before time goes on, and at the end it is left for the executor`() {
+  @Test func `woken work runs before time passes further, and at the end is left for the executor`() {
     let factory = factory()
     factory.rootStore().task { _ in
       for _ in 1...5 {
@@ -60,7 +60,7 @@ struct ClockTests {
     #expect(clock.sleepers == 0)
   }
 
-  @Test func `it runs until nobody sleeps any more`() {
+  @Test func `run continues until no task sleeps`() {
     let factory = factory()
     factory.rootStore().task { _ in
       for seconds in [1, 10, 100] {
@@ -76,7 +76,7 @@ struct ClockTests {
     #expect(clock.now.offset == .seconds(111))
   }
 
-  @Test func `a timer that is set again and again is a failure, where the clock was run`() async {
+  @Test func `a repeating timer is a failure at the call of run`() async {
     let factory = factory()
     let task = factory.rootStore().task { _ in
       while true { try await clock.sleep(for: .seconds(1)) }
@@ -99,7 +99,7 @@ struct ClockTests {
     #expect(clock.sleepers == 0)
   }
 
-  @Test func `a cancelled timer of a store leaves the clock`() {
+  @Test func `a canceled timer of a store leaves the clock`() {
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
       feature: Feature(
@@ -118,7 +118,7 @@ struct ClockTests {
     #expect(factory.state == 1)
   }
 
-  @Test func `on an immediate clock time passes at once, in the order in which it is slept for`() async throws {
+  @Test func `on an immediate clock time passes immediately, in the order of the sleeps`() async throws {
     let clock = ImmediateClock()
     try await clock.sleep(for: .seconds(5))
     #expect(clock.now.offset == .seconds(5))
@@ -130,7 +130,7 @@ struct ClockTests {
     #expect(clock.minimumResolution == .zero)
   }
 
-  @Test func `on an immediate clock an endless timer lets others have their turn`() {
+  @Test func `on an immediate clock an endless timer lets other work have its turn`() {
     let clock = ImmediateClock()
     let factory = factory()
     let store = factory.rootStore()

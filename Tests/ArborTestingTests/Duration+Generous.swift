@@ -1,4 +1,4 @@
 extension Duration {
-  /// As long as a busy machine may take, so that no test fails by the clock.
+  /// Longer than a busy machine may need, so that no test fails because of time.
   static let generous = Duration.seconds(3600)
 }

@@ -10,7 +10,7 @@ struct ExploreTests {
     case quick
   }
 
-  /// Two effects of which one is believed to be quicker.
+  /// Two effects, one of which is assumed to be faster.
   private func race(on executor: ManualExecutor) -> TestStore<[Race], Race> {
     TestStore(
       initialState: [],
@@ -38,11 +38,11 @@ struct ExploreTests {
     await store.finish()
   }
 
-  @Test func `a test that depends on the order passes in the usual one`() async {
+  @Test func `a test that depends on the order passes in the usual order`() async {
     await expectInOrder(on: ManualExecutor())
   }
 
-  @Test func `the first seed under which it fails is reported, with the shortest schedule`() async {
+  @Test func `the first failing seed is reported, with the shortest schedule`() async {
     let found = await failures {
       await ManualExecutor.explore(schedules: 100, patience: .generous, at: .here()) { executor in
         await expectInOrder(on: executor)
@@ -74,7 +74,7 @@ struct ExploreTests {
     }
   }
 
-  @Test func `what is thrown is reported`() async {
+  @Test func `a thrown error is reported`() async {
     struct Late: Error {}
     var line = 0
     let found = await failures {
@@ -92,7 +92,7 @@ struct ExploreTests {
     #expect(found.map { Int($0.place.line) } == [line])
   }
 
-  @Test func `what holds under each schedule is no failure`() async {
+  @Test func `a condition that holds under each schedule causes no failure`() async {
     let orders = Log()
     await ManualExecutor.explore(schedules: 100) { executor in
       let store = race(on: executor)
@@ -107,14 +107,14 @@ struct ExploreTests {
     #expect(Set(orders.lines).count == 2)
   }
 
-  @Test func `no schedules are none`() async {
+  @Test func `zero schedules run nothing`() async {
     let runs = Log()
     await ManualExecutor.explore(schedules: 0) { _ in runs.add("run") }
     await ManualExecutor.explore(schedules: -1) { _ in runs.add("run") }
     #expect(runs.lines == [])
   }
 
-  @Test func `a failure under a seed names it`() async {
+  @Test func `a failure under a seed names the seed`() async {
     let found = await failures {
       let store = TestStore(initialState: 0, executor: ManualExecutor(seed: 12)) { (state: inout Int, action: Int) in
         state += action
@@ -131,7 +131,7 @@ struct ExploreTests {
 }
 
 extension ExploreTests {
-  @Test @MainActor func `the main actor's deliveries are explored on it`() async {
+  @Test @MainActor func `deliveries to the main actor are explored on it`() async {
     let seen = Log()
     await ManualExecutor.explore(schedules: 20) { executor in
       let store = TestStore(initialState: 0, executor: executor) { (state: inout Int, action: Int) in state += action }
@@ -159,7 +159,7 @@ extension ExploreTests {
     )
   }
 
-  @Test func `what fails once and not again with the same steps is told as that`() async {
+  @Test func `a failure that does not repeat with the same steps is reported as such`() async {
     let isFirst = Protected(true)
     let text = await onlyFailure {
       await ManualExecutor.explore(schedules: 5) { executor in
@@ -178,7 +178,7 @@ extension ExploreTests {
         "To fix this, let all that the test does be run by its executor: with the same steps it does not fail again."))
   }
 
-  @Test func `a test that is cancelled fails under no schedule`() async {
+  @Test func `a canceled test fails under no schedule`() async {
     let found = Protected(0)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }

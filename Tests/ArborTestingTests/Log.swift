@@ -1,6 +1,6 @@
 import Arbor
 
-/// Lines in the order in which they came.
+/// Lines in the order of arrival.
 final class Log: Sendable {
   private let written = Protected<[String]>([])
 

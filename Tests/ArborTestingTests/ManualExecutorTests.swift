@@ -20,7 +20,7 @@ struct ManualExecutorTests {
     )
   }
 
-  @Test func `nothing runs before a step, and one thing in each`() {
+  @Test func `nothing runs before a step, and each step runs one thing`() {
     let log = Log()
     let factory = tree(log, "a")
     factory.rootStore().dispatch(1)
@@ -51,7 +51,7 @@ struct ManualExecutorTests {
     #expect(log.lines == ["b 1", "a 1", "b 2", "a 2"])
   }
 
-  @Test func `run goes on with what comes of the steps`() {
+  @Test func `run continues with steps that its steps cause`() {
     let log = Log()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
@@ -65,7 +65,7 @@ struct ManualExecutorTests {
     #expect(factory.state == 0)
   }
 
-  @Test func `a waiting call runs the steps before it, of its own tree alone`() {
+  @Test func `a waiting call runs only the earlier steps of its own tree`() {
     let log = Log()
     let (first, second) = (tree(log, "a"), tree(log, "b"))
     first.rootStore().dispatch(1)
@@ -79,7 +79,7 @@ struct ManualExecutorTests {
     #expect(!executor.step(), "nothing is left for the steps that were asked for")
   }
 
-  @Test func `a task that waits runs the steps before it`() async {
+  @Test func `a waiting task runs the earlier steps`() async {
     let log = Log()
     let factory = tree(log, "a")
     factory.rootStore().dispatch(1)
@@ -88,7 +88,7 @@ struct ManualExecutorTests {
     #expect(executor.pending == 0)
   }
 
-  @Test func `a task that a callback starts and that waits at once leaves its step to the executor`() async {
+  @Test func `a task that a callback starts and that waits immediately leaves its step to the executor`() async {
     let log = Log()
     let factory = tree(log, "reduced")
     let store = factory.rootStore()
@@ -110,7 +110,7 @@ struct ManualExecutorTests {
     #expect(executor.pending == 0)
   }
 
-  @Test func `stepping inside a callback stops with a sentence`() async {
+  @Test func `stepping inside a callback stops the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let executor = ManualExecutor()
       let factory = StoreFactory<Int, Int>(
@@ -123,7 +123,7 @@ struct ManualExecutorTests {
         settings: TreeSettings(executor: executor),
         reducer: { _, _ in }
       )
-      // Its greater quality of service wakes the tree a second time, so that it has a turn within its own step.
+      // Its higher quality of service wakes the tree a second time, so that it has a turn within its own step.
       let child = factory.childStore(initialState: 0, qos: .userInteractive) { (_: inout Int, _: Int) in }
       factory.rootStore().dispatch(1)
       child.dispatch(2)
@@ -133,7 +133,7 @@ struct ManualExecutorTests {
     #expect(text.contains("A manual executor was stepped or run inside a reducer"), "\(text)")
   }
 
-  @Test func `a delivery for the main actor that is stepped elsewhere stops with a sentence`() async {
+  @Test func `stepping a main actor delivery elsewhere stops the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let executor = ManualExecutor()
       let factory = StoreFactory<Int, Int>(
@@ -149,7 +149,7 @@ struct ManualExecutorTests {
     #expect(text.contains("A manual executor reached a delivery for the main actor"), "\(text)")
   }
 
-  @Test func `a round over states runs what was accepted before it`() async {
+  @Test func `a round over states runs everything accepted before it`() async {
     let executor = ManualExecutor()
     let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(executor: executor)) { state, action in
       state += action
@@ -166,7 +166,7 @@ struct ManualExecutorTests {
   }
 
   @Test(arguments: [false, true])
-  func `stepping and counting in trees that wait on each other stop with a sentence`(steps: Bool) async {
+  func `stepping and counting in trees that wait for each other stop the program with a message`(steps: Bool) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [steps] in
       ManualExecutorTests.waitOnEachOther(steps: steps)
     }
@@ -202,7 +202,7 @@ struct ManualExecutorTests {
       }
     )
     store.dispatch(1)
-    // Its greater quality of service wakes the tree a second time, so that it has a turn within its own step.
+    // Its higher quality of service wakes the tree a second time, so that it has a turn within its own step.
     let child = second.childStore(initialState: 0, qos: .userInteractive, reducer: { _, _ in })
     child.dispatch(1)
     let done = DispatchSemaphore(value: 0)
@@ -212,7 +212,7 @@ struct ManualExecutorTests {
         done.signal()
       }
     }
-    // If nobody stops the program, it ends here with success.
+    // If the program does not stop itself, it ends here with success.
     if done.wait(timeout: .now() + 3600) == .timedOut { exit(0) }
   }
 
@@ -250,7 +250,7 @@ struct ManualExecutorTests {
     #expect(log.lines == ["1: 2", "2: 1", "3: 0"])
   }
 
-  @Test func `nothing is lost when the executor goes, its trees go on by themselves`() {
+  @Test func `nothing is lost when the executor is released, because its trees continue by themselves`() {
     let log = Log()
     let done = DispatchSemaphore(value: 0)
     var executor: ManualExecutor? = ManualExecutor()
@@ -282,7 +282,7 @@ struct ManualExecutorTests {
     #expect(factory.state == 0)
   }
 
-  @Test func `subscriptions and releases are steps of their own, in their place`() {
+  @Test func `subscriptions and releases are separate steps, in order`() {
     let log = Log()
     let factory = tree(log, "root")
     var child: StoreObject<Int, Int>? = factory.childStore(
@@ -342,7 +342,7 @@ struct ManualExecutorTests {
     #expect(log.lines == ["1", "2", "3"])
   }
 
-  @Test func `what was released before its executor was is reduced and freed all the same`() {
+  @Test func `objects released before their executor are reduced and freed anyway`() {
     let log = Log()
     let freed = DispatchSemaphore(value: 0)
     let object = { @Sendable in Object { freed.signal() } }
@@ -369,7 +369,7 @@ struct ManualExecutorTests {
   }
 
   @MainActor
-  @Test func `A delivery for the main actor that waits when the executor goes is made there`() async {
+  @Test func `a delivery for the main actor that waits when the executor is released is made there`() async {
     var executor: ManualExecutor? = ManualExecutor()
     let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(executor: executor!)) { $0 += $1 }
     let (states, continuation) = AsyncStream<Int>.makeStream()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Schedules")
 struct RandomScheduleTests {
-  /// The order in which three tasks of a store do their two parts each.
+  /// The order in which three tasks of a store run their two parts each.
   private func order(on executor: ManualExecutor) -> [String] {
     let log = Log()
     let factory = StoreFactory<Int, Int>(
@@ -24,7 +24,7 @@ struct RandomScheduleTests {
     return log.lines
   }
 
-  @Test func `without a seed what came first is first`() {
+  @Test func `without a seed steps run in the order of arrival`() {
     #expect(order(on: ManualExecutor()) == ["a", "b", "c", "a", "b", "c"])
   }
 
@@ -64,7 +64,7 @@ struct RandomScheduleTests {
     }
   }
 
-  @Test func `it is run until a condition holds`() {
+  @Test func `steps run until a condition holds`() {
     let executor = ManualExecutor()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
@@ -85,7 +85,7 @@ struct RandomScheduleTests {
     #expect(executor.pending == 0)
   }
 
-  @Test func `what waits is printed`() async {
+  @Test func `waiting work is printed`() async {
     let executor = ManualExecutor(seed: 7)
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
@@ -115,7 +115,7 @@ struct RandomScheduleTests {
     #expect(factory.state == 10)
   }
 
-  @Test func `what is held is printed as that`() async {
+  @Test func `held work is printed as held`() async {
     let executor = ManualExecutor()
     let store = TestStore(initialState: 0, executor: executor) { (state: inout Int, action: Int) in state += action }
     store.store().dispatch(1)
@@ -163,7 +163,7 @@ struct RandomScheduleTests {
     #expect(executor.pending == 0)
   }
 
-  @Test func `a task that does not come back is named`() async {
+  @Test func `a task that does not return is named`() async {
     let executor = ManualExecutor()
     let gate = AsyncStream<Void>.makeStream()
     let factory = StoreFactory<Int, Int>(

@@ -7,7 +7,7 @@ import Testing
 struct TestClockTests {
   let clock = TestClock()
 
-  @Test func `a clock stands still until it is moved`() {
+  @Test func `a clock stands still until a test moves it`() {
     #expect(clock.now.offset == .zero)
     clock.advance(by: .seconds(2))
     clock.advance(by: .milliseconds(500))
@@ -15,12 +15,12 @@ struct TestClockTests {
     #expect(clock.now.advanced(by: .seconds(1)).duration(to: clock.now) == .seconds(-1))
   }
 
-  @Test func `a number of moments below 0 counts as 0`() {
+  @Test func `a negative number of moments counts as 0`() {
     clock.run(atMost: .min)
     #expect(clock.now.offset == .zero)
   }
 
-  @Test func `whoever sleeps goes on when the time has come`() async throws {
+  @Test func `sleeping tasks resume when their time has come`() async throws {
     let log = Log()
     let sleepers = [3, 1, 2].map { seconds in
       Task.immediate {
@@ -40,7 +40,7 @@ struct TestClockTests {
     #expect(clock.sleepers == 0)
   }
 
-  @Test func `a time that has passed is not slept for`() async throws {
+  @Test func `sleeping until a past time returns immediately`() async throws {
     let time = clock.now
     clock.advance(by: .seconds(1))
     let passed = Task.immediate { try await clock.sleep(until: time) }
@@ -50,7 +50,7 @@ struct TestClockTests {
     try await none.value
   }
 
-  @Test func `a cancelled task does not sleep`() async {
+  @Test func `a canceled task does not sleep`() async {
     let sleeper = Task.immediate { try await clock.sleep(for: .seconds(1)) }
     #expect(clock.sleepers == 1)
     sleeper.cancel()

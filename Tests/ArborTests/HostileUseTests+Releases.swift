@@ -5,10 +5,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is let go of at odd moments.
+/// Objects released at unusual moments.
 extension HostileUseTests {
   @Test(arguments: [false, true])
-  func `W2 a driver that commits in its deinit may be let go of by an observation, whether the tree is busy or not`(
+  func `W2 an observation may release a driver that commits in its deinit, whether the tree is busy or not`(
     isBusy: Bool
   ) {
     let factory = CommitStore(initialState: 0, settings: TreeSettings(executor: executor))
@@ -31,7 +31,7 @@ extension HostileUseTests {
     #expect(factory.state == 11)
   }
 
-  @Test func `W2 a node that leaves behind what waits is freed in no step, and its state may commit in its deinit`() {
+  @Test func `W2 a node that leaves after waiting work is freed outside steps; its state may commit in deinit`() {
     let factory = CommitStore(initialState: 0, settings: TreeSettings(executor: executor))
     let root = factory.rootStore()
     var child: StoreObject<Int, Mutation<Int>>? = factory.childStore(
@@ -45,7 +45,7 @@ extension HostileUseTests {
     #expect(factory.state == 11)
   }
 
-  @Test func `W2 the operation of an effect that never begins is released in no step`() {
+  @Test func `W2 the operation of an effect that never begins is released outside steps`() {
     let objects = RecordedValues<Object>()
     let begun = RecordedValues<Int>()
     let effects: @Sendable (Int, Mutation<Int>) -> Effect<Mutation<Int>> = { _, _ in
@@ -71,7 +71,7 @@ extension HostileUseTests {
   }
 
   @Test(arguments: [false, true])
-  func `W2 the rest of a concatenation that is cancelled is released in no step`(isStateEffect: Bool) {
+  func `W2 the rest of a canceled concatenation is released outside steps`(isStateEffect: Bool) {
     let objects = RecordedValues<Object>()
     let concatenation: @Sendable () -> Effect<Mutation<JobState>> = {
       let object = objects.values.first
@@ -107,7 +107,7 @@ extension HostileUseTests {
   }
 
   @Test(arguments: [false, true])
-  func `L2 an idle tree that is released in a callback of another one is freed there`(completing: Bool) {
+  func `L2 an idle tree released in a callback of another tree is freed there`(completing: Bool) {
     let (outer, inner) = (StoreFactory.appending(on: executor), StoreFactory.appending(on: executor))
     let trees = RecordedValues<StoreFactory<[Int], Int>>()
     trees.append(inner)
@@ -135,7 +135,7 @@ extension HostileUseTests {
     #expect(freed.values == [true])
   }
 
-  @Test func `W1 a task goes on behind all that its step has let go of, also if others wait behind that`() {
+  @Test func `W1 a task resumes after everything that its step has released, even if others wait after that`() {
     let (first, second) = (CommitStore(initialState: 0), CommitStore(initialState: 0))
     let both = Derived.combined(first.derived { $0 }, second.derived { $0 })
     let subscriptions = RecordedValues<StoreSubscription>()
@@ -159,7 +159,7 @@ extension HostileUseTests {
     withExtendedLifetime(ending) {}
   }
 
-  @Test func `an action that its task revokes in an interceptor is let go of at once`() {
+  @Test func `an action that its task revokes in an interceptor is released immediately`() {
     let factory = StoreFactory<Int, Object>(
       initialState: 0,
       settings: TreeSettings(executor: executor),
@@ -179,7 +179,7 @@ extension HostileUseTests {
     withExtendedLifetime(child) {}
   }
 
-  @Test func `W2 a combined value that waits to be brought up to date when it is let go of is released in no step`() {
+  @Test func `W2 a combined value that is released while it waits for an update is released outside steps`() {
     let first = CommitStore(initialState: 0, settings: TreeSettings(executor: executor))
     let second = CommitStore(initialState: 0)
     let root = first.rootStore()
@@ -196,9 +196,9 @@ extension HostileUseTests {
     #expect(first.state == 11)
   }
 
-  @Test func `L2 observers that end while the store goes that they hear are freed once`() {
+  @Test func `L2 observers that end while their store is released are freed once`() {
     struct Heard: Sendable {}
-    // So often, as it went wrong where a thread was interrupted between two instructions: in two runs of three.
+    // Repeat it often: it failed in two runs of three, when a thread was interrupted between two instructions.
     for _ in 0..<200 {
       let factory = StoreFactory<Int, Int>(initialState: 0, reducer: { _, _ in })
       onThreads(2) { _ in

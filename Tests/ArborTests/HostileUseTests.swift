@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Legal use that has broken laws: subscriptions, releases and derived values at odd moments.
+/// Legal use that once broke laws: subscriptions, releases and derived values at unusual moments.
 @Suite("Hostile use")
 struct HostileUseTests {
   private struct Pair: Equatable, Sendable {
@@ -18,7 +18,7 @@ struct HostileUseTests {
   // MARK: Subscriptions
 
   @Test(arguments: [false, true])
-  func `O2, N2, N6 who is ended by an action and subscribed behind it hears that action and all later ones`(
+  func `O2, N2, N6 an observer ended by an action and subscribed after it receives it and all later ones`(
     inside: Bool
   ) {
     let factory = StoreFactory.appending(on: executor)
@@ -50,7 +50,7 @@ struct HostileUseTests {
     #expect(seen.values == [0, 1, 2, 2, 3])
   }
 
-  @Test func `an observation that was stored for as long as its source lives ends when it is cancelled`() {
+  @Test func `an observation stored for as long as its source lives ends when it is canceled`() {
     let factory = StoreFactory.appending(on: executor)
     let seen = RecordedValues<Int>()
     let subscription = factory.observe { seen.append($0.count) }
@@ -62,7 +62,7 @@ struct HostileUseTests {
     #expect(seen.values == [0])
   }
 
-  @Test func `N2 an optional scope that was nil has no first state to skip, also seen from a child below it`() {
+  @Test func `N2 an optional scope that was nil has no first state to skip, even for a child below it`() {
     let factory = StoreFactory<Int?, Int>(
       initialState: nil,
       settings: TreeSettings(executor: executor),
@@ -82,7 +82,7 @@ struct HostileUseTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `O1 an optional scope that comes and goes races with no delivery of its latest state`() {
+  @Test func `O1 an optional scope that becomes nil and back never delivers its latest state twice at once`() {
     let factory = StoreFactory<Int?, Int?>(initialState: 0, reducer: { $0 = $1 })
     let (seen, last) = (RecordedValues<Int>(), DispatchSemaphore(value: 0))
     let subscription = factory.scopeStore(toOptional: { $0 })
@@ -99,7 +99,7 @@ struct HostileUseTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `L5, N3 a child that is released in the step before a waiting call is not mapped in its step`() {
+  @Test func `L5, N3 a child released in the step before a waiting call is not mapped in its step`() {
     let mapped = RecordedValues<Int>()
     let factory = StoreFactory.appending(on: executor)
     let other = StoreFactory.appending(on: executor)
@@ -117,7 +117,7 @@ struct HostileUseTests {
     objects.values[0].subscribe(observer: Observer { _ in .active })
     executor.run()
     mapped.removeAll()
-    // Released as by another thread, while the tree is busy.
+    // Release it as on another thread, while the tree is busy.
     factory.rootStore().subscribe(
       observer: Observer { state in
         if state == [1] { Tree.asOtherThread { objects.removeAll() } }
@@ -133,7 +133,7 @@ struct HostileUseTests {
 
   // MARK: Derived values
 
-  @Test func `N2 a delivery that comes between a step's observers and its derived values delivers no value twice`() {
+  @Test func `N2 a delivery between a step's observers and its derived values delivers no value twice`() {
     let executor = InterruptedExecutor()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
@@ -146,7 +146,7 @@ struct HostileUseTests {
     executor.run()
     factory.rootStore().dispatch(1)
     executor.stepMailbox()
-    // One delivery waits already when the next step settles.
+    // One delivery is already waiting when the next step settles.
     factory.rootStore().dispatch(1)
     executor.interruption = executor.runDeliveries
     executor.stepMailbox()
@@ -155,7 +155,7 @@ struct HostileUseTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `N1 a combination that is made in an observer is no mixture of two states`() {
+  @Test func `N1 a combination made in an observer does not mix two states`() {
     let factory = StoreFactory<Pair, Int>(initialState: Pair(), settings: TreeSettings(executor: executor)) {
       state, action in
       state.a += action
@@ -227,7 +227,7 @@ struct HostileUseTests {
   }
 
   @Test
-  func `W1 a value that is derived of a child in the callback that makes it is brought up to date in the same step`() {
+  func `W1 a value derived from a child in the callback that makes the child is updated in the same step`() {
     let stores = RecordedValues<Store<Int, Int>>()
     let children = RecordedValues<StoreObject<Int, Int>>()
     let values = RecordedValues<Derived<Int>>()
@@ -251,7 +251,7 @@ struct HostileUseTests {
     children.removeAll()
   }
 
-  @Test func `N1 a combination that is made where effects are declared is no mixture of two states`() {
+  @Test func `N1 a combination made while effects are declared does not mix two states`() {
     let stores = RecordedValues<Store<Pair, Int>>()
     let olds = RecordedValues<Derived<Int>>()
     let seen = RecordedValues<[Int]>()
@@ -278,7 +278,7 @@ struct HostileUseTests {
   }
 
   @Test(arguments: [false, true])
-  func `W1 what a released closure commits to another tree is combined before the waiting call returns`(commits: Bool) {
+  func `W1 a commit of a released closure to another tree is combined before the waiting call returns`(commits: Bool) {
     for _ in 1...200 {
       let (a, b) = (CommitStore(initialState: 0), CommitStore(initialState: 0))
       let both = Derived.combined(a.derived { $0 }, b.derived { $0 })

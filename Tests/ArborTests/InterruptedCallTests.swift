@@ -3,7 +3,7 @@ import Dispatch
 import TestSupport
 import Testing
 
-/// Calls of several parts, between which another thread runs the tree.
+/// Calls with several parts, between which another thread runs the tree.
 @Suite("Interrupted calls")
 struct InterruptedCallTests {
   private struct State: Sendable {
@@ -17,7 +17,7 @@ struct InterruptedCallTests {
   }
 
   @Test(arguments: Cancellation.allCases, 0..<4)
-  func `O2 a cancel reaches the task of an earlier dispatch, whenever the tree becomes idle`(
+  func `O2 a cancel reaches the task of an earlier dispatch, no matter when the tree becomes idle`(
     cancellation: Cancellation,
     moment: Int
   ) async {
@@ -58,7 +58,7 @@ struct InterruptedCallTests {
   }
 
   @Test(arguments: 0..<3)
-  func `O2 a cancel spares what is dispatched after it, whenever the tree becomes idle`(moment: Int) async {
+  func `O2 a cancel spares later dispatches, no matter when the tree becomes idle`(moment: Int) async {
     let executor = InterruptedExecutor()
     let factory = StoreFactory<[Int], Int>(
       initialState: [],

@@ -5,11 +5,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each test runs in a process of its own, which must stop with the sentence that helps.
+/// Each test runs in a separate process, which must stop with a helpful message.
 @Suite("State, misused")
 struct MisuseTests {
   @Test(arguments: ["interceptor", "reducer", "observer", "projection", "batch"])
-  func `S3 dispatchAndWait inside its own tree stops with a sentence`(callback: String) async {
+  func `S3 dispatchAndWait inside its own tree stops the program with a message`(callback: String) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [callback] in
       MisuseTests.wait(inside: callback)
     }
@@ -17,7 +17,7 @@ struct MisuseTests {
     expect(result, contains: "Call dispatch(_:) instead")
   }
 
-  @Test func `S3 state inside a reducer stops with a sentence`() async {
+  @Test func `S3 state inside a reducer stops the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       MisuseTests.readInsideReducer()
     }
@@ -26,7 +26,7 @@ struct MisuseTests {
   }
 
   @Test(arguments: [2, 3])
-  func `S3 trees whose callbacks wait on each other in a circle stop with a sentence`(count: Int) async {
+  func `S3 trees whose callbacks wait for each other in a circle stop the program with a message`(count: Int) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [count] in
       MisuseTests.waitInCircle(of: count)
     }
@@ -49,7 +49,7 @@ struct MisuseTests {
       expect(result, contains: "with the state that it needs. (Shop)")
     }
 
-    /// An observer waits for a thread that reads from the observer's own tree, until that was told.
+    /// An observer waits for a thread that reads from the observer's own tree, until the report.
     private static func waitThroughAnotherThread(by call: String) async {
       let store = CommitStore(initialState: 0, settings: TreeSettings(name: "Shop", clock: TestClock()))
       let told = DispatchSemaphore(value: 0)
@@ -61,7 +61,7 @@ struct MisuseTests {
       withExtendedLifetime(store) {}
     }
 
-    /// Lets an observer wait until something was told, and a thread wait for the observer.
+    /// Makes an observer wait for the report, and a thread wait for the observer.
     private static func wait(for told: DispatchSemaphore, in store: CommitStore<Int>, by call: String) -> Task<
       Void, Never
     > {
@@ -85,7 +85,7 @@ struct MisuseTests {
       return Task { await isOver.pass() }
     }
 
-    /// Takes what is written to standard error, to wait for it.
+    /// Captures standard error, to wait for its output.
     private struct StandardError {
       private let pipe = Pipe()
       private let original = dup(STDERR_FILENO)
@@ -94,7 +94,7 @@ struct MisuseTests {
         dup2(pipe.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
       }
 
-      /// Waits for a line, and writes it where it was to be written.
+      /// Waits for a line, and passes it on to standard error.
       func passOn() {
         let line = pipe.fileHandleForReading.availableData
         dup2(original, STDERR_FILENO)
@@ -103,7 +103,7 @@ struct MisuseTests {
     }
   #endif
 
-  @Test func `A thousand nested scopes work on a small stack, and one more stops with a sentence`() async {
+  @Test func `a thousand nested scopes work on a small stack, and one more stops the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let factory = StoreFactory<Int, Int>(initialState: 0, reducer: { $0 += $1 })
       let done = DispatchSemaphore(value: 0)
@@ -118,7 +118,7 @@ struct MisuseTests {
         done.signal()
       }
       #if ASAN || TSAN
-        // What a sanitizer adds to each frame is no cost of the library's.
+        // The memory that a sanitizer adds to each frame does not count.
         thread.stackSize = 64 * 1024 * 1024
       #else
         thread.stackSize = 512 * 1024
@@ -130,7 +130,7 @@ struct MisuseTests {
     expect(result, contains: "Scopes were nested a thousand deep")
   }
 
-  @Test func `Scopes of a large state are nested less deep: the last one that is made works on a small stack`() async {
+  @Test func `scopes of a large state can be nested less deeply, and the deepest one works on a small stack`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       struct Wide: Sendable {
         var numbers = (SIMD64<Int>(), SIMD64<Int>())
@@ -156,7 +156,7 @@ struct MisuseTests {
   }
 
   @Test(arguments: ["commit", "interceptor", "reducer", "observer", "projection"])
-  func `S3 commit inside its own tree stops with a sentence`(callback: String) async {
+  func `S3 commit inside its own tree stops the program with a message`(callback: String) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [callback] in
       MisuseTests.commit(inside: callback)
     }
@@ -164,7 +164,7 @@ struct MisuseTests {
     expect(result, contains: "Call commitLater instead")
   }
 
-  @Test func `S3 state inside the closure of a commit stops with a sentence`() async {
+  @Test func `S3 state inside the closure of a commit stops the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let store = CommitStore(initialState: 0)
       let root = store.rootStore()
@@ -174,7 +174,7 @@ struct MisuseTests {
   }
 
   @Test(arguments: [0, 1, 2, 3, 4])
-  func `An interceptor that drops or replaces a commit stops with a sentence, also above, also a reducer`(
+  func `an interceptor or reducer that drops or replaces a commit, even above, stops the program with a message`(
     place: Int
   ) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [place] in
@@ -185,7 +185,7 @@ struct MisuseTests {
   }
 
   @Test(arguments: ["later", "elsewhere", "inside", "twice", "monitor"])
-  func `A commit's mutation that is kept and applied again stops with a sentence`(time: String) async {
+  func `a commit's mutation that is kept and applied again stops the program with a message`(time: String) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [time] in
       MisuseTests.applyAgain(time)
     }
@@ -322,7 +322,7 @@ struct MisuseTests {
   }
 
   private static func waitInCircle(of count: Int) {
-    alarm(3600)  // Should they hang after all, the process ends all the same, without the sentence.
+    alarm(3600)  // If they hang after all, the process still ends, without the message.
     // Every tree is inside a callback before any of them waits.
     let (inside, start) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let stores = RecordedValues<Store<Int, Int>>()

@@ -9,7 +9,7 @@ struct StoreNameTests {
   private struct UploadRefusal: Error {}
 
   #if DEBUG
-    /// The reports about three stores of a tree that is gone: its root's, a scope's and a child's.
+    /// The reports about three stores of a tree that is gone: the root's, a scope's and a child's.
     private static func useAfterRelease(named name: String?, _ sentence: String) -> [String] {
       ExpectedReports.collect(sentence) {
         var factory: StoreFactory<Unnamed, Int>? = StoreFactory(

@@ -70,7 +70,7 @@ struct InlineReadingTests {
     store.scope(to: \.shelf, action: { $0 })
   }
 
-  @Test func `A row is followed, and all of them in one body`() {
+  @Test func `a row is followed, and all of them in one body`() {
     let store = factory.observable()
     let body = Body {
       let rows = rows(of: store)
@@ -85,7 +85,7 @@ struct InlineReadingTests {
     #expect(body.count == 4)
   }
 
-  @Test func `A scope is followed, and one of a scope`() {
+  @Test func `a scope is followed, and one of a scope`() {
     let store = factory.observable()
     let body = Body { _ = shelf(of: store).room }
     let nested = Body {
@@ -101,7 +101,7 @@ struct InlineReadingTests {
     #expect(nested.count == 2)
   }
 
-  @Test func `What is presented is followed`() {
+  @Test func `what is presented is followed`() {
     let store = factory.observable()
     store.send(.lend(Book(id: 3, title: "Persuasion")))
     let body = Body { _ = store.presented(store.lent!, at: \.lent, action: { (change: Change) in change }).title }
@@ -110,7 +110,7 @@ struct InlineReadingTests {
     #expect(body.count == 2)
   }
 
-  @Test func `It is kept no longer than somebody waits for it`() {
+  @Test func `it is kept no longer than somebody waits for it`() {
     let store = factory.observable()
     weak let scope = shelf(of: store)
     #expect(scope == nil)
@@ -130,7 +130,7 @@ struct InlineReadingTests {
     }
   }
 
-  @Test func `A canceled observation releases the scopes and rows that it alone has followed`() {
+  @Test func `a canceled observation releases the scopes and rows that it alone has followed`() {
     let store = factory.observable()
     var subscription: StoreSubscription? = observation(of: store) { 1 }
     weak let row = rows(of: store)[1]
@@ -142,7 +142,7 @@ struct InlineReadingTests {
     subscription = nil
   }
 
-  @Test func `An observation canceled on another thread releases them soon after`() async {
+  @Test func `an observation canceled on another thread releases them soon after`() async {
     let store = factory.observable()
     let subscription = observation(of: store) { 1 }
     weak let row = rows(of: store)[1]
@@ -153,7 +153,7 @@ struct InlineReadingTests {
     #expect(row == nil)
   }
 
-  @Test func `An observation that cancels itself where it reads releases what it has read`() {
+  @Test func `an observation that cancels itself where it reads releases what it has read`() {
     let store = factory.observable()
     var subscription: StoreSubscription?
     weak var row: ObservableStore<Book, String>?
@@ -171,7 +171,7 @@ struct InlineReadingTests {
     subscription = nil
   }
 
-  @Test func `An observation that reads another row releases the one before`() {
+  @Test func `an observation that reads another row releases the one before`() {
     let store = factory.observable()
     let subscription = observation(of: store) { store.lent?.id ?? 1 }
     weak let first = rows(of: store)[1]
@@ -183,7 +183,7 @@ struct InlineReadingTests {
     subscription.cancel()
   }
 
-  @Test func `An observation that ends releases nothing that others follow`() {
+  @Test func `an observation that ends releases nothing that others follow`() {
     let store = factory.observable()
     let (first, second) = (observation(of: store) { 1 }, observation(of: store) { 1 })
     weak let row = rows(of: store)[1]
@@ -193,7 +193,7 @@ struct InlineReadingTests {
     #expect(row == nil)
   }
 
-  @Test func `An observation made inside another one's reading leaves it what both follow`() {
+  @Test func `an observation made inside another one's reading leaves it what both follow`() {
     let store = factory.observable()
     var inner: StoreSubscription?
     let outer = observe {
@@ -211,7 +211,7 @@ struct InlineReadingTests {
     #expect(first == nil)
   }
 
-  @Test func `Those whose readers have gone are released when many more are read`() {
+  @Test func `those whose readers have gone are released when many more are read`() {
     let store = factory.observable()
     let shelf = shelf(of: store)
     weak let first = first(of: store)
@@ -244,7 +244,7 @@ struct InlineReadingTests {
     store.scope(to: \.shelf, action: { (change: Change) in number < 0 ? .room("") : change })
   }
 
-  @Test func `It goes with the store of which it was made`() {
+  @Test func `it goes with the store of which it was made`() {
     var store: ObservableStore<Library, Change>? = factory.observable()
     weak let weakStore = store
     let body = Body { [weak store] in

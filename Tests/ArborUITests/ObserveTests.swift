@@ -31,7 +31,7 @@ struct ObserveTests {
     }
   }
 
-  @Test func `What was read is applied at once, and again after each change of it alone`() {
+  @Test func `what was read is applied at once, and again after each change of it alone`() {
     let store = factory.observable()
     var applied: [Int] = []
     let subscription = observe {
@@ -45,7 +45,7 @@ struct ObserveTests {
     subscription.cancel()
   }
 
-  @Test func `Changes of deliveries that are made together are applied once`() {
+  @Test func `changes of deliveries that are made together are applied once`() {
     let (first, second) = (factory.observable(), factory.observable())
     var applied: [[Int]] = []
     let subscription = observe {
@@ -58,7 +58,7 @@ struct ObserveTests {
     subscription.cancel()
   }
 
-  @Test func `What the same delivery changes is applied in the order in which it was observed`() {
+  @Test func `what the same delivery changes is applied in the order in which it was observed`() {
     let store = factory.observable()
     var applied: [Int] = []
     let subscriptions = (0..<8).map { number in
@@ -74,7 +74,7 @@ struct ObserveTests {
     for subscription in subscriptions { subscription.cancel() }
   }
 
-  @Test func `What applies may dispatch and wait`() {
+  @Test func `what applies may dispatch and wait`() {
     let store = factory.observable()
     var applied: [Int] = []
     let subscription = observe {
@@ -88,7 +88,7 @@ struct ObserveTests {
     subscription.cancel()
   }
 
-  @Test func `What applies is never called inside of its own call, so the last value is applied last`() {
+  @Test func `what applies is never called inside of its own call, so the last value is applied last`() {
     let store = factory.observable()
     var shown = -1
     let subscription = observe {
@@ -102,7 +102,7 @@ struct ObserveTests {
     subscription.cancel()
   }
 
-  @Test func `After a step of another thread, what applies finds all of the tree's stores up to date, and can wait`()
+  @Test func `after a step of another thread, what applies finds all of the tree's stores up to date, and can wait`()
     async
   {
     let (first, second) = (factory.observable(), factory.observable())
@@ -125,7 +125,7 @@ struct ObserveTests {
     subscription.cancel()
   }
 
-  @Test func `A cancelled subscription applies nothing more, and lets go of both functions`() {
+  @Test func `a cancelled subscription applies nothing more, and lets go of both functions`() {
     let store = factory.observable()
     final class Token {}
     var token: Token? = Token()
@@ -146,7 +146,7 @@ struct ObserveTests {
     #expect(applied == 1)
   }
 
-  @Test func `Cancelled where it reads, it applies nothing more`() {
+  @Test func `cancelled where it reads, it applies nothing more`() {
     let store = factory.observable()
     var subscription: StoreSubscription?
     var applied: [Int] = []
@@ -160,7 +160,7 @@ struct ObserveTests {
     #expect(applied == [0])
   }
 
-  @Test func `Cancelled on another thread, it waits for nothing more`() {
+  @Test func `cancelled on another thread, it waits for nothing more`() {
     let store = factory.observable()
     var applied: [Int] = []
     let subscription = observe {
@@ -173,7 +173,7 @@ struct ObserveTests {
     #expect(applied == [0])
   }
 
-  @Test func `It may be cancelled where it is applied`() {
+  @Test func `it may be cancelled where it is applied`() {
     let store = factory.observable()
     var subscription: StoreSubscription?
     var applied: [Int] = []
@@ -188,7 +188,7 @@ struct ObserveTests {
     #expect(subscription == nil)
   }
 
-  @Test func `What other observable objects change is applied soon after it`() async {
+  @Test func `what other observable objects change is applied soon after it`() async {
     let model = Model()
     let (values, continuation) = AsyncStream<Int>.makeStream()
     let subscription = observe {

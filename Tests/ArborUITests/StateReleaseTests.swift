@@ -34,7 +34,7 @@ struct StateReleaseTests {
     DispatchQueue.global().sync { [factory] in factory.commit(change) }
   }
 
-  @Test func `A store may be read while it lets go of its old state`() {
+  @Test func `a store may be read while it lets go of its old state`() {
     let store = factory.observable()
     let releases = Counter()
     let token = { @Sendable in
@@ -51,7 +51,7 @@ struct StateReleaseTests {
     #expect(store.count == 1)
   }
 
-  @Test func `Rows may be read while they let go of old records`() {
+  @Test func `rows may be read while they let go of old records`() {
     let store = factory.observable()
     let rows = store.rows(of: \.rows)
     let releases = Counter()

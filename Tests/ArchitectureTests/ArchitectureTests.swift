@@ -26,14 +26,14 @@ struct ArchitectureTests {
   private static let modules = [core, Module("Arbor", .toolkit), Module("ArborEntities", .entities)]
 
   @Test(arguments: modules)
-  func `Every file lies in a layer`(of module: Module) throws {
+  func `every file lies in a layer`(of module: Module) throws {
     for file in try module.sources.get().files where module.layers.row(of: file.layer) == nil {
       Issue.record("\(file.path) lies in a folder that is no layer. The layers are declared in Layers.swift.")
     }
   }
 
   @Test(arguments: modules)
-  func `A layer names those below it and none above`(of module: Module) throws {
+  func `a layer names those below it and none above`(of module: Module) throws {
     let layers = module.layers
     for arrow in try module.sources.get().arrows() {
       guard !layers.mayName(arrow.target.layer, from: arrow.file.layer) else { continue }
@@ -48,7 +48,7 @@ struct ArchitectureTests {
   }
 
   @Test(arguments: modules)
-  func `Files that name each other are few, and of one layer`(of module: Module) throws {
+  func `files that name each other are few, and of one layer`(of module: Module) throws {
     for circle in try module.sources.get().circles() {
       let names = circle.map(\.path).joined(separator: ", ")
       let limit = module.layers.circles[circle[0].layer] ?? 1
@@ -57,7 +57,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test func `The kernel names none of the capabilities that were once part of it`() throws {
+  @Test func `the kernel names none of the capabilities that were once part of it`() throws {
     for file in try Self.core.sources.get().files where Layers.kernel.contains(file.layer) {
       for (number, line) in file.lines.enumerated() {
         for name in Sources.names(in: line) where Layers.namesCapability(name) {
@@ -76,23 +76,23 @@ struct ArchitectureTests {
     "Travel", "isTravelling", "heldActions", "HeldAction", "Additions", "SharedRoot", "recordedStores", "StateRecorder",
     "history",
   ])
-  func `A name with the word of a capability is found`(name: String) {
+  func `a name with the word of a capability is found`(name: String) {
     #expect(Layers.namesCapability(name))
   }
 
   @Test(arguments: ["threshold", "addedCount", "SavedStep", "traversal", "Swift"])
-  func `A name without one is not`(name: String) {
+  func `a name without one is not`(name: String) {
     #expect(!Layers.namesCapability(name))
   }
 
   @Test(arguments: modules)
-  func `No file is long`(of module: Module) throws {
+  func `no file is long`(of module: Module) throws {
     for file in try module.sources.get().files {
       #expect(file.lines.count <= 301, "\(file.path) is longer than 300 lines")
     }
   }
 
-  @Test func `Strings and comments are no code`() {
+  @Test func `strings and comments are no code`() {
     let text = #"""
       let a = "Door // \"Key\"" + B // C
       let text = """

@@ -10,7 +10,7 @@ struct CommentTests {
   private static let otherWords: Set = ["That", "When", "Where"]
 
   @Test(arguments: ["Sources", "Examples"])
-  func `A comment begins with a noun or a verb, and so does each item in it`(folder: String) throws {
+  func `a comment begins with a noun or a verb, and so does each item in it`(folder: String) throws {
     let files = try swiftFiles(in: folder)
     #expect(files.count > 100)
     for file in files {

@@ -7,7 +7,7 @@ import Testing
 /// The first tasks of a store make what keeps its tasks.
 @Suite("The first tasks of a store")
 struct FirstTasksTests {
-  @Test func `Started by several threads at once, they know each other`() async {
+  @Test func `started by several threads at once, they know each other`() async {
     for _ in 0..<500 {
       let factory = CommitStore(initialState: 0)
       let store = factory.rootStore()

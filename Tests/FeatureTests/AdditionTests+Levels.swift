@@ -90,7 +90,7 @@ struct AdditionLevelTests {
   }
 
   @Test(arguments: Declared.allCases)
-  func `What is held at each level goes on behind it, with the other levels as they were`(declared: Declared) {
+  func `what is held at each level goes on behind it, with the other levels as they were`(declared: Declared) {
     let (root, child, grandchild) = family(declared)
     let adding = [
       root.add(interceptor: judging("first at root", replacing: [4: 5], holding: 3)),
@@ -139,7 +139,7 @@ struct AdditionLevelTests {
     withExtendedLifetime(adding) {}
   }
 
-  @Test func `A batch is asked action by action, with the state of each`() {
+  @Test func `a batch is asked action by action, with the state of each`() {
     let (root, child, _) = family(.nothing)
     let states = RecordedValues<[Int]>()
     root.subscribe(observer: .recording(in: states))
@@ -155,7 +155,7 @@ struct AdditionLevelTests {
     withExtendedLifetime(adding) {}
   }
 
-  @Test func `What is added to a child sees neither its parent's actions nor its sibling's`() {
+  @Test func `what is added to a child sees neither its parent's actions nor its sibling's`() {
     let (root, child, _) = family(.nothing)
     let sibling = root.childStore(initialState: [], stateMapping: { $1 }, reducer: appending)
     let adding = child.add(interceptor: judging("child", dropping: 1))
@@ -167,7 +167,7 @@ struct AdditionLevelTests {
     withExtendedLifetime(adding) {}
   }
 
-  @Test func `A child that is made later, of a scope with its own actions, is judged above as it is embedded`() {
+  @Test func `a child that is made later, of a scope with its own actions, is judged above as it is embedded`() {
     let (root, _, _) = family(.nothing)
     let adding = [
       root.add(interceptor: judging("root", replacing: [3: 4], holding: 5)),
@@ -185,7 +185,7 @@ struct AdditionLevelTests {
     withExtendedLifetime(adding) {}
   }
 
-  @Test func `Added in a callback, it takes part from the next accepted action on`() {
+  @Test func `added in a callback, it takes part from the next accepted action on`() {
     let (root, _, _) = family(.nothing)
     let adding = RecordedValues<StoreSubscription>()
     let first = root.add(
@@ -206,7 +206,7 @@ struct AdditionLevelTests {
     executor.run()
   }
 
-  @Test func `Removed in odd orders, the others stay in theirs, and the last leaves the tree as it was`() {
+  @Test func `removed in odd orders, the others stay in theirs, and the last leaves the tree as it was`() {
     let (root, _, grandchild) = family(.nothing)
     var adding = ["a", "b", "c", "d"].map { root.add(interceptor: judging($0)) }
     for (index, left) in [(1, "a c d"), (2, "a c"), (0, "c"), (0, "")] {
@@ -219,7 +219,7 @@ struct AdditionLevelTests {
     #expect(root.state == [1, 1, 1, 1])
   }
 
-  @Test func `The actions that its effects have sent are revoked when it ends, while they wait`() {
+  @Test func `the actions that its effects have sent are revoked when it ends, while they wait`() {
     let (root, _, _) = family(.nothing)
     let adding = root.add { _, action in action < 10 ? .merge(.send(10 * action), .send(11 * action)) : .none }
     root.dispatch(1)
@@ -240,7 +240,7 @@ struct AdditionLevelTests {
     #expect(store.state == nil)
   }
 
-  @Test func `On a commit store it judges the commits for which a caller waits, in place of the short way`() {
+  @Test func `on a commit store it judges the commits for which a caller waits, in place of the short way`() {
     let store = CommitStore(initialState: 0)
     let child = store.childCommitStore(initialState: 0)
     let adding = store.add(
@@ -258,7 +258,7 @@ struct AdditionLevelTests {
     withExtendedLifetime(adding) {}
   }
 
-  @Test func `A mutation that fails, put in the place of a child's action above, undoes the child's change as well`() {
+  @Test func `a mutation that fails, put in the place of a child's action above, undoes the child's change as well`() {
     let store = CommitStore(initialState: Optional(1))
     let child = store.childStore(initialState: 0, stateMapping: { $1 }, reducer: { count, _ in count += 1 })
     let failing = RecordedValues<Mutation<Int?>>()

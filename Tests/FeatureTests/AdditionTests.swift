@@ -78,7 +78,7 @@ struct AdditionTests {
     #expect(second == nil)
   }
 
-  @Test func `One that removes itself and the others in a callback ends behind the step that runs`() {
+  @Test func `one that removes itself and the others in a callback ends behind the step that runs`() {
     let factory = factory()
     let adding = RecordedValues<StoreSubscription>()
     for name in ["first", "second"] {
@@ -104,7 +104,7 @@ struct AdditionTests {
     )
   }
 
-  @Test func `An added interceptor replaces, drops and holds`() {
+  @Test func `an added interceptor replaces, drops and holds`() {
     let factory = factory()
     let held = RecordedValues<HeldAction<Int>>()
     let adding = [
@@ -166,7 +166,7 @@ struct AdditionTests {
     withExtendedLifetime((adding, observing)) {}
   }
 
-  @Test func `It sees the actions of children, as they come up to its store, and is added to children, too`() {
+  @Test func `it sees the actions of children, as they come up to its store, and is added to children, too`() {
     let factory = factory()
     let child = factory.childStore(
       initialState: [],
@@ -193,7 +193,7 @@ struct AdditionTests {
     withExtendedLifetime(adding) {}
   }
 
-  @Test func `A scope with the same actions adds with its own part, and not while that is nil`() {
+  @Test func `a scope with the same actions adds with its own part, and not while that is nil`() {
     let factory = factory()
     let first = factory.scope(toOptional: { $0.first })
     let adding = [
@@ -215,7 +215,7 @@ struct AdditionTests {
     withExtendedLifetime(adding) {}
   }
 
-  @Test func `The effects that are under way are cancelled when what declares them is removed, and no others`() async {
+  @Test func `the effects that are under way are cancelled when what declares them is removed, and no others`() async {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let gate = Gate()
     let working: @Sendable ([Int], Int) -> Effect<Int> = { _, action in
@@ -239,7 +239,7 @@ struct AdditionTests {
     withExtendedLifetime(second) {}
   }
 
-  @Test func `It is added to a commit store, and its child`() {
+  @Test func `it is added to a commit store, and its child`() {
     let store = CommitStore(initialState: 0)
     let child = store.childCommitStore(initialState: 0)
     let adding = store.add { [log] state, mutation in
@@ -277,7 +277,7 @@ struct AdditionTests {
     #expect(factory.state == [1])
   }
 
-  @Test func `It is added and removed on many threads while actions run`() {
+  @Test func `it is added and removed on many threads while actions run`() {
     let factory = StoreFactory<Int, Int>(initialState: 0) { $0 += $1 }
     onThreads(4) { number in
       for _ in 0..<200 {
@@ -293,7 +293,7 @@ struct AdditionTests {
   }
 
   @Test(arguments: ["scope", "closure-backed"])
-  func `Adding to a scope with its own actions, or to a closure-backed store, stops the program`(place: String) async {
+  func `adding to a scope with its own actions, or to a closure-backed store, stops the program`(place: String) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [place] in
       let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
       switch place {

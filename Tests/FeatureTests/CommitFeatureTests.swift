@@ -39,7 +39,7 @@ struct CommitFeatureTests {
     )
   }
 
-  @Test func `The middleware of a scoped feature is called after the commits at its path, and no others`() {
+  @Test func `the middleware of a scoped feature is called after the commits at its path, and no others`() {
     let store = makeStore()
     store.scope(at: \.settings).commit(named: "level") { $0.level = 1 }
     store.scope(at: \.other).commit(named: "other") { $0.level = 1 }
@@ -48,7 +48,7 @@ struct CommitFeatureTests {
     #expect(store.state.changes == ["level", "other", "whole"])
   }
 
-  @Test func `It is called for commits below its path, by a chain of scopes and by one key path`() {
+  @Test func `it is called for commits below its path, by a chain of scopes and by one key path`() {
     let store = makeStore()
     store.scope(at: \.settings).scope(at: \.name).commit(named: "chain") { $0.first = "a" }
     store.scope(at: \.settings.name).commit(named: "path") { $0.last = "b" }
@@ -58,7 +58,7 @@ struct CommitFeatureTests {
     #expect(store.state.settings.changes == ["chain", "path", "later"])
   }
 
-  @Test func `It is not called for a commit that throws, or whose part is nil`() {
+  @Test func `it is not called for a commit that throws, or whose part is nil`() {
     struct Refusal: Error {}
     let store = makeStore()
     #expect(throws: Refusal.self) {
@@ -71,7 +71,7 @@ struct CommitFeatureTests {
     #expect(store.state.guest == Settings(level: 5, changes: ["level"]))
   }
 
-  @Test func `A feature of commits without effects and interceptors keeps its commits in place`() {
+  @Test func `a feature of commits without effects and interceptors keeps its commits in place`() {
     struct Whole: Sendable {
       var values = Array(0..<1000)
       var calls = 0
@@ -84,7 +84,7 @@ struct CommitFeatureTests {
     #expect(address() == before)
   }
 
-  @Test func `Its interceptors drop and replace what commitLater sends, and effects follow its own commits`() {
+  @Test func `its interceptors drop and replace what commitLater sends, and effects follow its own commits`() {
     let executor = ManualExecutor()
     let log = RecordedValues<String>()
     let feature = Feature<Settings, Mutation<Settings>>(
@@ -146,7 +146,7 @@ struct CommitFeatureTests {
     #expect(!store.scope(at: \.settings).isRunning("work"))
   }
 
-  @Test func `A waiting commit's mutation of a part stops with a sentence if it is applied by hand`() async {
+  @Test func `a waiting commit's mutation of a part stops with a sentence if it is applied by hand`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let applying = Feature<Settings, Mutation<Settings>>(interceptors: [
         Interceptor { mutation, _ in .replace(with: Mutation { mutation.apply(to: &$0) }) }

@@ -355,7 +355,7 @@ struct FeatureTaskTests {
 
   // MARK: State effects
 
-  @Test func `A state effect of a scoped feature follows its part, whoever changes it`() {
+  @Test func `a state effect of a scoped feature follows its part, whoever changes it`() {
     struct Job: Equatable, Identifiable, Sendable {
       let id: Int
       var work = JobState()

@@ -227,7 +227,7 @@ struct FeatureTests {
     #expect(outer.values == [.first(.load)])
   }
 
-  @Test func `A combination of no features changes nothing, and a feature without a reducer neither`() {
+  @Test func `a combination of no features changes nothing, and a feature without a reducer neither`() {
     let executor = ManualExecutor()
     let factory = StoreFactory(
       initialState: 1,
@@ -244,7 +244,7 @@ struct FeatureTests {
     #expect(seen.values == [1, 1, 1, 1])
   }
 
-  @Test func `A child does what a feature says, and its parent's feature sees its actions`() {
+  @Test func `a child does what a feature says, and its parent's feature sees its actions`() {
     let log = RecordedValues<String>()
     let factory = StoreFactory(initialState: Shop.State(), feature: Shop.app())
     let child = factory.childStore(
@@ -262,7 +262,7 @@ struct FeatureTests {
     #expect(pair.state?.1.first.count == 5)
   }
 
-  @Test func `Effects that are added to a child see its composed state, after the feature's own`() {
+  @Test func `effects that are added to a child see its composed state, after the feature's own`() {
     let executor = ManualExecutor()
     let log = RecordedValues<String>()
     let factory = StoreFactory<Int?, Int>(initialState: 10, settings: TreeSettings(executor: executor)) {

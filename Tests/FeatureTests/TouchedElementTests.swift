@@ -326,7 +326,7 @@ struct TouchedElementTests {
     #expect(cancelled.values.sorted() == [0, 1, 3, 10, 11, 12, 13])
   }
 
-  @Test func `A task of an element keeps no other element alive`() {
+  @Test func `a task of an element keeps no other element alive`() {
     final class Object: Sendable {}
     struct Held: Identifiable, Sendable {
       let id: Int

@@ -6,39 +6,39 @@ import Testing
 struct GenerationTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Runs")
 
-  @Test(arguments: Runs.files) func `The tests of runs are those that are generated`(number: Int) throws {
+  @Test(arguments: Runs.files) func `the tests of runs are those that are generated`(number: Int) throws {
     try GenerationTests.expectFile(Runs.suite(number), try Runs.file(number))
   }
 
-  @Test func `The test of samples is the one that is generated`() throws {
+  @Test func `the test of samples is the one that is generated`() throws {
     try GenerationTests.expectFile(SampleFile.suite, try SampleFile.text())
   }
 
-  @Test func `The test of what is rare is the one that is generated`() throws {
+  @Test func `the test of what is rare is the one that is generated`() throws {
     try GenerationTests.expectFile("OddityTests", try Oddity.file())
   }
 
-  @Test func `The test of histories is the one that is generated`() throws {
+  @Test func `the test of histories is the one that is generated`() throws {
     try GenerationTests.expectFile("DraftingTests", try Drafting.file())
   }
 
-  @Test(arguments: Combinations.suites) func `Values of many kinds in many places compile`(suite: String) throws {
+  @Test(arguments: Combinations.suites) func `values of many kinds in many places compile`(suite: String) throws {
     try GenerationTests.expectFile(suite, try Combinations.file(suite))
   }
 
-  @Test func `A recording whose state has tables, jobs, ids and stamps becomes a test`() throws {
+  @Test func `a recording whose state has tables, jobs, ids and stamps becomes a test`() throws {
     try GenerationTests.expectFile("OfficeTests", try Office.file())
   }
 
-  @Test func `A recording whose tables have manual orders becomes a test`() throws {
+  @Test func `a recording whose tables have manual orders becomes a test`() throws {
     try GenerationTests.expectFile("PlaylistTests", try Playlist.file())
   }
 
-  @Test func `A recording whose state keeps a held action becomes a test`() throws {
+  @Test func `a recording whose state keeps a held action becomes a test`() throws {
     try GenerationTests.expectFile("VaultTests", try Vault.file())
   }
 
-  @Test func `A recording that begins with a history of changes becomes a test`() throws {
+  @Test func `a recording that begins with a history of changes becomes a test`() throws {
     try GenerationTests.expectFile("RevisionTests", try Revisions.file())
   }
 

@@ -31,7 +31,7 @@ import Testing
     )
   }
 
-  @Test func `A sequence that somebody performs ends when he is cancelled`() async {
+  @Test func `a sequence that somebody performs ends when he is cancelled`() async {
     let factory = makeFactory()
     let store = factory.rootStore()
     let isEnded = await ends(rounds: 4_000) { random in
@@ -43,7 +43,7 @@ import Testing
     #expect(isEnded)
   }
 
-  @Test func `A sequence of a state ends when the state is left`() async {
+  @Test func `a sequence of a state ends when the state is left`() async {
     let factory = makeFactory([StateEffect(while: { $0 == 1 }) { _ in Self.sequence }])
     let store = factory.rootStore()
     let isEnded = await ends(rounds: 1_000) { random in
@@ -55,7 +55,7 @@ import Testing
     #expect(isEnded)
   }
 
-  @Test func `A sequence of a change ends when there is another change`() async {
+  @Test func `a sequence of a change ends when there is another change`() async {
     let factory = makeFactory([StateEffect(onChange: { $0 }) { _ in Self.sequence }])
     let store = factory.rootStore()
     let isEnded = await ends(rounds: 1_000) { random in

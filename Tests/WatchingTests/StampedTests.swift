@@ -109,7 +109,7 @@ struct StampedTests {
     #expect("\(Stamped(wrappedValue: ["Emma"]))" == #"["Emma"]"#)
   }
 
-  @Test func `A part is told apart by its stamp, and not by its elements`() {
+  @Test func `a part is told apart by its stamp, and not by its elements`() {
     struct Element: Sendable {
       let number: Int
     }

@@ -1,11 +1,11 @@
 import ArborCore
 import TestSupport
 
-/// The handlers that observers of lists were given, each to be called when a test says so.
+/// The handlers that observers of lists received, to be called when a test wants it.
 typealias Completions = RecordedValues<Observer<[Int]>.StatusHandler>
 
 extension Observer<[Int]> {
-  /// An observer that writes down each call, hands its handler out and keeps an object alive.
+  /// An observer that records each call, passes its handler to the test and keeps an object alive.
   static func handingOut(
     _ completions: Completions,
     calls: RecordedValues<Int>,

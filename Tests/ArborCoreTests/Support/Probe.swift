@@ -2,7 +2,8 @@ import ArborCore
 import ArborTesting
 import TestSupport
 
-/// Tells whether anything is left of a store: an object each that only its state, reducer, interceptor and observers hold.
+/// Detects if anything is left of a store. It has one object each for the state, the reducer, the interceptor and the
+/// observers, which only they hold.
 final class Probe: Sendable {
   private let counter = Protected(0)
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Encoded differences of tables")
 struct CodableDifferenceTests {
-  /// A sanitizer takes too long for a million.
+  /// A sanitizer takes too long for a million records.
   private static let largeCount: Int = {
     #if TSAN || ASAN
       100_000
@@ -14,7 +14,7 @@ struct CodableDifferenceTests {
     #endif
   }()
 
-  @Test func `a million records with one changed differ by one record`() throws {
+  @Test func `tables of a million records of which one has changed differ by one record`() throws {
     let older = try EntityTable((0..<Self.largeCount).map { Plain(id: $0) })
     var newer = older
     try newer.update(77_777) { $0.text = "new" }
@@ -24,7 +24,7 @@ struct CodableDifferenceTests {
     #expect(made == newer)
   }
 
-  @Test func `a difference names what was removed, replaced, changed and inserted`() throws {
+  @Test func `a difference names the removed, replaced, changed and inserted records`() throws {
     let older = try EntityTable((0..<10).map { Plain(id: $0) })
     var newer = older
     newer.remove(1)
@@ -51,7 +51,7 @@ struct CodableDifferenceTests {
     #expect(changed[1]?.year == 1855)
   }
 
-  @Test func `a table of which most differs has no difference`() throws {
+  @Test func `if most records differ, there is no difference`() throws {
     let older = try EntityTable((0..<10).map { Plain(id: $0) })
     var newer = older
     try newer.update(ids: 0..<5) { $0.text = "new" }
@@ -71,7 +71,7 @@ struct CodableDifferenceTests {
     #expect(try all.differenceText(from: older) == #"{"inserted":[{"id":9,"text":""}]}"#)
   }
 
-  @Test func `a record that was removed and put in again is last`() throws {
+  @Test func `a record that was removed and inserted again is last`() throws {
     let older = try EntityTable((0..<10).map { Plain(id: $0) })
     var newer = older
     newer.remove(4)
@@ -81,7 +81,7 @@ struct CodableDifferenceTests {
     #expect(made.last?.id == 4)
   }
 
-  @Test func `records exchange their ids and their unique keys`() throws {
+  @Test func `records swap their ids and their unique keys`() throws {
     var older = try Book.table()
     try older.insert(contentsOf: (5..<20).map { Book(id: .init($0), title: "title \($0)", isbn: "\($0)") })
     var newer = older
@@ -95,7 +95,7 @@ struct CodableDifferenceTests {
     made.checkInvariants()
   }
 
-  @Test func `a table whose slots were numbered anew has a difference or none, and never a wrong one`() throws {
+  @Test func `a table whose slots were renumbered has a correct difference or none`() throws {
     for removed in 0..<12 {
       var older = try EntityTable((0..<12).map { Book(id: .init($0), title: "title \($0)", isbn: "\($0)") })
       older.remove(.init(removed))

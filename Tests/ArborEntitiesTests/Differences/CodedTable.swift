@@ -3,12 +3,12 @@ import ArborEntities
 import Foundation
 
 extension EntityTable where Element: Codable {
-  /// The table after it was encoded and decoded, which has other slots.
+  /// Returns the table after encoding and decoding, which has other slots.
   func recoded() throws -> EntityTable {
     try JSONDecoder().decode(EntityTable.self, from: JSONEncoder().encode(self))
   }
 
-  /// The difference from an older version after it was encoded and decoded.
+  /// Returns the difference from an older version after encoding and decoding.
   func recodedDifference(from older: EntityTable) throws -> CodableEntityDifference<Element>? {
     guard let difference = codableDifference(from: older) else { return nil }
     return try JSONDecoder().decode(
@@ -17,7 +17,7 @@ extension EntityTable where Element: Codable {
     )
   }
 
-  /// The table that an older version, encoded and decoded anew, and the difference make; `nil` if there is none.
+  /// Returns the older version, encoded and decoded, with the difference applied; `nil` if there is no difference.
   func remade(from older: EntityTable) throws -> EntityTable? {
     guard let difference = try recodedDifference(from: older) else { return nil }
     var table = try older.recoded()
@@ -26,7 +26,7 @@ extension EntityTable where Element: Codable {
     return table
   }
 
-  /// The difference from an older version as text; `nil` if there is none.
+  /// Returns the difference from an older version as text; `nil` if there is none.
   func differenceText(from older: EntityTable) throws -> String? {
     guard let difference = codableDifference(from: older) else { return nil }
     let encoder = JSONEncoder()
@@ -34,7 +34,7 @@ extension EntityTable where Element: Codable {
     return String(decoding: try encoder.encode(difference), as: UTF8.self)
   }
 
-  /// Applies a difference that is written as text.
+  /// Applies a difference given as text.
   mutating func apply(text: String) throws {
     try apply(JSONDecoder().decode(CodableEntityDifference<Element>.self, from: Data(text.utf8)))
   }

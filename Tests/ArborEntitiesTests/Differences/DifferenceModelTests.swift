@@ -4,7 +4,7 @@ import Testing
 @Suite("Differences at random")
 struct DifferenceModelTests {
   @Test(arguments: ModelTests.seeds, HashKind.allCases)
-  func `an older version and the difference make the newer one`(seed: UInt64, kind: HashKind) throws {
+  func `the difference turns an older version into the newer one`(seed: UInt64, kind: HashKind) throws {
     try play(Note.self, seed, scale: 30, kind, steps: 80)
     try play(Sketch.self, seed, scale: 30, kind, steps: 40)
     try play(Volume.self, seed, scale: 30, kind, steps: 80)
@@ -12,7 +12,7 @@ struct DifferenceModelTests {
   }
 
   @Test(arguments: ModelTests.seeds)
-  func `an older version of some hundred records and the difference make the newer one`(seed: UInt64) throws {
+  func `the difference turns an older version with hundreds of records into the newer one`(seed: UInt64) throws {
     try play(Volume.self, seed, scale: 300, .normal, steps: 40)
     try play(Sketch.self, seed, scale: 2_000, .high, steps: 12)
   }

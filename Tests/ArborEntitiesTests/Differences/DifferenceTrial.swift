@@ -2,7 +2,7 @@ import ArborEntities
 import TestSupport
 import Testing
 
-/// Changes a table at random, and makes each version of older ones and of the difference.
+/// Changes a table at random, and recreates each version from older ones by differences.
 struct DifferenceTrial<Record: ModelRecord> {
   private var schedule: TableSchedule<Record>
   private var random: SplitMix64
@@ -10,10 +10,10 @@ struct DifferenceTrial<Record: ModelRecord> {
   private var model = TableModel<Record>()
   private var versions: [(table: EntityTable<Record>, model: TableModel<Record>)] = []
 
-  /// The number of operations that were performed.
+  /// The number of performed operations.
   private var count = 0
 
-  /// The number of versions that were made of the one before.
+  /// The number of versions that were recreated from the previous one.
   private(set) var made = 0
 
   init(seed: UInt64, scale: Int, kind: HashKind) {
@@ -21,19 +21,19 @@ struct DifferenceTrial<Record: ModelRecord> {
     random = SplitMix64(seed: seed ^ 0x5EED)
   }
 
-  /// Makes another version, and compares what is made of older ones with it.
+  /// Makes another version, and compares it with the result of differences from older ones.
   mutating func play() throws {
     let before = table
     for _ in 0..<[1, 1, 2, 4].randomElement(using: &random)! { try change() }
     if let difference = try table.recodedDifference(from: before) {
       made += 1
       try check(difference, on: before)
-      // What does not fit is refused, or makes a table that is consistent.
+      // A difference that does not fit is refused, or gives a consistent table.
       if let other = versions.randomElement(using: &random)?.table { try force(difference, on: other) }
     }
     if let older = versions.randomElement(using: &random)?.table {
       if let difference = try table.recodedDifference(from: older) { try check(difference, on: older) }
-      // Back in time too, as when changes are undone.
+      // Also go back in time, as for undoing changes.
       if let difference = try older.recodedDifference(from: table) {
         try compare(try applied(difference, to: table), with: older)
       }

@@ -40,7 +40,7 @@ struct HostileDifferenceTests {
     (shelf(#"{"put":{"id":3}},{"put":{"id":3}}"#), "Book(3) is in the order already"),
     (#"{"removed":[{"id":3}],"orders":{"desk":[{"put":{"id":3}}]}}"#, "there is no Book(3)"),
   ])
-  func `a difference that does not fit throws a sentence, and nothing changes`(text: String, sentence: String) throws {
+  func `a difference that does not fit throws a helpful error, and nothing changes`(text: String, sentence: String) throws {
     var books = try Book.table()
     let before = books
     let error = #expect(throws: DecodingError.self) { try books.apply(text: text) }
@@ -55,7 +55,7 @@ struct HostileDifferenceTests {
     #"{"kept":[-1,2]}"#, #"{"kept":[0,0]}"#, #"{"kept":[1]}"#, #"{"kept":[1,\#(Int.max)]}"#, #"{"kept":"all"}"#,
     #"{"put":{}}"#, #"{"put":{"id":"one"}}"#, "{}", "7",
   ])
-  func `a part of an order that cannot be is not decoded`(part: String) throws {
+  func `an impossible part of an order is not decoded`(part: String) throws {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(CodableEntityDifference<Book>.self, from: Data(Self.shelf(part).utf8))
     }

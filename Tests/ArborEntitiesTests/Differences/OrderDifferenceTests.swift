@@ -11,7 +11,7 @@ struct OrderDifferenceTests {
     return books
   }
 
-  @Test func `a record that is put between others is told by its id`() throws {
+  @Test func `a record inserted between others is encoded by its id`() throws {
     var older = try table(10)
     older.remove(7, from: Book.shelf)
     var newer = older
@@ -23,7 +23,7 @@ struct OrderDifferenceTests {
     older.checkInvariants()
   }
 
-  @Test func `a record that is moved far is told by its position`() throws {
+  @Test func `a record moved far is encoded by its position`() throws {
     let older = try table(1_000)
     var newer = older
     try newer.move(0, to: 999, in: Book.shelf)
@@ -43,7 +43,7 @@ struct OrderDifferenceTests {
     made.checkInvariants()
   }
 
-  @Test func `an order does not say what follows from a removal`() throws {
+  @Test func `an order omits changes that follow from a removal`() throws {
     let older = try table(20)
     var newer = older
     newer.remove(ids: [2, 5, 9])
@@ -56,7 +56,7 @@ struct OrderDifferenceTests {
     made.checkInvariants()
   }
 
-  @Test func `an order that was emptied is told as one of no parts`() throws {
+  @Test func `an emptied order is encoded with no parts`() throws {
     let older = try Book.table()
     var newer = older
     newer.remove(1, from: Book.shelf)
@@ -75,7 +75,7 @@ struct OrderDifferenceTests {
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `any parts of an order make another one`(seed: UInt64) throws {
+  func `any parts of an order give another one`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for _ in 0..<60 {
       let older = try table(40)

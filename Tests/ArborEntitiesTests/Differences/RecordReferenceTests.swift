@@ -15,12 +15,12 @@ struct RecordReferenceTests {
     var id: Label { Label(number: number) }
   }
 
-  /// A record that may be without an id.
+  /// A record with an optional id.
   private struct Slip: Identifiable, Equatable, Codable, Sendable {
     var id: Int?
   }
 
-  @Test func `a record whose id cannot be encoded is named by itself`() throws {
+  @Test func `a record whose id cannot be encoded is referred to by its value`() throws {
     let older = try EntityTable((0..<4).map(Parcel.init))
     var newer = older
     newer.remove(.init(number: 2))
@@ -31,14 +31,14 @@ struct RecordReferenceTests {
     #expect(made == newer)
   }
 
-  @Test func `an id where only records can name each other is damage`() throws {
+  @Test func `an id fails to decode if only records can be references`() throws {
     var parcels = try EntityTable((0..<4).map(Parcel.init))
     let error = #expect(throws: DecodingError.self) { try parcels.apply(text: #"{"removed":[{"id":2}]}"#) }
     guard case .dataCorrupted = error else { throw try #require(error) }
     #expect(parcels.count == 4)
   }
 
-  @Test func `an id that may be none names its record`() throws {
+  @Test func `an optional id refers to its record`() throws {
     let older = try EntityTable([Slip(id: 1), Slip(id: nil), Slip(id: 2)])
     for id in [nil, 1, 2] as [Int?] {
       var newer = older

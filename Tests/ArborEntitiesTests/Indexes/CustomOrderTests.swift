@@ -2,13 +2,13 @@ import ArborEntities
 import TestSupport
 import Testing
 
-@Suite("Sorted indexes with an order of their own")
+@Suite("Sorted indexes with a custom order")
 struct CustomOrderTests {
   private func events(_ years: Int...) throws -> EntityTable<Event> {
     try EntityTable(years.enumerated().map { Event(id: $0, year: $1) })
   }
 
-  @Test func `a range is told in the order of the index, from its first key through its last`() throws {
+  @Test func `a range is given in the order of the index, from its first key through its last`() throws {
     let events = try events(1980, 1990, 1995, 2000, 2010)
     #expect(events[Event.newest, from: 2000, through: 1990].map(\.year) == [2000, 1995, 1990])
     #expect(events[Event.newest, from: 2005, through: 1985].map(\.year) == [2000, 1995, 1990])
@@ -21,7 +21,7 @@ struct CustomOrderTests {
     #expect(EntityTable<Event>()[Event.newest, from: 1990].isEmpty)
   }
 
-  @Test func `keys that the order does not tell apart are in a range together`() throws {
+  @Test func `keys that the order does not distinguish are in the same range`() throws {
     let events = try events(3, -2, 1, 2, -1, -3, 0)
     #expect(events[Event.nearest].map(\.year) == [0, 1, -1, -2, 2, 3, -3])
     #expect(events[Event.nearest, from: -1, through: 2].map(\.year) == [1, -1, -2, 2])
@@ -29,7 +29,7 @@ struct CustomOrderTests {
     #expect(events[Event.nearest, through: -1].map(\.year) == [0, 1, -1])
   }
 
-  @Test func `records in an order of their own have ranges from one record through another`() throws {
+  @Test func `records in a custom order have ranges from one record through another`() throws {
     let events = try events(1980, 1990, 1995, 2000)
     let (first, last) = (Event(id: 9, year: 1999), Event(id: 9, year: 1990))
     #expect(events[Event.recordsNewest, from: first, through: last].map(\.year) == [1995, 1990])
@@ -41,14 +41,14 @@ struct CustomOrderTests {
     #expect(events[Event.oddFirst, from: (0, 3), through: (1, 2)].map(\.year) == [3, 5, 2])
   }
 
-  @Test func `a range of Swift's, which goes upward, does not compile for an order of its own`() throws {
+  @Test func `a Swift range does not compile for a custom order`() throws {
     let events = try events(1980, 1995)
     #expect(type(of: events[Event.newest, 1990...2000] as Any) == NoSubscript.self)
     #expect(type(of: events[Event.nearest, ..<1990] as Any) == NoSubscript.self)
     #expect(type(of: events[Event.byYear, 1990...2000] as Any) == EntityList<Event>.self)
   }
 
-  @Test func `numbers that are not a number come last in a descending order too, and are in no range`() throws {
+  @Test func `NaN comes last in a descending order too, and is in no range`() throws {
     var random = SplitMix64(seed: 1)
     func value() -> Double { random.once(in: 3) ? .nan : Double(Int.random(in: 0..<50, using: &random)) }
     var samples = try EntityTable((0..<300).map { Measure(id: $0, value: value()) })
@@ -66,7 +66,7 @@ struct CustomOrderTests {
     #expect(samples[Measure.largest, from: .nan].isEmpty)
   }
 
-  @Test func `by a closure that is no strict order each record is in the list once, and no range stops the program`()
+  @Test func `with a closure that defines no order, each record is listed once, and no range stops the program`()
     throws
   {
     var random = SplitMix64(seed: 2)
@@ -89,7 +89,7 @@ struct CustomOrderTests {
   }
 }
 
-/// A record with orders of its own.
+/// A record with custom orders.
 private struct Event: IndexedEntity {
   let id: Int
   var year: Int
@@ -103,7 +103,7 @@ private struct Event: IndexedEntity {
   static var indexes: [any EntityIndex<Event>] { [byYear, newest, nearest, recordsNewest, oddFirst] }
 }
 
-/// A record whose key may be not a number.
+/// A record whose key may be NaN.
 private struct Measure: IndexedEntity {
   let id: Int
   var value: Double
@@ -113,7 +113,7 @@ private struct Measure: IndexedEntity {
   static var indexes: [any EntityIndex<Measure>] { [largest] }
 }
 
-/// A record with closures that put its keys into no order.
+/// A record with closures that define no order of its keys.
 private struct Muddle: IndexedEntity {
   let id: Int
   var year: Int
@@ -128,7 +128,7 @@ private struct Muddle: IndexedEntity {
   static var indexes: [any EntityIndex<Muddle>] { muddles }
 }
 
-/// The result where a table has no subscript of its own for an index and a range.
+/// The result if a table has no specific subscript for an index and a range.
 private struct NoSubscript {}
 
 extension EntityTable {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Grouped indexes")
 struct GroupedIndexTests {
-  @Test func `a group has its records in the order of the table, or in one of its own`() throws {
+  @Test func `a group lists its records in the order of the table or in a custom order`() throws {
     var books = try Book.table()
     try books.insert(Book(id: 5, title: "Emma, again", author: "austen", year: 1816))
     try books.insert(Book(id: 6, title: "Lady Susan", author: "austen", year: 1817))
@@ -13,7 +13,7 @@ struct GroupedIndexTests {
     #expect(books[Book.byAuthor, "thoreau"].ids == [1])
   }
 
-  @Test func `a record goes from group to group, and the last one that leaves takes the group with it`() throws {
+  @Test func `a record moves from group to group, and the last one to leave removes the group`() throws {
     var books = try Book.table()
     #expect(books.keys(of: Book.byAuthor) == ["thoreau", "austen", "eliot"])
     try books.update(1) { $0.author = "austen" }
@@ -26,7 +26,7 @@ struct GroupedIndexTests {
     #expect(books.keys(of: Book.byAuthor).isEmpty)
   }
 
-  @Test func `E1 if equal keys have other bytes, a group has the key of its first record`() throws {
+  @Test func `E1 if equal keys have different bytes, a group has the key of its first record`() throws {
     let (composed, decomposed) = ("Orl\u{E9}", "Orle\u{301}")
     var plants: EntityTable = [Plant(id: 1, bed: composed), Plant(id: 2, bed: decomposed)]
     func bytes() -> [Int] { plants.keys(of: Plant.byBed).map(\.utf8.count) }
@@ -55,7 +55,7 @@ struct GroupedIndexTests {
     #expect(plants[Plant.byHouse, "glass"].ids == [1])
   }
 
-  @Test func `thousands of groups come and go`() throws {
+  @Test func `thousands of groups are created and removed`() throws {
     var plants = try EntityTable((0..<3_000).map { Plant(id: $0, bed: "\($0 % 1_500)") })
     #expect(plants.keys(of: Plant.byBed).count == 1_500)
     try plants.updateAll { $0.bed = "\($0.id % 7)" }

@@ -30,21 +30,21 @@ struct IndexDeclarationTests {
     static var indexes: [any EntityIndex<Reading>] { [byValue, only] }
   }
 
-  @Test func `an index that is listed twice stops with a sentence`() async {
+  @Test func `an index that is listed twice stops the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = EntityTable<Twice>()
     }
     expect(result, contains: "declares an index twice")
   }
 
-  @Test func `two manual orders of one name stop with a sentence`() async {
+  @Test func `two manual orders with the same name stop the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = EntityTable<Namesakes>()
     }
     expect(result, contains: "two manual orders of one name")
   }
 
-  @Test func `a key that is not equal to itself is no key`() throws {
+  @Test func `a key that is not equal to itself does not count as a key`() throws {
     var readings = try EntityTable([Reading(id: 1, value: .nan), Reading(id: 2, value: .nan), Reading(id: 3, value: 1)])
     readings.checkInvariants()
     #expect(readings.keys(of: Reading.byValue) == [1])

@@ -11,7 +11,7 @@ struct ManualOrderTests {
     for id in [3, 1, 4, 5] as [Book.ID] { try books.append(id, to: Book.shelf) }
   }
 
-  @Test func `records are where they were put`() throws {
+  @Test func `records are at the positions where they were inserted`() throws {
     var books = books
     #expect(books[Book.shelf].ids == [3, 1, 4, 5])
     try books.insert(9, at: 0, in: Book.shelf)
@@ -30,7 +30,7 @@ struct ManualOrderTests {
   }
 
   @Test(arguments: 0..<4, 0..<4)
-  func `a record that is moved is at the position that was said`(from: Int, to: Int) throws {
+  func `a moved record is at the given position`(from: Int, to: Int) throws {
     var books = books
     var ids = books[Book.shelf].ids
     let id = ids.remove(at: from)
@@ -41,7 +41,7 @@ struct ManualOrderTests {
   }
 
   @Test(arguments: 0..<16, 0..<5)
-  func `records that are moved stand together before the one that was said`(mask: Int, before: Int) throws {
+  func `moved records are together before the given one`(mask: Int, before: Int) throws {
     var books = books
     let ids = books[Book.shelf].ids
     let moving = Array(ids.indices.filter { mask >> $0 & 1 == 1 }.map { ids[$0] }.reversed())
@@ -58,7 +58,7 @@ struct ManualOrderTests {
     books.checkInvariants()
   }
 
-  @Test func `a record that leaves the order stays in the table, one that leaves the table leaves the order`() throws {
+  @Test func `a record removed from the order stays in the table; one removed from the table leaves the order`() throws {
     var books = books
     let before = books
     let wereIn = [1, 1, 99].map { books.remove($0, from: Book.shelf) }
@@ -83,7 +83,7 @@ struct ManualOrderTests {
     #expect(books[Book.shelf].ids == [3, 1, 4, 5])
   }
 
-  @Test func `a change of a record leaves it where it is`() throws {
+  @Test func `a changed record keeps its position`() throws {
     var books = books
     try books.updateAll { $0.title += "!" }
     try books.rename([1: 11]) { $0.id = $1 }
@@ -93,7 +93,7 @@ struct ManualOrderTests {
   }
 
   @Test(arguments: [(1, repetitions(10_000)), (0, repetitions(1_000)), (2, repetitions(1_000))])
-  func `thousands of records are put at one place, one after the other`(position: Int, count: Int) throws {
+  func `thousands of records are inserted at the same position, one after the other`(position: Int, count: Int) throws {
     var cards = try cards(count + 2)
     for number in 2..<count + 2 { try cards.insert(number, at: position, in: Card.pile) }
     var expected = [0, 1]
@@ -102,7 +102,7 @@ struct ManualOrderTests {
     cards.checkInvariants()
   }
 
-  @Test func `thousands of records are put in the middle, each behind the one before`() throws {
+  @Test func `thousands of records are inserted in the middle, each after the previous one`() throws {
     let count = repetitions(3_000)
     var cards = try cards(count + 2)
     for number in 2..<count + 2 { try cards.insert(number, at: number - 1, in: Card.pile) }
@@ -110,7 +110,7 @@ struct ManualOrderTests {
     cards.checkInvariants()
   }
 
-  /// So many cards, of which the first two are in the pile.
+  /// A number of cards, of which the first two are in the pile.
   private func cards(_ count: Int) throws -> EntityTable<Card> {
     var cards = try EntityTable((0..<count).map { Card(id: $0) })
     try cards.append(0, to: Card.pile)

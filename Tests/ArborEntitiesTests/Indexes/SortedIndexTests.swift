@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Sorted indexes")
 struct SortedIndexTests {
-  @Test func `records are in the order of the key, those with equal keys in the order of the table`() throws {
+  @Test func `records are in the order of the key, and those with equal keys in the order of the table`() throws {
     var books = try Book.table()
     #expect(books[Book.byTitle].map(\.title) == ["Emma", "Middlemarch", "Persuasion", "Walden"])
     try books.updateAll { $0.year = $0.id == 2 ? 1 : 2 }
@@ -15,7 +15,7 @@ struct SortedIndexTests {
     #expect(books[Book.byYear].ids == [2, 3, 4, 1])
   }
 
-  @Test func `a list has random access, and stays as it was`() throws {
+  @Test func `a list has random access, and does not change`() throws {
     var books = try EntityTable((0..<2_000).map { Book(id: .init($0), title: "", year: $0 * 7_919 % 2_000) })
     let list = books[Book.byYear]
     books.removeAll { !$0.year.isMultiple(of: 3) }
@@ -29,7 +29,7 @@ struct SortedIndexTests {
     #expect(list == list)
   }
 
-  @Test func `each kind of range gives what is in it`() throws {
+  @Test func `each kind of range gives its records`() throws {
     let books = try EntityTable((0..<100).map { Book(id: .init($0), title: "", year: $0 / 2) })
     #expect(books[Book.byYear, 10..<12].map(\.year) == [10, 10, 11, 11])
     #expect(books[Book.byYear, 10...11].map(\.year) == [10, 10, 11, 11])
@@ -47,26 +47,26 @@ struct SortedIndexTests {
     #expect(books[Book.byYear, 10..<12].ids == [20, 21, 22, 23])
   }
 
-  @Test func `a range of a kind that is not the language's own has what is in it, and nothing between`() throws {
+  @Test func `a custom kind of range gives exactly its records`() throws {
     let books = try EntityTable((0..<20).map { Book(id: .init($0), title: "", year: $0 / 2) })
     #expect(books[Book.byYear, Odd()].map(\.year) == [1, 1, 3, 3, 5, 5, 7, 7, 9, 9])
     #expect(books[Book.byYear, Odd()][2].year == 3)
   }
 
-  @Test func `keys that are not equal to themselves are in no range, whatever <= says of them`() throws {
+  @Test func `keys that are not equal to themselves are in no range, even if <= is true for them`() throws {
     let prices = try EntityTable((0..<200).map { Price(id: $0, amount: .init(value: $0.isMultiple(of: 3) ? .nan : 1)) })
     #expect(prices[Price.byAmount, ...Price.Amount(value: 1)].ids == prices.ids.filter { !$0.isMultiple(of: 3) })
     #expect(prices[Price.byAmount, ...Price.Amount(value: 0)].isEmpty)
   }
 
-  @Test func `a list is printed as an array of its records`() throws {
+  @Test func `a list prints as an array of its records`() throws {
     let list = try Book.table()[Book.byTitle, "W"...]
     #expect("\(list)" == "\([Book.walden])")
     #expect(Mirror(reflecting: list).displayStyle == .collection)
     #expect(Mirror(reflecting: list).children.count == 1)
   }
 
-  @Test func `a position that a list has not stops with a sentence`() async {
+  @Test func `a position outside a list stops the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let books: EntityTable<Book> = [.walden, .emma]
       _ = books[Book.byTitle, "W"...][1]
@@ -74,9 +74,9 @@ struct SortedIndexTests {
     expect(result, contains: "An EntityList was read at a position that it does not have.")
   }
 
-  /// Of these many records the tree has a branch with one child, or nearly.
+  /// With these numbers of records, the tree has a branch with one child, or nearly.
   @Test(arguments: [1, 32, 33, 1_024, 1_025, 1_057])
-  func `records can be taken out from either end until none is left`(count: Int) throws {
+  func `records can be removed from either end until none is left`(count: Int) throws {
     let all = try EntityTable((0..<count).map { Sample(id: $0, value: Double($0)) })
     var (front, back) = (all, all)
     for number in 0..<count {
@@ -91,7 +91,7 @@ struct SortedIndexTests {
     #expect(front.isEmpty && back.isEmpty)
   }
 
-  @Test func `numbers that are not a number come last, and nothing is lost or left behind for them`() throws {
+  @Test func `NaN keys come last, and nothing is lost or left over because of them`() throws {
     var random = SplitMix64(seed: 1)
     func value() -> Double { Bool.random(using: &random) ? .nan : Double(Int.random(in: 0..<100, using: &random)) }
     var samples = EntityTable<Sample>()
@@ -120,7 +120,7 @@ struct SortedIndexTests {
     #expect(samples[Sample.byValue].isEmpty)
   }
 
-  @Test func `E1 if equal keys have other bytes, a range is asked about the present one`() throws {
+  @Test func `E1 if equal keys have different bytes, a range checks the current one`() throws {
     var cities: EntityTable = [City(id: 1, name: "Orl\u{E9}")]
     try cities.update(1) { $0.name = "Orle\u{301}" }
     #expect(cities[City.byName, Bytes(count: 6)].ids == [1])
@@ -128,7 +128,7 @@ struct SortedIndexTests {
   }
 }
 
-/// A kind of range that is not the language's own.
+/// A custom kind of range.
 private struct Around: RangeExpression {
   let centre: Int
 
@@ -146,7 +146,7 @@ private struct Odd: RangeExpression {
   func contains(_ number: Int) -> Bool { !number.isMultiple(of: 2) }
 }
 
-/// The texts of a number of bytes.
+/// The texts with a number of bytes.
 private struct Bytes: RangeExpression {
   let count: Int
 
@@ -157,7 +157,7 @@ private struct Bytes: RangeExpression {
   func contains(_ text: String) -> Bool { text.utf8.count == count }
 }
 
-/// A record whose key may be in two normal forms.
+/// A record whose key can be in two normal forms.
 private struct City: IndexedEntity {
   let id: Int
   var name: String
@@ -167,7 +167,7 @@ private struct City: IndexedEntity {
   static var indexes: [any EntityIndex<City>] { [byName] }
 }
 
-/// A record whose key has the `<=` that is made of `<`, which says so of numbers that are not a number too.
+/// A record whose key has the `<=` that is derived from `<`, which is true for NaN too.
 private struct Price: IndexedEntity {
   struct Amount: Comparable {
     let value: Double
@@ -183,7 +183,7 @@ private struct Price: IndexedEntity {
   static var indexes: [any EntityIndex<Price>] { [byAmount] }
 }
 
-/// A record whose key may be not a number.
+/// A record whose key may be NaN.
 private struct Sample: IndexedEntity {
   let id: Int
   var value: Double

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Unique indexes")
 struct UniqueIndexTests {
-  @Test func `a record is found by its key, as long as it has it`() throws {
+  @Test func `a record is found by its key as long as it has the key`() throws {
     var books = try Book.table()
     #expect(books[Book.byISBN, "w"] == .walden)
     #expect(books[Book.byISBN, "x"] == nil)
@@ -25,7 +25,7 @@ struct UniqueIndexTests {
     books.checkInvariants()
   }
 
-  @Test func `a bulk that one key spoils inserts nothing, also into an empty table`() throws {
+  @Test func `an insertion with one duplicate key inserts nothing, even into an empty table`() throws {
     let many = (10..<1_000).map { Book(id: .init($0), title: "", isbn: "\($0)") }
     let spoilt = many + [Book(id: 1_000, title: "", isbn: "500")]
     for var books in [try Book.table(), EntityTable()] {
@@ -38,7 +38,7 @@ struct UniqueIndexTests {
     }
   }
 
-  @Test func `keys are passed on in a circle`() throws {
+  @Test func `records rotate their keys in a circle`() throws {
     var books = try EntityTable((0..<100).map { Book(id: .init($0), title: "", isbn: "\($0)") })
     try books.updateAll { $0.isbn = "\(($0.id.rawValue + 1) % 100)" }
     for number in 0..<100 { #expect(books[Book.byISBN, "\((number + 1) % 100)"]?.id.rawValue == number) }

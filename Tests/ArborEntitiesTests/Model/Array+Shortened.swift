@@ -1,5 +1,5 @@
 extension Array {
-  /// Leaves elements out for as long as a closure still fails without them: first large parts, in the end single ones.
+  /// Removes elements as long as a closure still fails without them: first large parts, finally single ones.
   func shortened(while fails: ([Element]) -> Bool) -> [Element] {
     var elements = self
     var size = Swift.max(count / 2, 1)
@@ -11,7 +11,7 @@ extension Array {
         fewer.removeSubrange(start..<Swift.min(start + size, elements.count))
         if fails(fewer) { elements = fewer } else { start += size }
       }
-      // What could not be left out alone may be once something else is.
+      // An element that could not be removed may be removable after another one is.
       if size == 1, elements.count == count { return elements }
       size = Swift.max(size / 2, 1)
     }

@@ -1,5 +1,5 @@
 extension Array {
-  /// Sorted so that of two of which none is in front of the other the first one stays the first.
+  /// Sorts stably: elements of which neither comes first keep their order.
   func stablySorted(by areInOrder: (Element, Element) -> Bool) -> [Element] {
     enumerated().sorted { left, right in
       if areInOrder(left.element, right.element) { return true }

@@ -1,8 +1,8 @@
-/// A way in which a table differs from its model.
+/// A difference between a table and its model.
 struct Difference: Error, CustomStringConvertible {
   let description: String
 
-  /// Throws one unless a condition holds.
+  /// Throws a difference unless a condition holds.
   static func unless(_ condition: Bool, _ description: @autoclosure () -> String) throws(Difference) {
     guard condition else { throw Difference(description: description()) }
   }

@@ -1,7 +1,7 @@
 import ArborEntities
 
 extension EntityTable where Element: ModelRecord {
-  /// Does what a ``TableModel`` does.
+  /// Performs the same operation as a ``TableModel``.
   mutating func perform(_ operation: TableOperation) throws {
     switch operation {
     case .insert(let row): try insert(Element(row: row))

@@ -1,17 +1,17 @@
-/// What the hashes of ids are like.
+/// The distribution of the hashes of ids.
 enum HashKind: Int, CaseIterable, Sendable {
-  /// As those of any other type.
+  /// Ordinary hashes.
   case normal
 
   /// One, two, three: all differ in their lowest bits.
   case sequential
 
-  /// All differ in their highest bits alone, so that they meet in all nodes but the last.
+  /// All differ only in their highest bits, so that they share all nodes but the last.
   case high
 
-  /// Four different ones.
+  /// Four different hashes.
   case moduloFour
 
-  /// All alike.
+  /// All hashes are equal.
   case constant
 }

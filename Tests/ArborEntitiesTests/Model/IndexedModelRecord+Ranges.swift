@@ -38,8 +38,8 @@ extension IndexedModelRecord {
     return isRight(low...high) && isRight(low..<high) && isRight(first...) && isRight(..<last) && isRight(...last)
   }
 
-  /// Compares ranges of an index with an order of its own with a plain filter: from one key through another, from the one on, and
-  /// through the other.
+  /// Compares ranges of an index with a custom order with a plain filter: from one key through another, from the first
+  /// one on, and through the second.
   private static func areRight<Key>(
     _ table: EntityTable<Self>,
     _ index: SortedIndex<Self, CustomOrder<Key>>,

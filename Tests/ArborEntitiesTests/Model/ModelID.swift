@@ -1,4 +1,4 @@
-/// An id whose hash is of a kind that can be chosen. One with a negative number is not equal to itself.
+/// An id whose hash is of a selectable kind. An id with a negative number is not equal to itself.
 struct ModelID: Hashable, Codable, Sendable, CustomStringConvertible {
   let number: Int
 

@@ -6,19 +6,19 @@ protocol ModelRecord: Identifiable, Codable, Sendable where ID == ModelID {
 
   init(row: Row)
 
-  /// Whether its tables have a ``UniqueIndex`` of the codes and one of the marks.
+  /// `true` if its tables have a ``UniqueIndex`` of the codes and one of the marks.
   static var hasUniqueKeys: Bool { get }
 
   /// The manual orders of its tables.
   static var orders: [ManualOrder<Self>] { get }
 
-  /// What `==` says of two tables; nil if there is none.
+  /// The result of `==` for two tables; nil if there is no `==`.
   static func areEqual(_ left: EntityTable<Self>, _ right: EntityTable<Self>) -> Bool?
 
-  /// The first index of a table that is not what it is to be.
+  /// The first index of a table that does not match the model.
   static func wrongIndex(of table: EntityTable<Self>, by model: TableModel<Self>) -> String?
 
-  /// The first sorted index of a table that has other records in a range than it is to have.
+  /// The first sorted index of a table whose records in a range do not match the model.
   static func wrongRange(of table: EntityTable<Self>, by model: TableModel<Self>, _ query: RangeQuery) -> String?
 }
 

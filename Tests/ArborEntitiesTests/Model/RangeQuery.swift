@@ -1,4 +1,4 @@
-/// A range of ranks that each sorted index is asked for, in its own order.
+/// A range of ranks, in the order of each sorted index.
 struct RangeQuery: Sendable {
   let first: Int
   let last: Int

@@ -1,5 +1,5 @@
-/// What a record of the model-based tests is made of. Two equal ones have the same bits: no gaps, and no text that is too long
-/// to be kept in place.
+/// The content of a record of the model-based tests. Two equal rows have the same bits: there is no padding, and no
+/// text is too long to be stored inline.
 struct Row: Equatable, Codable, Sendable {
   var id: ModelID
   var rank = 0
@@ -12,7 +12,7 @@ struct Row: Equatable, Codable, Sendable {
 
   var title = ""
 
-  /// A key of which some are negative.
+  /// A key with some negative values.
   var offset: Int { rank - 25 }
 
   var groupKey: Int? { group < 0 ? nil : group }
@@ -21,7 +21,7 @@ struct Row: Equatable, Codable, Sendable {
 }
 
 extension Row: CustomStringConvertible {
-  /// The row as it is written in a program.
+  /// The row as Swift code.
   var description: String {
     let plain = Row(id: id)
     var parts = ["id: \(id)"]

@@ -1,4 +1,4 @@
-/// What a closure does to a record.
+/// A change that a closure makes to a record.
 enum RowChange: Sendable {
   case nothing
   case rank(Int)
@@ -6,10 +6,10 @@ enum RowChange: Sendable {
   case title(Int)
   case code(Int)
 
-  /// Lets each two codes change places: to all records it can be done, to one alone hardly.
+  /// Swaps codes in pairs: this works for all records at once, but rarely for a single one.
   case exchangeCodes
 
-  /// Throws when it comes to a record.
+  /// Throws when it reaches a record.
   case refuse(ModelID)
 
   /// Gives a record another id.

@@ -1,4 +1,4 @@
-/// What a closure says of a record.
+/// A condition that a closure checks for a record.
 enum RowCondition: Sendable {
   case always
   case never

@@ -1,4 +1,4 @@
-/// What a closure does to a known record with another one of the same id.
+/// A merge that a closure makes of a known record with another one of the same id.
 enum RowMerge: Sendable {
   case replace
   case keepTitle

@@ -1,4 +1,4 @@
-/// What a closure does that is to give a record a new id.
+/// The behavior of a closure that should give a record a new id.
 enum RowRenaming: Sendable {
   case id
   case idAndRank

@@ -1,6 +1,6 @@
 import ArborEntities
 
-/// What a table is to do, with plain arrays and dictionaries.
+/// A model of a table, with plain arrays and dictionaries.
 struct TableModel<Record: ModelRecord> {
   /// The numbers of the ids, in the order of the table.
   private(set) var numbers: [Int] = []
@@ -9,10 +9,10 @@ struct TableModel<Record: ModelRecord> {
   /// The numbers of the ids in each of the manual orders.
   private(set) var orders: [[Int]] = Record.orders.map { _ in [] }
 
-  /// When each record was changed last.
+  /// The time of each record's last change.
   private(set) var changes: [Int: Int] = [:]
 
-  /// When the table was changed last; zero if it never was.
+  /// The time of the table's last change; zero if there was none.
   private(set) var version = 0
 
   /// The rows in the order of the table.
@@ -27,7 +27,7 @@ struct TableModel<Record: ModelRecord> {
     return groups
   }
 
-  /// Does it all, or throws and does nothing.
+  /// Performs the whole operation, or throws and does nothing.
   mutating func perform(_ operation: TableOperation, at time: Int) throws {
     var next = self
     let isChanged = try next.apply(operation, at: time)
@@ -35,7 +35,7 @@ struct TableModel<Record: ModelRecord> {
     self = next
   }
 
-  /// - Returns: Whether something has changed.
+  /// - Returns: `true` if anything has changed.
   private mutating func apply(_ operation: TableOperation, at time: Int) throws -> Bool {
     switch operation {
     case .insert(let row):
@@ -173,7 +173,7 @@ struct TableModel<Record: ModelRecord> {
     return old != position
   }
 
-  /// Throws if another record has a key of this one that only one may have.
+  /// Throws if another record has a unique key of this one.
   private func judge(_ id: ModelID) throws {
     guard Record.hasUniqueKeys, let row = rows[id.number] else { return }
     for key in [\Row.codeKey, \Row.markKey] {
@@ -184,7 +184,7 @@ struct TableModel<Record: ModelRecord> {
     }
   }
 
-  /// Throws if any two records have a key that only one may have.
+  /// Throws if two records have the same unique key.
   private func judge() throws {
     guard Record.hasUniqueKeys else { return }
     for key in [\Row.codeKey, \Row.markKey] {

@@ -1,4 +1,4 @@
-/// What can be asked of a table.
+/// An operation on a table.
 enum TableOperation: Sendable {
   case insert(Row)
   case insertAll([Row])
@@ -20,7 +20,7 @@ enum TableOperation: Sendable {
   case moveInOrder(ModelID, to: Int, order: Int)
   case removeFromOrder(ModelID, order: Int)
 
-  /// Whether it concerns one record, so that it can fail in one way only.
+  /// `true` if it concerns a single record, so that it can fail in only one way.
   var isSingle: Bool {
     switch self {
     case .insert, .upsert, .upsertMerging, .update, .remove: true

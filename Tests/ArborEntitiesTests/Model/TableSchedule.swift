@@ -1,15 +1,15 @@
 import TestSupport
 
-/// Chooses what is asked of a table: at random, and yet so that its size stays around a scale and most of it can be done.
+/// Chooses operations on a table at random, but so that its size stays around a scale and most operations succeed.
 struct TableSchedule<Record: ModelRecord>: CustomStringConvertible {
-  /// The parameters, with which it is played again.
+  /// The parameters for playing it again.
   let description: String
 
   private var random: SplitMix64
   private let scale: Int
   private let kind: HashKind
 
-  /// The number of snapshots that are kept at most: where there are none, the table is the single owner of all that it has.
+  /// The maximum number of snapshots that are kept. If there are none, the table is the only owner of its storage.
   private let kept: Int
 
   init(seed: UInt64, scale: Int, kind: HashKind, kept: Int) {
@@ -20,10 +20,10 @@ struct TableSchedule<Record: ModelRecord>: CustomStringConvertible {
     self.kept = kept
   }
 
-  /// The number of steps after which the indexes are compared: one, where the table is small.
+  /// The number of steps after which the indexes are compared: one if the table is small.
   var interval: Int { min(1 + scale / 100, 4) }
 
-  /// An operation, and what is looked at behind it.
+  /// Returns an operation, and the checks after it.
   mutating func next(for model: TableModel<Record>, snapshots: Int) -> [TableStep] {
     var steps: [TableStep] = [.perform(operation(for: model)), .find(ids(in: model))]
     if random.once(in: 4) { steps.append(.ask(query())) }
@@ -56,7 +56,7 @@ struct TableSchedule<Record: ModelRecord>: CustomStringConvertible {
     }
   }
 
-  /// Ranks, of which the first may come behind the last, or a little beside those that there are.
+  /// Ranks, of which the first may come after the last, or just outside the existing ones.
   private mutating func query() -> RangeQuery {
     RangeQuery(first: .random(in: -2..<52, using: &random), last: .random(in: -2..<52, using: &random))
   }
@@ -94,7 +94,7 @@ struct TableSchedule<Record: ModelRecord>: CustomStringConvertible {
       .map { ModelID($0, kind) }
     if random.once(in: 8) { old.append(newID(for: model)) }
     guard let first = old.first, let last = old.last else { return .rename([newID(for: model): id(in: model)], .id) }
-    // In a circle; or as a chain whose last one gets a new id, or one that another one has.
+    // Rename in a circle; or in a chain whose last record gets a new id or a taken one.
     let other = random.once(in: 6) ? .unequal(kind) : newID(for: model)
     let end = random.once(in: 2) ? first : random.once(in: 4) ? id(in: model) : other
     let names = zip(old, old.dropFirst() + [end])
@@ -134,7 +134,7 @@ struct TableSchedule<Record: ModelRecord>: CustomStringConvertible {
     }
   }
 
-  /// The id of a record, and now and then of none.
+  /// The id of a record, and sometimes an id without one.
   private mutating func id(in model: TableModel<Record>) -> ModelID {
     guard let number = model.numbers.randomElement(using: &random), !random.once(in: 12) else {
       return newID(for: model)
@@ -142,7 +142,7 @@ struct TableSchedule<Record: ModelRecord>: CustomStringConvertible {
     return ModelID(number, kind)
   }
 
-  /// Some ids, of which one may come twice, or be that of no record.
+  /// Some ids, of which one may be repeated or may have no record.
   private mutating func ids(in model: TableModel<Record>) -> [ModelID] {
     var ids = model.numbers.shuffled(using: &random).prefix(.random(in: 0...max(scale / 4, 3), using: &random))
       .map { ModelID($0, kind) }
@@ -169,7 +169,7 @@ struct TableSchedule<Record: ModelRecord>: CustomStringConvertible {
     return row
   }
 
-  /// A row with the id of one that is there, and now and then all of it.
+  /// A row with the id of an existing one, and sometimes equal to it.
   private mutating func row(knownTo model: TableModel<Record>) -> Row {
     guard let known = model.rows[model.numbers.randomElement(using: &random) ?? -1] else { return newRow(for: model) }
     if random.once(in: 5) { return known }
@@ -180,7 +180,7 @@ struct TableSchedule<Record: ModelRecord>: CustomStringConvertible {
     return row
   }
 
-  /// Rows with ids that are there, once each; their keys may have changed places.
+  /// Rows with distinct existing ids; their keys may be swapped.
   private mutating func knownRows(in model: TableModel<Record>) -> [Row] {
     let numbers = model.numbers.shuffled(using: &random).prefix(.random(in: 0...max(scale / 8, 3), using: &random))
     var rows = numbers.map { model.rows[$0]! }
@@ -194,7 +194,7 @@ struct TableSchedule<Record: ModelRecord>: CustomStringConvertible {
     return rows
   }
 
-  /// New rows; now and then two with the same id, or with the id of one that is there.
+  /// New rows; sometimes two with the same id, or one with an existing id.
   private mutating func rows(for model: TableModel<Record>, areAllNew: Bool = false) -> [Row] {
     var taken = Set(model.rows.values.flatMap { [$0.code, $0.mark] })
     var numbers: Set<Int> = []

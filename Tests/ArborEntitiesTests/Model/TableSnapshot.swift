@@ -1,6 +1,6 @@
 import ArborEntities
 
-/// A copy of a table, with all that is known of it.
+/// A copy of a table, with everything known about it.
 struct TableSnapshot<Record: ModelRecord> {
   let table: EntityTable<Record>
   let model: TableModel<Record>
@@ -14,7 +14,7 @@ struct TableSnapshot<Record: ModelRecord> {
     stamps = table.map { table.stamp(of: $0.id) }
   }
 
-  /// Whatever has been done with other copies: this one is as it was.
+  /// Checks that this copy is unchanged, regardless of changes to other copies.
   func check() throws {
     try Difference.unless(table.map(\.row) == model.content, "the records of a snapshot")
     try Difference.unless(table.stamp == stamp, "the stamp of a snapshot")
@@ -24,7 +24,7 @@ struct TableSnapshot<Record: ModelRecord> {
     table.checkInvariants()
   }
 
-  /// Compares what a table says of itself and this one with what the models say.
+  /// Compares the relation of a table to this one with that of the models.
   func compare(_ other: EntityTable<Record>, _ model: TableModel<Record>) throws {
     let isSame = model.version == self.model.version
     try Difference.unless((other.stamp == table.stamp) == isSame, "the stamps of two versions")

@@ -5,24 +5,24 @@ enum TableStep: Sendable {
   /// Finds records by their ids.
   case find([ModelID])
 
-  /// Asks each sorted index for a range.
+  /// Queries a range of each sorted index.
   case ask(RangeQuery)
 
   /// Keeps a snapshot.
   case keep
 
-  /// Checks the oldest snapshot, which is kept no longer.
+  /// Checks the oldest snapshot and releases it.
   case release
 
   /// Compares the table with a snapshot.
   case compare(snapshot: Int)
 
-  /// Goes on with a snapshot instead of the table.
+  /// Continues with a snapshot instead of the table.
   case goBack(snapshot: Int)
 }
 
 extension TableStep {
-  /// Leaves rows and ids out for as long as a closure still fails without them.
+  /// Removes rows and ids as long as a closure still fails without them.
   func shortened(while fails: (TableStep) -> Bool) -> TableStep {
     switch self {
     case .find(let ids):

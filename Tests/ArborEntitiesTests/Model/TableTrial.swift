@@ -1,13 +1,13 @@
 import ArborEntities
 import Testing
 
-/// Plays steps on a table and on the model of one, and compares the two after each.
+/// Plays steps on a table and on its model, and compares the two after each.
 struct TableTrial<Record: ModelRecord> {
   private var table = EntityTable<Record>()
   private var model = TableModel<Record>()
   private var snapshots: [TableSnapshot<Record>] = []
 
-  /// The number of steps that were played.
+  /// The number of played steps.
   private var count = 0
 
   /// The number of steps after which the indexes are compared.
@@ -17,8 +17,8 @@ struct TableTrial<Record: ModelRecord> {
     self.interval = interval
   }
 
-  /// Plays steps of a schedule. If the table differs from its model, they are shortened to the fewest that let it differ, and
-  /// reported as a test.
+  /// Plays steps of a schedule. If the table differs from its model, they are shortened to the fewest that still show a
+  /// difference, and reported as a test.
   static func run(_ schedule: TableSchedule<Record>, _ count: Int) {
     var (schedule, trial, steps) = (schedule, TableTrial(interval: schedule.interval), [TableStep]())
     do {
@@ -42,7 +42,7 @@ struct TableTrial<Record: ModelRecord> {
     try trial.checkSnapshots()
   }
 
-  /// A test that plays steps, to be pasted.
+  /// The code of a test that plays steps.
   static func test(of steps: [TableStep]) -> String {
     """
       @Test func `what a table once did otherwise than its model`() throws {
@@ -77,7 +77,7 @@ struct TableTrial<Record: ModelRecord> {
     let expected = Self.error { try model.perform(operation, at: count) }
     let error = Self.error { try table.perform(operation) }
     if operation.isSingle, let expected = expected as? EntityError<Record> {
-      // As texts: of an id that is not equal to itself no two errors are equal.
+      // Compare texts: errors about an id that is not equal to itself are never equal.
       try Difference.unless(error.map { "\($0)" } == "\(expected)", "the error")
     } else {
       try Difference.unless((error == nil) == (expected == nil), "whether there is an error")

@@ -31,7 +31,7 @@ extension Book {
   static let persuasion = Book(id: 3, title: "Persuasion", author: "austen", year: 1817)
   static let middlemarch = Book(id: 4, title: "Middlemarch", author: "eliot", year: 1871)
 
-  /// These four, the first two on the shelf.
+  /// A table of four books, of which the first two are on the shelf.
   static func table() throws -> EntityTable<Book> {
     var books = try EntityTable([walden, emma, persuasion, middlemarch])
     try books.append(emma.id, to: shelf)

@@ -1,6 +1,6 @@
 import Testing
 
-/// Expects that a process that stopped has said so.
+/// Expects that a stopped process has printed a message.
 func expect(_ result: ExitTest.Result?, contains sentence: String, sourceLocation: SourceLocation = #_sourceLocation) {
   let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
   #expect(text.contains(sentence), "\(text)", sourceLocation: sourceLocation)

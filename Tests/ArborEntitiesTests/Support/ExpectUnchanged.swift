@@ -1,7 +1,7 @@
 import ArborEntities
 import Testing
 
-/// Expects that what is done with a table throws an error and changes nothing.
+/// Expects that an operation on a table throws an error and changes nothing.
 func expectUnchanged<Element: Equatable>(
   _ table: inout EntityTable<Element>,
   after error: some Error & Equatable,

@@ -1,2 +1,2 @@
-/// What closures throw in tests.
+/// The error that closures throw in tests.
 struct Refusal: Error, Equatable {}

@@ -16,7 +16,7 @@ struct DerivedEntityTests {
     executor.run()
   }
 
-  @Test func `a derived record follows as the record comes, changes and goes`() {
+  @Test func `a derived record follows the record as it is inserted, changed and removed`() {
     let factory = Shelves.store(executor: executor)
     let scroll = factory.derived(entity: 7, in: \.scrolls)
     let told = Told<String?>()
@@ -30,7 +30,7 @@ struct DerivedEntityTests {
     subscription.cancel()
   }
 
-  @Test func `a step that leaves the record as it is tells nobody`() {
+  @Test func `a step that does not change the record notifies no observer`() {
     let factory = Shelves.store(executor: executor)
     let scroll = factory.derived(entity: 1, in: \.scrolls)
     let told = Told<String?>()
@@ -46,7 +46,7 @@ struct DerivedEntityTests {
     subscription.cancel()
   }
 
-  @Test func `of two transactions in one action, the watcher hears of the first one's record`() {
+  @Test func `after two transactions in one action, the observer receives the first one's record`() {
     let factory = Shelves.store(executor: executor)
     let scroll = factory.derived(entity: 0, in: \.scrolls)
     change(factory) { shelves in
@@ -56,7 +56,7 @@ struct DerivedEntityTests {
     #expect(scroll.value?.title == "first")
   }
 
-  @Test func `of 10,000 watchers of 10,000 records, one of which changes, one is told`() {
+  @Test func `of 10,000 observers of 10,000 records, only that of the changed record is notified`() {
     let factory = Shelves.store(scrolls: 10_000, executor: executor)
     let told = Told<Int>()
     let subscriptions = (0..<10_000).map { number in
@@ -73,7 +73,7 @@ struct DerivedEntityTests {
     #expect(factory.rootStore().elementFeedCount == 0)
   }
 
-  @Test func `who asks for the same record twice is given the same value, and what is dropped leaves nothing behind`() {
+  @Test func `calls for the same record return the same value, and a released value leaves nothing`() {
     let factory = Shelves.store(executor: executor)
     let store = factory.rootStore()
     var first: Derived<Scroll?>? = store.derived(entity: 1, in: \.scrolls)
@@ -92,7 +92,7 @@ struct DerivedEntityTests {
     #expect(again?.value?.title == "scroll 1")
   }
 
-  @Test func `a kept record shows what it was last, says that it was deleted, and comes again`() {
+  @Test func `a kept record shows its last value, reports its deletion, and returns with the record`() {
     let factory = Shelves.store(executor: executor)
     let scroll = factory.derived(keeping: 5, in: \.scrolls)
     #expect(scroll.value == nil)
@@ -108,7 +108,7 @@ struct DerivedEntityTests {
     #expect(scroll.value?.title == "new")
   }
 
-  @Test func `when the owner goes a derived record keeps its last value, and the table is let go`() {
+  @Test func `when the owner is released, a derived record keeps its last value, and the table is released`() {
     final class Token: Sendable {}
     struct Page: Identifiable, Sendable {
       let id: Int
@@ -131,7 +131,7 @@ struct DerivedEntityTests {
     page = nil
   }
 
-  @Test func `below a scope that is nil there is no record to derive`() {
+  @Test func `below a nil scope there is no record to derive`() {
     struct State: Sendable {
       var shelves: Shelves?
     }
@@ -142,7 +142,7 @@ struct DerivedEntityTests {
     #expect(store.derived(entity: 1, in: \.scrolls)?.value == .some(nil))
   }
 
-  @Test func `a store made by hand shows the record as it is`() {
+  @Test func `a closure-backed store shows the current record`() {
     let scrolls = try! EntityTable([Scroll(id: 1, title: "one", scribe: "ada")])
     let store = Store<EntityTable<Scroll>, Int>(dispatch: { _ in }, subscribe: { observer in observer.send(scrolls) })
     #expect(store.derived(entity: 1, in: \.self)?.value?.title == "one")
@@ -171,7 +171,7 @@ struct DerivedEntityTests {
     #expect(scroll.value?.title == "changed")
   }
 
-  @Test func `records are asked for and dropped on many threads while they change`() {
+  @Test func `records are derived and released on many threads while they change`() {
     let factory = Shelves.store(scrolls: 100, executor: ManualExecutor())
     let real = CommitStore(initialState: factory.state)
     let threads = (0..<4).map { thread in

@@ -9,7 +9,7 @@ struct EntityCommitTests {
 
   private let executor = ManualExecutor()
 
-  @Test func `a record's store commits to that record alone, and below it`() {
+  @Test func `a record's store commits only to that record and its parts`() {
     let factory = Shelves.store(executor: executor)
     let row: Store<Scroll, Mutation<Scroll>> = factory.scope(entity: 1, in: \.scrolls)
     let count = row.commit { scroll in
@@ -39,7 +39,7 @@ struct EntityCommitTests {
     withExtendedLifetime(factory) {}
   }
 
-  @Test func `once the record is gone a commit returns nil, and is no step`() {
+  @Test func `after the record is removed, a commit returns nil and makes no step`() {
     let factory = Shelves.store(executor: executor)
     let row = factory.rootStore().scope(entity: 1, in: \.scrolls)
     let (titles, steps) = (Told<String>(), Told<Int>())
@@ -58,7 +58,7 @@ struct EntityCommitTests {
     for subscription in subscriptions { subscription.cancel() }
   }
 
-  @Test func `a commit that throws leaves the record and all stamps as they were`() {
+  @Test func `a commit that throws leaves the record and all stamps unchanged`() {
     let factory = Shelves.store(executor: executor)
     let before = factory.state.scrolls
     let row = factory.scope(entity: 1, in: \.scrolls)
@@ -74,7 +74,7 @@ struct EntityCommitTests {
   }
 
   @Test(arguments: ["store", "store of the subscript"])
-  func `S1 a commit to one record of many copies nothing of the table`(kind: String) {
+  func `S1 a commit to one of many records copies nothing of the table`(kind: String) {
     let factory = CommitStore(initialState: Shelves.store(scrolls: 2_000).state)
     let row =
       kind == "store" ? factory.scope(entity: 700, in: \.scrolls) : factory.scope(atOptional: \.scrolls[700])
@@ -90,7 +90,7 @@ struct EntityCommitTests {
   }
 
   @Test(arguments: [false, true])
-  func `features of the table, of what is around it and of the record see a commit to a record`(isAwaited: Bool) {
+  func `features of the table, of the state around it and of the record see a commit to a record`(isAwaited: Bool) {
     struct House: Sendable {
       var shelves = Shelves.store().state
       var floor = 0
@@ -127,7 +127,7 @@ struct EntityCommitTests {
     #expect(told.values == labels + labels + labels)
   }
 
-  @Test func `an interceptor around the table replaces a commit to a record, in the table's place in memory`() {
+  @Test func `an interceptor around the table replaces a commit to a record, which changes the table in place`() {
     let counting = Feature<Shelves, Mutation<Shelves>>(
       interceptors: [
         Interceptor { mutation, _ in
@@ -159,7 +159,7 @@ struct EntityCommitTests {
     factory.state.books.checkInvariants()
   }
 
-  @Test func `a store of the subscript puts a record in, changes it and takes it out`() {
+  @Test func `a store from the subscript inserts, changes and removes a record`() {
     let factory = Shelves.store(executor: executor)
     let slot: Store<Scroll?, Mutation<Scroll?>> = factory.scope(at: \.scrolls[7])
     slot.commit { $0 = Scroll(id: 7, title: "seventh", scribe: "ada") }
@@ -170,7 +170,7 @@ struct EntityCommitTests {
     factory.state.scrolls.checkInvariants()
   }
 
-  @Test func `an optional store of the subscript is silent once the record is gone`() {
+  @Test func `an optional store from the subscript is silent after the record is removed`() {
     let factory = Shelves.store(executor: executor)
     let row = factory.scope(atOptional: \.scrolls[1])
     #expect(row.commit { $0.title = "changed" } != nil)
@@ -180,7 +180,7 @@ struct EntityCommitTests {
     #expect(factory.state.scrolls.map(\.id) == [0, 2])
   }
 
-  @Test func `the tasks of a record's store are cancelled in the step that removes the record`() async {
+  @Test func `the tasks of a record's store are canceled in the step that removes the record`() async {
     let factory = Shelves.store(executor: executor)
     let row = factory.scope(entity: 1, in: \.scrolls)
     let clock = TestClock()
@@ -194,7 +194,7 @@ struct EntityCommitTests {
     #expect(!row.isRunning("rename"))
   }
 
-  @Test func `a table that can only be read gives a store that dispatches mutations of the whole`() {
+  @Test func `a read-only table gives a store that dispatches mutations of the whole`() {
     let factory = Shelves.store(executor: executor)
     let readOnly: any KeyPath<Shelves, EntityTable<Scroll>> & Sendable = \.scrolls
     let row = factory.scope(entity: 1, in: readOnly)
@@ -204,7 +204,7 @@ struct EntityCommitTests {
   }
 
   @Test(arguments: ["another id", "a key that another has"])
-  func `a commit that the table refuses returns nil, is no step, and leaves the record`(refusal: String) async {
+  func `a commit that the table refuses returns nil, makes no step, and keeps the record`(refusal: String) async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) { [refusal] in
       let factory = CommitStore(initialState: Library(books: try Book.table()))
       let steps = Told<Int>()

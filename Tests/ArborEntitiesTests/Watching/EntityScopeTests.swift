@@ -23,7 +23,7 @@ struct EntityScopeTests {
     }
   }
 
-  @Test func `a row's actions carry the id of its record, and its state is the record`() {
+  @Test func `a row's actions contain the id of its record, and its state is the record`() {
     let factory = factory(ManualExecutor())
     let row = factory.scope(entity: 1, in: \.scrolls, action: Action.scroll)
     row.dispatch(.retitle("changed"))
@@ -32,7 +32,7 @@ struct EntityScopeTests {
     #expect(factory.scope(entity: 2, in: \.scrolls).state?.title == "scroll 2")
   }
 
-  @Test func `once the record is gone its store is silent, and sends all the same`() {
+  @Test func `after the record is removed, its store is silent, but still sends actions`() {
     let executor = ManualExecutor()
     let factory = factory(executor)
     let row = factory.rootStore().scope(entity: 1, in: \.scrolls, action: Action.scroll)
@@ -51,7 +51,7 @@ struct EntityScopeTests {
     #expect(factory.state.scrolls.count == 2)
   }
 
-  @Test func `the tasks of a row are cancelled in the step that removes its record`() async {
+  @Test func `the tasks of a row are canceled in the step that removes its record`() async {
     let executor = ManualExecutor()
     let factory = factory(executor)
     let row = factory.scope(entity: 1, in: \.scrolls, action: Action.scroll)

@@ -65,7 +65,7 @@ struct FeatureTableTests {
     )
   }
 
-  @Test func `An action belongs to the record with its id; for one that is not there it changes nothing`() throws {
+  @Test func `an action belongs to the record with its id; for a missing record it changes nothing`() throws {
     let factory = try makeStore([1, 2])
     let stamp = factory.state.books.stamp(of: 1)
     factory.dispatchAndWait(.book(2, .read(5)))
@@ -74,7 +74,7 @@ struct FeatureTableTests {
     #expect(factory.state.books.stamp(of: 1) == stamp)
   }
 
-  @Test func `F3 the tasks of a removed record are cancelled, and those of the others go on`() throws {
+  @Test func `F3 the tasks of a removed record are canceled, and those of the others continue`() throws {
     let factory = try makeStore([1, 2])
     factory.dispatch(.book(1, .print))
     factory.dispatch(.book(2, .print))
@@ -112,7 +112,7 @@ struct FeatureTableTests {
     var problem: String?
   }
 
-  @Test func `a record that the table refuses stays as it was, and the state can say why`() {
+  @Test func `a record that the table refuses is unchanged, and the state can record why`() {
     let naming = Feature<Named, String> { record, name in record.name = name }
     let feature = naming.forEach(
       \Names.table,
@@ -128,7 +128,7 @@ struct FeatureTableTests {
     #expect(factory.state.table.map(\.name) == ["c", "b"])
   }
 
-  @Test func `F3 a record that is removed because another one was refused has its tasks cancelled in that step`() {
+  @Test func `F3 a record removed because another one was refused has its tasks canceled in that step`() {
     let naming = Feature<Named, String>(
       effects: { [clock] _, _ in .run { _ in try await clock.sleep(for: .seconds(1)) } },
       reducer: { record, name in record.name = name }
@@ -151,7 +151,7 @@ struct FeatureTableTests {
     #expect(clock.sleepers == 3)
   }
 
-  @Test func `F3 a record that was replaced by an equal one is compared with what its effects perform`() throws {
+  @Test func `F3 a record replaced by an equal one is compared with the one its effects performed`() throws {
     struct Lamp: Identifiable, Equatable, Sendable {
       let id: Int
       var isOn = false
@@ -177,7 +177,7 @@ struct FeatureTableTests {
     #expect(clock.sleepers == 0)
   }
 
-  @Test func `a refused record of a feature is reported where the state cannot say why`() async {
+  @Test func `a feature's refused record is reported if the state cannot record why`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let feature = Feature<Named, String> { record, name in record.name = name }
       let factory = StoreFactory(
@@ -190,7 +190,7 @@ struct FeatureTableTests {
     expect(result, contains: "An EntityTable has refused a record")
   }
 
-  @Test func `a computed table is assigned only for a record that is there`() throws {
+  @Test func `a computed table is assigned only for an existing record`() throws {
     struct Whole: Sendable {
       var stored: EntityTable<Book>
       var assignments = 0

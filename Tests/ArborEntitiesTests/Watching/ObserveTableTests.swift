@@ -8,7 +8,7 @@ import Testing
 struct ObserveTableTests {
   let executor = ManualExecutor()
 
-  @Test func `who observes a table is told what came, went and changed in each step that changes it`() {
+  @Test func `an observer of a table receives the difference in each step that changes it`() {
     let factory = Shelves.store(executor: executor)
     let told = Told<EntityDifference<Scroll.ID>>()
     let subscription = factory.observe(table: \.scrolls) { changes in told.append(changes.difference()) }
@@ -30,7 +30,7 @@ struct ObserveTableTests {
     subscription.cancel()
   }
 
-  @Test func `the first table can be left out, and counts as delivered`() {
+  @Test func `the first table can be skipped, and counts as delivered`() {
     let factory = Shelves.store(executor: executor)
     let told = Told<EntityDifference<Scroll.ID>>()
     let subscription = factory.observe(table: \.scrolls, initial: false) { told.append($0.difference()) }
@@ -40,7 +40,7 @@ struct ObserveTableTests {
     subscription.cancel()
   }
 
-  @Test func `where tables are left out, the difference is that from the one delivered last`() {
+  @Test func `if tables are skipped, the difference is from the last delivered one`() {
     let factory = Shelves.store(executor: executor)
     let told = Told<EntityDifference<Scroll.ID>>()
     let queue = DispatchQueue(label: "a test's")

@@ -1,6 +1,6 @@
 import Arbor
 
-/// What observers were told, in order, from any thread.
+/// The values that observers received, in order, from any thread.
 final class Told<Value: Sendable>: Sendable {
   private let told = Protected<[Value]>([])
 

@@ -17,7 +17,7 @@ struct FailureSinkTests {
     #expect(failures.map(\.place.description) == ["\(#filePath):\(line):\(place.column)"])
   }
 
-  @Test func `failures and warnings are caught in the order in which they came`() {
+  @Test func `failures and warnings are caught in the order in which they were found`() {
     let failures = TestRunner.catching {
       TestRunner.record(.warning, at: .here())
       TestRunner.record(.example, at: .here())
@@ -25,11 +25,11 @@ struct FailureSinkTests {
     #expect(failures.map(\.failure.severity) == [.warning, .failure])
   }
 
-  @Test func `where nothing is wrong nothing is caught`() {
+  @Test func `if nothing fails, nothing is caught`() {
     #expect(TestRunner.catching { 1 }.failures.isEmpty)
   }
 
-  @Test func `the innermost catches`() {
+  @Test func `the innermost sink catches a failure`() {
     let outer = TestRunner.catching {
       let inner = TestRunner.catching { TestRunner.record(.warning, at: .here()) }
       TestRunner.record(.example, at: .here())
@@ -39,7 +39,7 @@ struct FailureSinkTests {
     #expect(outer.failures.map(\.failure) == [.example])
   }
 
-  @Test func `after a suspension and in child tasks failures are still caught`() async {
+  @Test func `failures are caught after a suspension and in child tasks too`() async {
     let failures = await TestRunner.catching {
       await Task.yield()
       TestRunner.record(.example, at: .here())
@@ -83,7 +83,7 @@ struct FailureSinkTests {
     #expect(FailureSink.current == nil)
   }
 
-  @Test func `two bodies at once catch their own`() async {
+  @Test func `two simultaneous bodies catch their own failures`() async {
     await withTaskGroup { group in
       for number in 0..<50 {
         group.addTask {

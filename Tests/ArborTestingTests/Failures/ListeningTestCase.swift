@@ -1,6 +1,6 @@
 import XCTest
 
-/// A test case that can hear its own failures instead of failing.
+/// A test case that can capture its own failures instead of failing.
 class ListeningTestCase: XCTestCase {
   struct Heard: Equatable {
     let text: String
@@ -8,7 +8,7 @@ class ListeningTestCase: XCTestCase {
     let line: Int
   }
 
-  /// Whether failures are heard; else they are XCTest's.
+  /// `true` if failures are captured; otherwise they are XCTest's.
   var isListening = false
   private(set) var heard: [Heard] = []
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Failures in Swift Testing")
 struct SwiftTestingRunnerTests {
-  /// The issues that a body records. The run neither counts nor prints them.
+  /// Returns the issues that a body records. The run neither counts nor prints them.
   private static func issues(_ body: @escaping @Sendable () async -> Void) async throws -> [Issue] {
     let seen = Protected<[Issue]>([])
     let trait: IssueHandlingTrait = .compactMapIssues { issue in
@@ -31,7 +31,7 @@ struct SwiftTestingRunnerTests {
     #expect(issue.isFailure)
   }
 
-  @Test func `a warning is recorded, and is no failure`() async throws {
+  @Test func `a warning is recorded, and isn't a failure`() async throws {
     let issues = try await Self.issues { TestRunner.record(.warning, at: .here()) }
     #expect(issues.count == 1)
     let issue = try #require(issues.first)
@@ -40,7 +40,7 @@ struct SwiftTestingRunnerTests {
     #expect(issue.comments.map(\.rawValue) == [TestFailure.warning.text])
   }
 
-  @Test func `where severities are unknown a failure is recorded all the same`() async throws {
+  @Test func `without known severities a failure is recorded anyway`() async throws {
     let place = SourcePlace.here()
     let issues = try await Self.issues {
       let report = SwiftTestingReport(failure: .example, place: place)
@@ -51,15 +51,15 @@ struct SwiftTestingRunnerTests {
     #expect(issues.map(\.severity) == [.error])
   }
 
-  @Test func `what a sink takes is not recorded`() async throws {
+  @Test func `a failure that a sink takes is not recorded`() async throws {
     let issues = try await Self.issues {
       _ = TestRunner.catching { TestRunner.record(.example, at: .here()) }
     }
     #expect(issues.isEmpty)
   }
 
-  @Test func `a failure in a detached task is recorded, though no test is current`() async throws {
-    // In a process of its own, whose issues this test receives.
+  @Test func `a failure in a detached task is recorded, although no test is current`() async throws {
+    // Run it in a separate process, whose issues this test receives.
     let issues = try await Self.issues {
       await #expect(processExitsWith: .success) {
         await Task.detached {
@@ -83,7 +83,7 @@ struct SwiftTestingRunnerTests {
     #expect(issues.count == 50)
   }
 
-  @Test func `a place that cannot be is recorded nevertheless`() async throws {
+  @Test func `an impossible place is recorded nevertheless`() async throws {
     let nowhere = SourcePlace(fileID: "Nowhere", filePath: "", line: 0, column: .max)
     let issues = try await Self.issues { TestRunner.record(.example, at: nowhere) }
     #expect(issues.map(\.sourceLocation?.fileID) == ["Tests/Nowhere"])
@@ -101,11 +101,11 @@ struct SwiftTestingRunnerTests {
     #expect(String(reflecting: type).hasPrefix("Testing."))
   }
 
-  @Test func `Swift Testing is built for evolution`() {
+  @Test func `Swift Testing is built with library evolution`() {
     #expect(TestLibraryName.isEvolutionKept)
   }
 
-  @Test func `where nobody runs tests a failure stops the program with its text`() async {
+  @Test func `without a test library a failure stops the program with its text`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       SwiftTestingRunnerTests.recordWithoutRunner(.example)
     }
@@ -114,7 +114,7 @@ struct SwiftTestingRunnerTests {
     #expect(text.contains("\(place.filePath):\(place.line): Fatal error: \(TestFailure.example.text)\n"), "\(text)")
   }
 
-  @Test func `where nobody runs tests a warning is written to standard error`() async {
+  @Test func `without a test library a warning is written to standard error`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       SwiftTestingRunnerTests.recordWithoutRunner(.warning)
     }

@@ -1,7 +1,7 @@
 import ArborTesting
 
 extension TestFailure {
-  /// A failure with all of its parts, long enough that no string fits into itself.
+  /// A failure with all its parts, too long for any inline string.
   static let example = TestFailure(
     summary: "The state after “increment” is not what the test expected – it differs in one field.",
     expected: "Counter(count: 1)",
@@ -10,7 +10,7 @@ extension TestFailure {
     fix: "change the closure, or the reducer that counts twice."
   )
 
-  /// The same as a warning.
+  /// The same failure as a warning.
   static let warning = TestFailure(
     summary: "Both states are equal and yet they differ.",
     differences: ["count: 1 → 2"],

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The text of a failure")
 struct TestFailureTests {
-  @Test func `a failure says what was expected, what happened, what differs and what to do`() {
+  @Test func `a failure lists the expectation, the actual event, the differences and the fix`() {
     let text = """
       The state after “increment” is not what the test expected – it differs in one field.
 
@@ -15,7 +15,7 @@ struct TestFailureTests {
     #expect(TestFailure.example.text == text)
   }
 
-  @Test func `further lines stand under the first one`() {
+  @Test func `further lines are aligned with the first one`() {
     let failure = TestFailure(
       summary: "Two actions wait.",
       expected: "none",
@@ -38,7 +38,7 @@ struct TestFailureTests {
     #expect(failure.text == text)
   }
 
-  @Test func `what is empty is left out`() {
+  @Test func `empty parts are omitted`() {
     let failure = TestFailure(summary: "The test store was never finished.", fix: "call finish().")
     #expect(failure.text == "The test store was never finished.\n\nTo fix this, call finish().")
   }

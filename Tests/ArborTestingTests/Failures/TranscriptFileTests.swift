@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Transcripts kept in files")
 struct TranscriptFileTests {
-  /// A folder that is gone after the body.
+  /// Calls a body with a folder that is removed afterward.
   private static func withFolder(_ body: (_ path: String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "transcripts-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -27,7 +27,7 @@ struct TranscriptFileTests {
     return difference
   }
 
-  @Test func `a relative path begins in the folder of the test's file`() {
+  @Test func `a relative path starts in the folder of the test's file`() {
     let place = SourcePlace(fileID: "Tests/A.swift", filePath: "/project/Tests/A.swift", line: 1, column: 1)
     #expect(TranscriptFile("a/b.txt", beside: place).path == "/project/Tests/a/b.txt")
     #expect(TranscriptFile("/tmp/b.txt", beside: place).path == "/tmp/b.txt")
@@ -48,7 +48,7 @@ struct TranscriptFileTests {
     }
   }
 
-  @Test func `a file that is rewritten keeps its mode, and a link is not replaced`() throws {
+  @Test func `a rewritten file keeps its mode, and a link is not replaced`() throws {
     try Self.withFolder { (folder: String) throws in
       let file = TranscriptFile("\(folder)/kept.txt", beside: .here())
       try Data("old".utf8).write(to: URL(filePath: file.path))
@@ -64,7 +64,7 @@ struct TranscriptFileTests {
     }
   }
 
-  @Test func `a file larger than a part is read and written whole`() throws {
+  @Test func `a file larger than one part is read and written completely`() throws {
     try Self.withFolder { (folder: String) throws in
       let file = TranscriptFile("\(folder)/kept.txt", beside: .here())
       let text = String(repeating: "increment – count: 1 → 2\n", count: 10_000)
@@ -74,7 +74,7 @@ struct TranscriptFileTests {
     }
   }
 
-  @Test func `a difference shows the lines that differ and some around them`() throws {
+  @Test func `a difference shows the lines that differ and some lines around them`() throws {
     let difference = try Self.difference(from: "a\nb\nc\nd\ne\nf\ng\nh\n", to: "a\nb\nc\nd\nE\nf\ng\nh\n")
     let text = """
         3: c
@@ -88,7 +88,7 @@ struct TranscriptFileTests {
     #expect(difference?.description == text)
   }
 
-  @Test func `a difference shows lines that came and lines that are gone`() throws {
+  @Test func `a difference shows inserted and removed lines`() throws {
     #expect(try Self.difference(from: "a\n", to: "a\nb\n")?.lines == ["  1: a", "+ 2: b"])
     #expect(try Self.difference(from: "a\nb\n", to: "a\n")?.lines == ["  1: a", "- 2: b"])
     #expect(try Self.difference(from: "a\na\n", to: "a\na\na\n")?.lines == ["  1: a", "  2: a", "+ 3: a"])
@@ -98,14 +98,14 @@ struct TranscriptFileTests {
     #expect(try Self.difference(from: "a\n", to: "a\n\n")?.lines == ["  1: a", "+ 2: "])
   }
 
-  @Test func `a difference is short, however much differs`() throws {
+  @Test func `a difference is short, no matter how much differs`() throws {
     let kept = (0..<100).map { "\($0)" }.joined(separator: "\n")
     let lines = try Self.difference(from: kept, to: "none")?.lines
     let expected = (0..<6).map { "- \($0 + 1): \($0)" } + ["- … 94 more", "+ 1: none"]
     #expect(lines == expected)
   }
 
-  @Test func `of a long line the part that differs is shown`() throws {
+  @Test func `a long line shows the part that differs`() throws {
     let same = String(repeating: "x", count: 1_000)
     let lines = try #require(try Self.difference(from: "\(same)a", to: "\(same)b")?.lines)
     let part = String(repeating: "x", count: 40)
@@ -114,12 +114,12 @@ struct TranscriptFileTests {
     #expect(tail == ["- 1: a\(same.prefix(159))…", "+ 1: b\(same.prefix(159))…"])
   }
 
-  @Test func `what cannot be seen is written out`() throws {
+  @Test func `invisible characters are escaped`() throws {
     #expect(try Self.difference(from: "a\r\n", to: "a\n")?.lines == ["- 1: a\\r", "+ 1: a"])
     #expect(try Self.difference(from: "\u{E9}", to: "e\u{301}") != nil)
   }
 
-  @Test func `a file that is no text says so, and can be rewritten`() throws {
+  @Test func `a file that is not text is reported, and can be rewritten`() throws {
     try Self.withFolder { (folder: String) throws in
       let file = TranscriptFile("\(folder)/kept.txt", beside: .here())
       try Data([0xFF, 0xFE]).write(to: URL(filePath: file.path))
@@ -144,7 +144,7 @@ struct TranscriptFileTests {
     }
   }
 
-  @Test func `no folder is made`() throws {
+  @Test func `no folder is created`() throws {
     try Self.withFolder { (folder: String) throws in
       let file = TranscriptFile("\(folder)/none/kept.txt", beside: .here())
       #expect(try file.compare(with: "a", isRewriting: false) == .missing)
@@ -157,7 +157,7 @@ struct TranscriptFileTests {
   }
 
   @Test(arguments: ["1", "0", ""])
-  func `the environment asks for rewriting with a 1`(value: String) async {
+  func `a 1 in the environment requests rewriting`(value: String) async {
     await #expect(processExitsWith: .success) { [value] in
       unsetenv("ARBOR_REWRITE_TRANSCRIPTS")
       precondition(!TranscriptFile.isRewritingAsked)

@@ -2,13 +2,13 @@ import ArborTesting
 import TestSupport
 import XCTest
 
-/// Failures in XCTest: they arrive here instead of failing.
+/// Failures in XCTest, which are captured here instead of failing the test.
 final class XCTestRunnerTests: ListeningTestCase {
   override func setUp() {
     isListening = true
   }
 
-  /// Stops listening, so that XCTest records what this finds.
+  /// Stops capturing, so that XCTest records the failures of this method.
   private func expectSeen(_ lines: [UInt], line: UInt = #line) {
     isListening = false
     let failures = lines.map { Heard(text: "failed - \(TestFailure.example.text)", file: #filePath, line: Int($0)) }

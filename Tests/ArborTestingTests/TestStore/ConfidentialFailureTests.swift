@@ -16,7 +16,7 @@ struct ConfidentialFailureTests {
     case type(Password)
   }
 
-  @Test func `a failure shows the actions and the states, and no secret of either`() async {
+  @Test func `a failure shows the actions and the states, but none of their secrets`() async {
     let failures = await TestRunner.catching {
       let store = TestStore<Login, LoginAction>(
         initialState: Login(),

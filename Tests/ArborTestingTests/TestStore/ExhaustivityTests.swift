@@ -2,7 +2,7 @@ import Arbor
 import ArborTesting
 import Testing
 
-@Suite("How much a test must account for")
+@Suite("Exhaustivity of a test")
 struct ExhaustivityTests {
   private func store(_ exhaustivity: Exhaustivity) -> TestStore<Shop, ShopAction> {
     TestStore(
@@ -23,7 +23,7 @@ struct ExhaustivityTests {
     )
   }
 
-  @Test func `with off a closure asserts what it sets`() async {
+  @Test func `with off a closure asserts only the parts that it sets`() async {
     let store = store(.off)
     await store.send(.add("tea", price: 3)) { $0.basket.items = ["tea"] }
     await store.send(.add("rum", price: 9))
@@ -31,7 +31,7 @@ struct ExhaustivityTests {
     await store.finish()
   }
 
-  @Test func `with off what is set to another value is a failure still`() async {
+  @Test func `with off a wrong value is still a failure`() async {
     let text = await onlyFailure {
       let store = store(.off)
       await store.send(.add("tea", price: 3)) { $0.basket.items = ["rum"] }
@@ -50,7 +50,7 @@ struct ExhaustivityTests {
     )
   }
 
-  @Test func `with off actions nobody asks for are received in their turn`() async {
+  @Test func `with off actions that the test does not mention are received in their turn`() async {
     let store = store(.off)
     await store.send(.load) { $0.isLoading = true }
     #expect(store.state.visits == 0)
@@ -63,7 +63,7 @@ struct ExhaustivityTests {
     await store.finish()
   }
 
-  @Test func `with off an action that never comes is a failure still`() async {
+  @Test func `with off an action that is never sent is still a failure`() async {
     let text = await onlyFailure {
       let store = store(.off)
       await store.send(.load)
@@ -82,14 +82,14 @@ struct ExhaustivityTests {
     )
   }
 
-  @Test func `with off a wait lets through what is held`() async {
+  @Test func `with off a wait receives held actions`() async {
     let store = store(.off)
     await store.send(.load)
     #expect(store.store().state?.visits == 2)
     await store.finish()
   }
 
-  @Test func `with off activities are found behind others`() async {
+  @Test func `with off activities are found after others`() async {
     let store = store(.off)
     store.store().emit("a")
     store.store().emit("b")
@@ -109,7 +109,7 @@ struct ExhaustivityTests {
     await store.finish()
   }
 
-  @Test func `what was skipped is told if that is wanted`() async {
+  @Test func `skipped events are reported on request`() async {
     let found = await failures {
       let store = store(.off(showSkipped: true))
       await store.send(.add("tea", price: 3)) { $0.basket.items = ["tea"] }
@@ -150,7 +150,7 @@ struct ExhaustivityTests {
     )
   }
 
-  @Test func `it may change in the course of a test`() async {
+  @Test func `exhaustivity may change during a test`() async {
     let store = store(.on)
     store.exhaustivity = .off
     await store.send(.load)

@@ -23,7 +23,7 @@ struct FeatureStoreTests {
     var counter: CounterAction? { if case .counter(let action) = self { action } else { nil } }
   }
 
-  /// The feature, with what it loads from as a parameter.
+  /// The feature, with its data source as a parameter.
   private func counter(load: @escaping @Sendable () async throws -> Int) -> Feature<Counter, CounterAction> {
     Feature(
       effects: { _, action in
@@ -33,14 +33,14 @@ struct FeatureStoreTests {
     )
   }
 
-  @Test func `A feature is tested alone, and what its effects send is received`() async {
+  @Test func `a feature is tested by itself, and the actions of its effects are received`() async {
     let store = TestStore(initialState: Counter(), feature: counter { 7 })
     await store.send(.load)
     await store.receive(.loaded(7)) { $0.count = 7 }
     await store.finish()
   }
 
-  @Test func `A feature is tested as a part of a larger one, through a scope`() async {
+  @Test func `a feature is tested as part of a larger one, through a scope`() async {
     let store = TestStore(
       initialState: AppState(),
       feature: counter { 7 }.scoped(to: \.counter, action: AppAction.counter, extract: \.counter)
@@ -51,7 +51,7 @@ struct FeatureStoreTests {
     await store.finish()
   }
 
-  @Test func `An error of a feature's effect is a failure of the test, unless the feature handles it`() async {
+  @Test func `an error of a feature's effect is a failure of the test, unless the feature handles it`() async {
     struct Failure: Error {}
     let store = TestStore(initialState: Counter(), feature: counter { throw Failure() })
     let failures = await TestRunner.catching {
@@ -62,7 +62,7 @@ struct FeatureStoreTests {
     #expect(failures.first?.failure.text.contains("Failure()") == true)
   }
 
-  @Test func `A child is tested by a feature, and so is a commit store with its middleware`() async {
+  @Test func `a child is tested with a feature, and so is a commit store with its middleware`() async {
     let store = TestStore(initialState: 1) { (state: inout Int, action: Int) in state += action }
     let child = store.childStore(initialState: 10, feature: Feature { $0 += $1 })
     await child.send(2) {

@@ -2,7 +2,7 @@ import Arbor
 import ArborTesting
 import Testing
 
-@Suite("What a test store says at the end")
+@Suite("Reports of a test store at the end")
 struct FinishTests {
   private struct Note: Equatable, Sendable {
     var text: String
@@ -31,7 +31,7 @@ struct FinishTests {
     )
   }
 
-  @Test func `actions that were not received`() async {
+  @Test func `actions that were not received are reported`() async {
     let text = await onlyFailure {
       let store = store()
       store.store().dispatch(.tick)
@@ -52,7 +52,7 @@ struct FinishTests {
     )
   }
 
-  @Test func `an effect that runs still`() async {
+  @Test func `a running effect is reported`() async {
     let clock = TestClock()
     let text = await onlyFailure {
       let store = store(clock: clock)
@@ -72,21 +72,21 @@ struct FinishTests {
     #expect(clock.sleepers == 0)
   }
 
-  @Test func `an effect that was cancelled by its key is none`() async {
+  @Test func `an effect that was canceled by its key is not reported`() async {
     let store = store()
     await store.send(.load) { $0.isLoading = true }
     await store.send(.stop) { $0.isLoading = false }
     await store.finish()
   }
 
-  @Test func `an effect that the test skips is none`() async {
+  @Test func `an effect that the test skips is not reported`() async {
     let store = store()
     await store.send(.load) { $0.isLoading = true }
     await store.skipRunningEffects()
     await store.finish()
   }
 
-  @Test func `what a cancelled effect has sent need not be received`() async {
+  @Test func `actions of a canceled effect need not be received`() async {
     let clock = TestClock()
     let store = TestStore(
       initialState: Shop(),
@@ -106,7 +106,7 @@ struct FinishTests {
     #expect(store.transcript == "sent .load\n  isLoading: false → true")
   }
 
-  @Test func `activities that were not received`() async {
+  @Test func `activities that were not received are reported`() async {
     let text = await onlyFailure {
       let store = store()
       store.store().emit(Note(text: "a"))
@@ -157,7 +157,7 @@ struct FinishTests {
     await store.finish()
   }
 
-  @Test func `a store that is dropped without its end is one failure, where it was made`() async {
+  @Test func `a store released without finish is one failure, where it was created`() async {
     let found = await failures {
       let store = TestStore(initialState: Shop(), reducer: shopReducer)
       await store.send(.visit) { $0.visits = 1 }
@@ -176,7 +176,7 @@ struct FinishTests {
     #expect(found.map(\.place.line) == [#line - 14])
   }
 
-  @Test func `what comes after the end wants an end of its own`() async {
+  @Test func `calls after finish require another finish`() async {
     let found = await failures {
       let store = store()
       await store.finish()
@@ -186,7 +186,7 @@ struct FinishTests {
     #expect(found.count == 1)
   }
 
-  @Test func `an error that nobody handles`() async {
+  @Test func `an error that is not handled is a failure`() async {
     struct Broken: Error {}
     let text = await onlyFailure {
       let store = TestStore(

@@ -11,7 +11,7 @@ struct InterceptorHoldTests {
 
   /// Asks before the list is cleared.
   ///
-  /// - Parameter isDecided: `false` if nobody answers.
+  /// - Parameter isDecided: `false` if the question is never answered.
   private func store(isDecided: Bool = true) -> TestStore<[Int], Action> {
     TestStore(
       initialState: [1, 2],
@@ -28,7 +28,7 @@ struct InterceptorHoldTests {
     )
   }
 
-  @Test func `an action is received when what is asked by an action has passed it`() async {
+  @Test func `a held action is received after the answer lets it pass`() async {
     let store = store()
     await store.send(.clear)
     await store.receive(where: { if case .asked = $0 { true } else { false } })
@@ -37,7 +37,7 @@ struct InterceptorHoldTests {
     #expect(store.transcript.contains("sent .clear, held by an interceptor"))
   }
 
-  @Test func `one that nobody has decided about is named, where it is wanted and at the end`() async {
+  @Test func `an undecided action is named when it is expected and at the end`() async {
     let found = await failures {
       let store = store(isDecided: false)
       await store.send(.clear)
@@ -68,7 +68,7 @@ struct InterceptorHoldTests {
     )
   }
 
-  @Test func `without exhaustivity it is a warning, if asked for`() async {
+  @Test func `without exhaustivity it is a warning, on request`() async {
     let text = await onlyFailure {
       let store = store(isDecided: false)
       store.exhaustivity = .off(showSkipped: true)

@@ -2,7 +2,7 @@ import Arbor
 import ArborTesting
 import Testing
 
-@Suite("What a test store receives")
+@Suite("Receiving in a test store")
 struct ReceiveTests {
   /// An interceptor that dispatches two actions for each visit.
   private static let twice = Interceptor<Shop, ShopAction> { action, context in
@@ -17,7 +17,7 @@ struct ReceiveTests {
     TestStore(initialState: Shop(), interceptors: interceptors, reducer: shopReducer)
   }
 
-  @Test func `what is dispatched is held until it is received`() async {
+  @Test func `dispatched actions are held until they are received`() async {
     let store = store()
     await store.send(.visit) { $0.visits = 1 }
     #expect(store.state == Shop(visits: 1))
@@ -30,7 +30,7 @@ struct ReceiveTests {
     await store.finish()
   }
 
-  @Test func `actions are received by a predicate, and by what is extracted`() async {
+  @Test func `actions are received by a predicate, and by an extracted payload`() async {
     let store = store()
     await store.send(.visit) { $0.visits = 1 }
     await store.receive(where: { $0 == .tick }, { $0.visits = 2 })
@@ -65,7 +65,7 @@ struct ReceiveTests {
     )
   }
 
-  @Test func `another action than the expected one`() async {
+  @Test func `receiving a different action is a failure`() async {
     let store = store([])
     store.store().dispatch(.add("tea", price: 3))
     let text = await onlyFailure {
@@ -85,7 +85,7 @@ struct ReceiveTests {
     await store.finish()
   }
 
-  @Test func `actions in the wrong order`() async {
+  @Test func `receiving actions in the wrong order is a failure`() async {
     let text = await onlyFailure {
       let store = store()
       await store.send(.visit) { $0.visits = 1 }
@@ -104,7 +104,7 @@ struct ReceiveTests {
     )
   }
 
-  @Test func `an action for which the predicate does not hold, and one without the payload`() async {
+  @Test func `receiving an action that fails the predicate or has no payload is a failure`() async {
     let found = await failures {
       let store = store()
       await store.send(.visit) { $0.visits = 1 }
@@ -133,7 +133,7 @@ struct ReceiveTests {
     )
   }
 
-  @Test func `an action that was never sent`() async {
+  @Test func `receiving an action that was never sent is a failure`() async {
     let text = await onlyFailure {
       let store = store([])
       await store.receive(.tick)
@@ -150,7 +150,7 @@ struct ReceiveTests {
     )
   }
 
-  @Test func `an action that is received too early`() async {
+  @Test func `receiving an action too early is a failure`() async {
     let clock = TestClock()
     let store = TestStore(
       initialState: Shop(),
@@ -184,7 +184,7 @@ struct ReceiveTests {
     await store.finish()
   }
 
-  @Test func `an action that is sent while others are held`() async {
+  @Test func `sending while others are held is a failure`() async {
     let store = store()
     await store.send(.visit) { $0.visits = 1 }
     let text = await onlyFailure { await store.send(.look) }
@@ -203,7 +203,7 @@ struct ReceiveTests {
     await store.finish()
   }
 
-  @Test func `a call that waits while actions are held`() async {
+  @Test func `a waiting call while actions are held is a failure`() async {
     let store = store()
     await store.send(.visit) { $0.visits = 1 }
     let text = await onlyFailure {
@@ -225,7 +225,7 @@ struct ReceiveTests {
     await store.finish()
   }
 
-  @Test func `an action that is reduced because somebody waits for it`() async {
+  @Test func `an action reduced for a waiting caller is a failure`() async {
     let store = store([])
     let text = await onlyFailure {
       await store.store().dispatchAndWait(.visit)
@@ -245,7 +245,7 @@ struct ReceiveTests {
     await store.finish()
   }
 
-  @Test func `the ten thousand actions of an interceptor`() async {
+  @Test func `ten thousand actions of an interceptor are a failure`() async {
     let store = TestStore(
       initialState: Shop(),
       interceptor: { action, dispatch in
@@ -262,7 +262,7 @@ struct ReceiveTests {
     #expect(store.history.count == 10_001)
   }
 
-  @Test func `an interceptor's dropped action changes nothing, and is received all the same`() async {
+  @Test func `a dropped action changes nothing, and is received anyway`() async {
     let store = store([
       Interceptor { action, context in
         if action == .visit { context.dispatch(.tick) }

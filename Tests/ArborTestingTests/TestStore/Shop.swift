@@ -1,7 +1,7 @@
 import Arbor
 import ArborTesting
 
-/// What most tests of the test store test.
+/// The state that most tests of the test store use.
 struct Shop: Equatable, Sendable {
   struct Basket: Equatable, Sendable {
     var items: [String] = []
@@ -58,7 +58,7 @@ enum ShopAction: Equatable, Sendable {
   }
 }
 
-/// The failures that a body finds.
+/// Returns the failures that a body finds.
 func failures(
   isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws -> Void
@@ -66,7 +66,7 @@ func failures(
   try await TestRunner.catching(body).failures
 }
 
-/// The text of the one failure that a body finds.
+/// Returns the text of the only failure that a body finds.
 func onlyFailure(
   isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws -> Void

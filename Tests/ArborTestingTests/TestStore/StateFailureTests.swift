@@ -2,7 +2,7 @@ import Arbor
 import ArborTesting
 import Testing
 
-@Suite("What a test store says of a state")
+@Suite("Reports of a test store about a state")
 struct StateFailureTests {
   private func failure(
     _ action: ShopAction,
@@ -16,7 +16,7 @@ struct StateFailureTests {
     }
   }
 
-  @Test func `a field that is another one`() async {
+  @Test func `a different field is shown`() async {
     #expect(
       await failure(.visit) { $0.visits = 2 } == """
         The state after .visit is not the expected one.
@@ -29,7 +29,7 @@ struct StateFailureTests {
     )
   }
 
-  @Test func `a nested field and one that was forgotten`() async {
+  @Test func `a nested field and a forgotten one are shown`() async {
     #expect(
       await failure(.add("tea", price: 3)) { $0.basket.items = ["coffee"] } == """
         The state after .add("tea", price: 3) is not the expected one.
@@ -43,7 +43,7 @@ struct StateFailureTests {
     )
   }
 
-  @Test func `the payload of an enum`() async {
+  @Test func `the payload of an enum is shown`() async {
     #expect(
       await failure(.pay(card: 7)) { $0.payment = .card(number: 8) }
         == unexpected(".pay(card: 7)", "payment.card.number: 8 → 7")
@@ -54,7 +54,7 @@ struct StateFailureTests {
     )
   }
 
-  @Test func `an optional`() async {
+  @Test func `an optional is shown`() async {
     #expect(
       await failure(.coupon("half")) { $0.coupon = "full" }
         == unexpected(#".coupon("half")"#, #"coupon: "full" → "half""#)
@@ -69,7 +69,7 @@ struct StateFailureTests {
     )
   }
 
-  @Test func `an element of an array, and an entry of a dictionary`() async {
+  @Test func `an element of an array and an entry of a dictionary are shown`() async {
     let full = Shop(basket: Shop.Basket(items: ["tea", "milk"], prices: ["tea": 3]))
     #expect(
       await failure(.loaded(["tea", "rum"]), in: full) { $0.basket.items[1] = "gin" }
@@ -93,7 +93,7 @@ struct StateFailureTests {
     )
   }
 
-  /// The whole text of a state that is not the expected one.
+  /// The full text of a failure about an unexpected state.
   private func unexpected(_ action: String, _ differences: String...) -> String {
     """
     The state after \(action) is not the expected one.
@@ -105,7 +105,7 @@ struct StateFailureTests {
     """
   }
 
-  @Test func `a change without a closure`() async {
+  @Test func `a change without a closure is a failure`() async {
     #expect(
       await failure(.visit) == """
         .visit has changed the state, and no change was expected.
@@ -118,7 +118,7 @@ struct StateFailureTests {
     )
   }
 
-  @Test func `a closure that changes nothing, where nothing changes`() async {
+  @Test func `a closure that changes nothing is a failure if nothing changes`() async {
     #expect(
       await failure(.look) { $0.visits = 0 } == """
         .look was expected to change the state, and the closure changes nothing.
@@ -130,7 +130,7 @@ struct StateFailureTests {
     )
   }
 
-  @Test func `a closure that throws`() async {
+  @Test func `a closure that throws is a failure`() async {
     #expect(
       await failure(.visit) { _ in throw CancellationError() } == """
         The closure that says what to expect of .visit has thrown an error.
@@ -142,7 +142,7 @@ struct StateFailureTests {
     )
   }
 
-  @Test func `the test goes on with the state as it is`() async {
+  @Test func `the test continues with the actual state`() async {
     let found = await failures {
       let store = TestStore(initialState: Shop(), reducer: shopReducer)
       await store.send(.visit) { $0.visits = 7 }
@@ -153,7 +153,7 @@ struct StateFailureTests {
     #expect(found.count == 1)
   }
 
-  @Test func `each failure is recorded once, where the caller is`() async {
+  @Test func `each failure is recorded once, at the caller's place`() async {
     let found = await failures {
       let store = TestStore(initialState: Shop(), reducer: shopReducer)
       await store.send(.visit)
@@ -167,7 +167,7 @@ struct StateFailureTests {
 
   // MARK: Values that are compared in their own way
 
-  @Test func `what says equal and differs is told, and passes`() async {
+  @Test func `equal values that differ are reported as a warning`() async {
     struct Liar: Sendable, Equatable {
       var id = 1
       var name = "a"
@@ -192,7 +192,7 @@ struct StateFailureTests {
     )
   }
 
-  @Test func `what says unequal and shows no difference is a failure`() async {
+  @Test func `unequal values that show no difference are a failure`() async {
     final class Token: Sendable {}
     struct Session: Sendable, Equatable {
       var token = Token()
@@ -214,7 +214,7 @@ struct StateFailureTests {
     )
   }
 
-  @Test func `a class reference in the state is compared by the state's own equality`() async {
+  @Test func `an object in the state is compared by the state's own equality`() async {
     final class Account: Sendable, Equatable {
       let balance: Int
       init(_ balance: Int) { self.balance = balance }
@@ -233,7 +233,7 @@ struct StateFailureTests {
     #expect(found.map(\.failure.text) == [unexpected("3", "account.balance: 4 → 3")])
   }
 
-  @Test func `stamped values are equal if what they show is`() async {
+  @Test func `stamped values are equal if their content is equal`() async {
     struct Library: Equatable, Sendable {
       @Stamped var books: [String] = []
       var isOpen = false

@@ -20,7 +20,7 @@ struct TestStoreEffectTests {
     )
   }
 
-  @Test func `a debounced effect runs once its time is over`() async {
+  @Test func `a debounced effect runs when its time is over`() async {
     let store = store { action in
       action == .look ? .run(key: "look", mode: .debounce(.seconds(1))) { $0(.visit) } : .none
     }
@@ -34,7 +34,7 @@ struct TestStoreEffectTests {
     await store.finish()
   }
 
-  @Test func `a throttled effect runs at once, and at the end of its window`() async {
+  @Test func `a throttled effect runs immediately, and at the end of its window`() async {
     let store = store { action in
       action == .look ? .run(key: "look", mode: .throttle(.seconds(1), latest: true)) { $0(.visit) } : .none
     }
@@ -48,7 +48,7 @@ struct TestStoreEffectTests {
     await store.finish()
   }
 
-  @Test func `an effect that is tried again with a backoff`() async {
+  @Test func `an effect is retried with a backoff`() async {
     struct Upload: Equatable, Sendable {
       var job = JobState()
     }
@@ -93,7 +93,7 @@ struct TestStoreEffectTests {
     await store.finish()
   }
 
-  @Test func `an error that nobody handles names the state effect that has thrown it`() async {
+  @Test func `an unhandled error names the state effect that has thrown it`() async {
     struct Refusal: Error {}
     let line: UInt = #line + 4
     let text = await onlyFailure {
@@ -108,7 +108,7 @@ struct TestStoreEffectTests {
     #expect(text.contains("Happened: Refusal(), in the state effect at \(place)\n"), "\(text)")
   }
 
-  @Test func `a manual executor describes what waits for a state effect by its declaration`() async {
+  @Test func `a manual executor describes work that waits for a state effect by its declaration`() async {
     let executor = ManualExecutor()
     let line: UInt = #line + 3
     let factory = StoreFactory<JobState, Int>(
@@ -127,7 +127,7 @@ struct TestStoreEffectTests {
     withExtendedLifetime(factory) {}
   }
 
-  @Test func `a timer that is set again and again rings at its times, though the clock is moved far`() async {
+  @Test func `a repeating timer fires at its times, even if the clock moves far`() async {
     let store = store { [clock] action in
       guard action == .load else { return .none }
       return .run(key: "timer") { dispatch in
@@ -144,7 +144,7 @@ struct TestStoreEffectTests {
     await store.finish()
   }
 
-  @Test func `an effect that leaves for another actor is waited for`() async {
+  @Test func `a test waits for an effect that leaves for another actor`() async {
     actor Warehouse {
       func items() -> [String] { ["tea"] }
     }
@@ -166,7 +166,7 @@ struct TestStoreEffectTests {
     await store.finish()
   }
 
-  @Test func `an effect that waits for a callback is waited for`() async {
+  @Test func `a test waits for an effect that waits for a callback`() async {
     let queue = DispatchQueue(label: "callbacks")
     let store = store { action in
       guard action == .load else { return .none }
@@ -185,7 +185,7 @@ struct TestStoreEffectTests {
     await store.finish()
   }
 
-  @Test @MainActor func `an effect that hops to the main actor is waited for, also on that`() async {
+  @Test @MainActor func `a test waits for an effect that switches to the main actor, even on the main actor`() async {
     let store = store { action in
       guard action == .load else { return .none }
       return .run(key: "load") { dispatch in
@@ -197,7 +197,7 @@ struct TestStoreEffectTests {
     await store.finish()
   }
 
-  @Test func `an effect that does not come back is named`() async {
+  @Test func `an effect that does not return is named`() async {
     let gate = AsyncStream<Void>.makeStream()
     let found = await failures {
       let store = store(timeout: .milliseconds(1)) { action in
@@ -232,7 +232,7 @@ struct TestStoreEffectTests {
     )
   }
 
-  @Test func `what an effect waits for in its store is held as all else`() async {
+  @Test func `actions that an effect waits for in its store are held like all others`() async {
     let factory = Protected<Store<Shop, ShopAction>?>(nil)
     let store = store { action in
       guard action == .load else { return .none }
@@ -249,7 +249,7 @@ struct TestStoreEffectTests {
     await store.finish()
   }
 
-  @Test func `tasks of a store are named as effects are`() async {
+  @Test func `tasks of a store are named like effects`() async {
     let clock = clock
     let text = await onlyFailure {
       let store = store { _ in .none }
@@ -270,7 +270,7 @@ struct TestStoreEffectTests {
     )
   }
 
-  @Test func `time passes at once on an immediate clock`() async {
+  @Test func `time passes immediately on an immediate clock`() async {
     let clock = ImmediateClock()
     let store = TestStore(
       initialState: Shop(),
@@ -294,14 +294,14 @@ struct TestStoreEffectTests {
 }
 
 extension TestStoreEffectTests {
-  @Test func `an effect is waited for of which a part sleeps while another one is elsewhere`() async {
+  @Test func `a test waits for an effect of which one part sleeps while another is elsewhere`() async {
     let queue = DispatchQueue(label: "callbacks")
     let store = TestStore(
       initialState: Shop(),
       effects: { [clock] _, action in
         guard action == .load else { return .none }
         return .run(key: "load") { dispatch in
-          // As long as it may take, but no longer than a second.
+          // Wait as long as necessary, but no longer than a second.
           let items = await withTaskGroup(of: [String].self) { group in
             group.addTask {
               await withCheckedContinuation { continuation in

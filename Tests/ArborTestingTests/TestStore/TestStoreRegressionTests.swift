@@ -4,7 +4,7 @@ import Dispatch
 import TestSupport
 import Testing
 
-@Suite("What a test store got wrong once")
+@Suite("Fixed bugs of a test store")
 struct TestStoreRegressionTests {
   private func store<State: Equatable & Sendable>(_ state: State) -> TestStore<State, Int> {
     TestStore(initialState: state) { (_: inout State, _: Int) in }
@@ -17,7 +17,7 @@ struct TestStoreRegressionTests {
     var second = "the second text that does not fit"
   }
 
-  @Test func `existentials in a state are no memory of their values`() async {
+  @Test func `existentials in a state are not compared by memory`() async {
     struct Holder: Sendable, Equatable {
       var count = 0
       var box: any Sendable = Wide()
@@ -39,7 +39,7 @@ struct TestStoreRegressionTests {
     await store.finish()
   }
 
-  @Test func `weak references and closures in a state are no memory of their values`() async {
+  @Test func `weak references and closures in a state are not compared by memory`() async {
     final class Thing: Sendable {}
     struct Holder: Sendable, Equatable {
       weak var thing: Thing?
@@ -59,7 +59,7 @@ struct TestStoreRegressionTests {
 
   // MARK: Verdicts
 
-  @Test func `a stamp hides nothing but itself`() async {
+  @Test func `a stamp hides no other difference`() async {
     final class Token: Sendable {}
     struct Session: Sendable, Equatable {
       var token = Token()
@@ -81,7 +81,7 @@ struct TestStoreRegressionTests {
     #expect(found.map(\.failure.summary) == ["The state after 2 is not the expected one."])
   }
 
-  @Test func `what an interceptor has done is told where the state is another one`() async {
+  @Test func `an interceptor's decision is reported if the state differs`() async {
     let found = await failures {
       let store = TestStore<Int, Int>(
         initialState: 0,
@@ -102,7 +102,7 @@ struct TestStoreRegressionTests {
 
   // MARK: Code that waits
 
-  @Test func `code that waits in any way is asserted around`() async {
+  @Test func `waiting code of any kind can be asserted`() async {
     let store = TestStore<Int, Int>(
       initialState: 0,
       effects: { _, action in action == 10 ? .run { $0(100) } : .none },
@@ -128,7 +128,7 @@ struct TestStoreRegressionTests {
     #expect(store.history.count == 5)
   }
 
-  @Test(.reports("used after its owner was released")) func `waiting for a store that is gone is no wait`() async {
+  @Test(.reports("used after its owner was released")) func `waiting for a store that is gone does not wait`() async {
     let store = TestStore<Int, Int>(initialState: 0, reducer: { $0 += $1 })
     var child: StoreObject<(Int, Int), Int>? = store.store().childStore(initialState: 0) { $0 += $1 }
     let gone = child?.store()
@@ -142,12 +142,12 @@ struct TestStoreRegressionTests {
 
   // MARK: Ends
 
-  @Test func `a test store that nobody uses wants no end`() async {
+  @Test func `an unused test store needs no finish`() async {
     let found = await failures { _ = store(0) }
     #expect(found.isEmpty)
   }
 
-  @Test func `what is left is named where the end was forgotten, and who was used behind it`() async {
+  @Test func `a missing finish names the rest, and a use after finish is reported`() async {
     let clock = TestClock()
     let found = await failures {
       let store = TestStore<Int, Int>(
@@ -180,7 +180,7 @@ struct TestStoreRegressionTests {
     #expect(after.map(\.place.line) == [UInt(line) + 5])
   }
 
-  @Test func `a transcript may be compared behind the end`() async {
+  @Test func `a transcript may be compared after finish`() async {
     let found = await failures {
       let store = store(0)
       await store.send(1)
@@ -190,7 +190,7 @@ struct TestStoreRegressionTests {
     #expect(found.count == 1, "that there is no such file")
   }
 
-  @Test func `actions that have no end are a failure, and end`() async {
+  @Test func `endless actions are a failure, and are stopped`() async {
     let found = await failures {
       let store = TestStore<Int, Int>(
         initialState: 0,
@@ -216,7 +216,7 @@ struct TestStoreRegressionTests {
     )
   }
 
-  @Test func `the delay before another attempt is waited for as an effect`() async {
+  @Test func `the delay before a retry is awaited like an effect`() async {
     let clock = TestClock()
     let line: UInt = #line + 3
     let store = TestStore<JobState, Bool>(
@@ -247,7 +247,7 @@ struct TestStoreRegressionTests {
     await store.finish()
   }
 
-  @Test func `a forgotten receive is one failure, though an effect is elsewhere`() async {
+  @Test func `a forgotten receive is one failure, even if an effect is elsewhere`() async {
     let queue = DispatchQueue(label: "callbacks")
     let found = await failures {
       let store = TestStore<Int, Int>(
@@ -272,7 +272,7 @@ struct TestStoreRegressionTests {
 
   // MARK: Who is who
 
-  @Test func `what is dispatched just before is not taken for what is sent`() async {
+  @Test func `an action dispatched just before is not mistaken for the sent one`() async {
     let store = TestStore<[Int], Int>(initialState: [], reducer: { $0.append($1) })
     let proxy = store.store()
     let scope = store.scope(to: \.self) { (action: String) in
@@ -287,7 +287,7 @@ struct TestStoreRegressionTests {
     await store.finish()
   }
 
-  @Test func `with off an activity is found behind actions that are held`() async {
+  @Test func `with off an activity is found after held actions`() async {
     let store = TestStore<Int, Int>(
       initialState: 0,
       interceptors: [
@@ -331,7 +331,7 @@ struct TestStoreRegressionTests {
 
   // MARK: Lifetimes
 
-  @Test func `L3 a test store that goes with a given executor leaves nothing`() async {
+  @Test func `L3 a test store released with a given executor leaves nothing behind`() async {
     weak var executor: ManualExecutor?
     let gate = AsyncStream<Void>.makeStream()
     await {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Test stores under stress")
 struct TestStoreStressTests {
-  @Test func `many tests at once do not meet`() async {
+  @Test func `many simultaneous tests do not interfere`() async {
     await withTaskGroup(of: [Int].self) { group in
       for number in 1...50 {
         group.addTask {
@@ -32,7 +32,7 @@ struct TestStoreStressTests {
     }
   }
 
-  @Test func `what other threads dispatch is held, each once`() async {
+  @Test func `actions from other threads are held, each once`() async {
     let store = TestStore<Int, Int>(initialState: 0) { state, action in state += action }
     let proxy = store.store()
     let (threads, count) = (4, 250)
@@ -42,7 +42,7 @@ struct TestStoreStressTests {
         for _ in 0..<count { proxy.dispatch(1) }
       }
     }
-    // Some are received while others still come.
+    // Some are received while others still arrive.
     store.exhaustivity = .off
     for _ in 0..<20 { await store.skipReceivedActions() }
     await withCheckedContinuation { continuation in
@@ -54,7 +54,7 @@ struct TestStoreStressTests {
     await store.finish()
   }
 
-  @Test func `effects that leave for other actors all come back`() async {
+  @Test func `effects that leave for other actors all return`() async {
     actor Elsewhere {
       func next(_ number: Int) -> Int { number }
     }

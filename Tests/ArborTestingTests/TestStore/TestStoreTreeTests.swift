@@ -47,7 +47,7 @@ struct TestStoreTreeTests {
     #expect(store.history.map(\.after.visits) == [1, 2, 2, 3])
   }
 
-  @Test func `an action of another store than the one that wants it`() async {
+  @Test func `receiving an action of another store is a failure`() async {
     let store = TestStore(initialState: Shop(), reducer: shopReducer)
     let child = child(of: store)
     await child.send(.load) { $0.parent.isLoading = true }
@@ -66,7 +66,7 @@ struct TestStoreTreeTests {
     await store.finish()
   }
 
-  @Test func `a child comes and goes inside of a test`() async {
+  @Test func `a child is created and released within a test`() async {
     let store = TestStore(initialState: Shop(), reducer: shopReducer)
     for visits in 1...3 {
       let child = child(of: store)
@@ -125,7 +125,7 @@ struct TestStoreTreeTests {
     #expect(visits.history.map(\.after) == [0, 0, 1])
   }
 
-  @Test func `what is below is heard above, and not the other way round`() async {
+  @Test func `activities emitted below are received above, but not the reverse`() async {
     let store = TestStore(initialState: Shop(), reducer: shopReducer)
     let child = child(of: store)
     store.store().emit("above")
@@ -137,7 +137,7 @@ struct TestStoreTreeTests {
     await store.finish()
   }
 
-  @Test func `two test stores at once do not meet`() async {
+  @Test func `two simultaneous test stores do not interfere`() async {
     let stores = (1...2).map { _ in TestStore(initialState: Shop(), reducer: shopReducer) }
     for store in stores { store.store().dispatch(.tick) }
     await stores[1].receive(.tick) { $0.visits = 1 }
@@ -146,7 +146,7 @@ struct TestStoreTreeTests {
     for store in stores { await store.finish() }
   }
 
-  @Test func `two test stores share an executor, and each holds its own`() async {
+  @Test func `two test stores share an executor, and each holds its own actions`() async {
     let executor = ManualExecutor()
     let clock = TestClock()
     let stores = (1...2).map { _ in
@@ -166,7 +166,7 @@ struct TestStoreTreeTests {
     #expect(executor.pending == 0)
   }
 
-  @Test func `observers are called, and what they dispatch is held`() async {
+  @Test func `observers are called, and the actions that they dispatch are held`() async {
     let store = TestStore(initialState: Shop(), reducer: shopReducer)
     let proxy = store.store()
     let seen = Log()
@@ -181,7 +181,7 @@ struct TestStoreTreeTests {
     subscription.cancel()
   }
 
-  @Test func `commits are received by name, and those that wait are asserted around them`() async {
+  @Test func `commits are received by name, and waiting ones are asserted by during`() async {
     let store = TestStore(initialState: Shop())
     func rename() {
       store.store().commitLater(named: "rename") { $0.coupon = "new" }

@@ -2,7 +2,7 @@ import Arbor
 import ArborTesting
 import XCTest
 
-/// A test store in XCTest: what is right passes, and each failure is one of the test's, at its line.
+/// A test store in XCTest: correct tests pass, and each failure is recorded at its line.
 final class TestStoreXCTests: ListeningTestCase {
   func testWhatIsRightPasses() async {
     let store = TestStore(initialState: Shop(), reducer: shopReducer)

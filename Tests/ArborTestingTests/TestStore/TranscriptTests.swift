@@ -57,7 +57,7 @@ struct TranscriptTests {
       visits: 3 → 4
     """
 
-  @Test func `the history has each action that was reduced, with the states around it`() async {
+  @Test func `the history has each reduced action, with the states before and after`() async {
     let store = store()
     await run(store)
     #expect(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Verdicts of a test store")
 struct VerdictTests {
-  /// What goes wrong in a test whose closure makes other changes than the reducer.
+  /// The failures of a test whose closure makes other changes than the reducer.
   private func failures<State: Equatable & Sendable>(
     in state: State,
     reducer change: @escaping @Sendable (inout State) -> Void,
@@ -40,7 +40,7 @@ struct VerdictTests {
     var songs: EntityTable<Song> = [Song(id: "a"), Song(id: "b"), Song(id: "c")]
   }
 
-  @Test func `the order of a table's records counts, also where they have stamps`() async {
+  @Test func `the order of a table's records counts, even if they have stamps`() async {
     let found = await failures(in: Items()) {
       $0.items = [Item(id: "a"), Item(id: "b"), Item(id: "c")]
     } expected: {
@@ -50,7 +50,7 @@ struct VerdictTests {
     #expect(found.map(\.happened) == ["1 part differs, expected → happened:"])
   }
 
-  @Test func `what a table's stamps tell apart is equal if its records are`() async {
+  @Test func `tables that differ only by their stamps are equal if their records are`() async {
     let found = await failures(in: Items(items: [Item(id: "a")])) { state in
       try? state.items.update("a") { $0.notes = ["new"] }
       try? state.items.insert(Item(id: "b", notes: ["b"]))
@@ -62,7 +62,7 @@ struct VerdictTests {
     #expect(found.isEmpty)
   }
 
-  @Test func `a table that differs by its order alone says so`() async {
+  @Test func `a table that differs only by its order is reported as such`() async {
     let found = await failures(in: Player()) { player in
       player.songs.remove("a")
       try? player.songs.insert(Song(id: "a"))
@@ -71,7 +71,7 @@ struct VerdictTests {
     #expect(found.map(\.differences) == [[#"songs.order: ["a", "b", "c"] → ["b", "c", "a"]"#]])
   }
 
-  @Test func `the manual orders of a table count, and are told`() async {
+  @Test func `the manual orders of a table count, and are shown`() async {
     let found = await failures(in: Player()) { player in
       try? player.songs.append("a", to: Song.queue)
       try? player.songs.append("b", to: Song.queue)
@@ -89,7 +89,7 @@ struct VerdictTests {
     #expect(shorter.map(\.differences) == [[#"songs.order("queue")[1]: + "b""#]])
   }
 
-  @Test func `a record may have any id, also one that reads as an order`() async {
+  @Test func `a record may have any id, even one that looks like an order`() async {
     let found = await failures(in: Player(songs: [Song(id: "order queue")])) { player in
       try? player.songs.update("order queue") { $0.title = "Happened" }
     } expected: { player in
@@ -110,7 +110,7 @@ struct VerdictTests {
     @Stamped var logins: [Int] = []
   }
 
-  @Test func `what a mirror hides decides nothing`() async {
+  @Test func `parts hidden by a mirror do not affect the verdict`() async {
     let found = await failures(in: Account()) {
       $0.password.text = "s3cret"
     } expected: {
@@ -132,7 +132,7 @@ struct VerdictTests {
     #expect(same.isEmpty)
   }
 
-  @Test func `values that show themselves by one text are told apart`() async {
+  @Test func `different values with the same text are distinguished`() async {
     struct Code: Equatable, Sendable, CustomReflectable, CustomStringConvertible {
       var text = "old"
       var description: String { "***" }
@@ -146,7 +146,7 @@ struct VerdictTests {
     #expect(found.map(\.differences) == [["*** → another ***"]])
   }
 
-  @Test func `a stamp is seen through below any mirror`() async {
+  @Test func `stamps are ignored below any mirror`() async {
     struct Vault: Equatable, Sendable, CustomReflectable {
       @Stamped var secrets: [Password] = []
       var customMirror: Mirror { Mirror(self, children: ["secrets": "***"], displayStyle: .struct) }
@@ -165,7 +165,7 @@ struct VerdictTests {
     #expect(others.map(\.differences) == [[#"Vault(secrets: "***") → another Vault(secrets: "***")"#]])
   }
 
-  @Test func `a stamp of a user's own is one that == goes by`() async {
+  @Test func `a custom stamp counts if == compares it`() async {
     final class Stamp: Sendable {}
     struct Versioned: Equatable, Sendable, CustomReflectable {
       var value = 1
@@ -183,7 +183,7 @@ struct VerdictTests {
 
   // MARK: Stamps
 
-  @Test func `a part that == leaves out may differ beside a stamp, and is told`() async {
+  @Test func `a part that == ignores may differ next to a stamp, and is reported`() async {
     struct Page: Equatable, Sendable {
       @Stamped var lines: [String] = []
       var cache = 0
@@ -215,7 +215,7 @@ struct VerdictTests {
     @Stamped var points = [Point()]
   }
 
-  @Test func `what a stamp holds that has no == is equal if all its parts are`() async {
+  @Test func `stamped content without == is equal if all its parts are`() async {
     let same = await failures(in: Plot()) {
       $0.points = [Point(name: "a", kind: .named("b", 1)), Point()]
     } expected: {
@@ -238,7 +238,7 @@ struct VerdictTests {
     }
   }
 
-  @Test func `what a mirror of its own shows of parts without == decides nothing`() async {
+  @Test func `a custom mirror of parts without == does not affect the verdict`() async {
     struct Hidden: Sendable, CustomReflectable {
       var text: String
       var customMirror: Mirror { Mirror(self, children: ["text": "***"], displayStyle: .struct) }
@@ -254,7 +254,7 @@ struct VerdictTests {
     #expect(found.map(\.summary) == ["The state after 1 is not the expected one."])
   }
 
-  @Test func `with off, too, what stamps alone tell apart is no change`() async {
+  @Test func `with off, too, differences only in stamps are not a change`() async {
     let found = await ArborTestingTests.failures {
       let store = TestStore<Plot, Int>(
         initialState: Plot(points: []),
@@ -270,7 +270,7 @@ struct VerdictTests {
 
   // MARK: Actions and activities
 
-  @Test func `stamps in actions and activities are seen through`() async {
+  @Test func `stamps in actions and activities are ignored`() async {
     struct Load: Equatable, Sendable {
       @Stamped var items = [1]
     }

@@ -41,7 +41,7 @@ struct ActivityTests {
     withExtendedLifetime((states, activities)) {}
   }
 
-  @Test func `what waits when an owner is released is heard above it alone`() {
+  @Test func `waiting activities are delivered only above an owner that is released`() {
     let factory = factory()
     var child: StoreObject? = child(of: factory)
     let store = child!.store()
@@ -55,7 +55,7 @@ struct ActivityTests {
     withExtendedLifetime(listening) {}
   }
 
-  @Test func `an activity is heard where it is emitted and above, the root first, never below or beside`() {
+  @Test func `an activity is received where it is emitted and above, first at the root, never below or at siblings`() {
     let factory = factory()
     let (first, second) = (child(of: factory), child(of: factory))
     let grandchild = first.childStore(initialState: [], reducer: appending)
@@ -73,7 +73,7 @@ struct ActivityTests {
     withExtendedLifetime(stores) {}
   }
 
-  @Test func `only activities of the very type are heard, and only those that are emitted after the call`() {
+  @Test func `only activities of exactly this type are received, and only those emitted after the call`() {
     let factory = factory()
     factory.rootStore().emit(Saved(number: 1))
     let subscription = listen("root", at: factory.rootStore())
@@ -85,7 +85,7 @@ struct ActivityTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `N4 after a cancel no activity is heard, also inside the callback`() {
+  @Test func `N4 after a cancel no activity is received, even inside the callback`() {
     let factory = factory()
     let store = factory.rootStore()
     let kept = Protected<StoreSubscription?>(nil)
@@ -103,7 +103,7 @@ struct ActivityTests {
     kept.withLock { $0 = nil }
   }
 
-  @Test func `N5 who begins to listen inside a callback hears the next one and not this one`() {
+  @Test func `N5 an observer added inside a callback receives the next activity, but not this one`() {
     let factory = factory()
     let store = factory.rootStore()
     let later = RecordedValues<StoreSubscription>()
@@ -118,7 +118,7 @@ struct ActivityTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test func `O3 what is emitted inside a callback goes behind what is waiting`() {
+  @Test func `O3 an activity emitted inside a callback goes after the waiting work`() {
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
       feature: Feature(
@@ -164,7 +164,7 @@ struct ActivityTests {
     withExtendedLifetime((child, subscriptions)) {}
   }
 
-  @Test func `when the owner goes, its listeners hear nothing more and are freed, and the ancestors' hear on`() {
+  @Test func `when the owner is released, its observers end and are freed, but the ancestors' continue`() {
     weak var object: Object?
     let factory = factory()
     var child: StoreObject<([Int], [Int]), Int>? = child(of: factory)
@@ -199,7 +199,7 @@ struct ActivityTests {
     for await _ in store.activities(of: Saved.self) { Issue.record("the owner is gone") }
   }
 
-  @Test func `activities are delivered in order on a queue of one's own`() {
+  @Test func `activities are delivered in order on a custom queue`() {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let done = DispatchSemaphore(value: 0)
     let heard = RecordedValues<Int>()
@@ -212,7 +212,7 @@ struct ActivityTests {
     #expect(heard.values == Array(0..<100))
   }
 
-  @Test func `threads that emit, listen, cancel and release at once lose nothing of each other's`() {
+  @Test func `threads that emit, observe, cancel and release at once lose nothing of each other's`() {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: { _, _ in })
     let heard = RecordedValues<Int>()
     let subscription = factory.observe(activities: Saved.self) { saved in heard.append(saved.number) }

@@ -4,7 +4,7 @@ import Dispatch
 import TestSupport
 import Testing
 
-/// Activities that are heard on the main actor.
+/// Activities that are received on the main actor.
 @Suite("Activities on the main actor")
 @MainActor
 struct MainActivityTests {
@@ -12,7 +12,7 @@ struct MainActivityTests {
 
   let executor = ManualExecutor()
 
-  @Test func `each activity is heard on the main actor, in order`() {
+  @Test func `each activity is received on the main actor, in order`() {
     let factory = StoreFactory.appending(on: executor)
     var heard: [Int] = []
     let subscription = factory.observe(activities: Progress.self, on: .main) { heard.append($0.part) }
@@ -29,7 +29,7 @@ struct MainActivityTests {
     #expect(heard == [1, 2, 3, 4])
   }
 
-  @Test func `dispatchAndWait on the main actor has delivered what was emitted by then, once`() {
+  @Test func `dispatchAndWait on the main actor has delivered all activities emitted so far, once`() {
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
       feature: Feature(
@@ -55,7 +55,7 @@ struct MainActivityTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `O1 no activity is heard inside the call of another one`() {
+  @Test func `O1 no activity is received inside the call for another one`() {
     let factory = StoreFactory.appending(on: executor)
     var heard: [String] = []
     let store = factory.rootStore()
@@ -73,7 +73,7 @@ struct MainActivityTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `N4 cancelled between two activities, the second is not heard`() {
+  @Test func `N4 if an observer cancels between two activities, it does not receive the second`() {
     let factory = StoreFactory.appending(on: executor)
     var heard: [Int] = []
     var subscription: StoreSubscription?
@@ -86,7 +86,7 @@ struct MainActivityTests {
     #expect(heard == [1])
   }
 
-  @Test func `what waits for the main actor when the owner is released is not heard`() {
+  @Test func `activities that wait for the main actor when the owner is released are not received`() {
     var child = Optional(StoreFactory.appending(on: executor).childStore(initialState: 0, reducer: { _, _ in }))
     var heard: [Int] = []
     let subscription = child!.observe(activities: Progress.self, on: .main) { heard.append($0.part) }
@@ -100,7 +100,7 @@ struct MainActivityTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `on the real queues none is dropped under a flood from several threads`() async {
+  @Test func `no activity is dropped on the real queues under a flood from several threads`() async {
     let factory = StoreFactory<Int, Int>(initialState: 0, reducer: { $0 += $1 })
     let store = factory.rootStore()
     let count = repetitions(5_000)

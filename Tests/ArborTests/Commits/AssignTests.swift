@@ -3,7 +3,7 @@ import ArborTesting
 import TestSupport
 import Testing
 
-/// Values that are assigned to parts of stores.
+/// Assigning values to parts of stores.
 @Suite("Assign")
 struct AssignTests {
   private struct Settings: Equatable, Sendable {
@@ -15,7 +15,7 @@ struct AssignTests {
 
   private let executor = ManualExecutor()
 
-  @Test func `a value is assigned at once, and whenever it has changed, as a mutation of its own`() {
+  @Test func `a value is assigned immediately, and after each change, as a separate mutation`() {
     let factory = StoreFactory.appending(on: executor)
     let names = RecordedValues<String>()
     let settings = CommitStore(
@@ -42,7 +42,7 @@ struct AssignTests {
     #expect(settings.state.count == 3)
   }
 
-  @Test func `a store's part is assigned to another part of the same store, and that ends`() {
+  @Test func `a store's part is assigned to another part of the same store without an endless loop`() {
     let settings = CommitStore(initialState: Settings())
     let assigning = settings.scopeStore(to: \.title.count).assign(to: settings.scope(at: \.count))
     #expect(settings.state.count == 0)
@@ -54,7 +54,7 @@ struct AssignTests {
   }
 
   @Test(.reports("used after its owner was released"))
-  func `while the part is nil, and once its owner is gone, an assignment does nothing`() {
+  func `an assignment does nothing while the part is nil, or once its owner is gone`() {
     let factory = StoreFactory.appending(on: executor)
     var settings = Optional(CommitStore(initialState: Settings()))
     weak let owner = settings
@@ -70,7 +70,7 @@ struct AssignTests {
     assigning.cancel()
   }
 
-  @Test func `two parts that are assigned to each other come to rest, also if both change at once`() {
+  @Test func `two parts that are assigned to each other settle, even if both change at once`() {
     let settings = CommitStore(initialState: Settings(), settings: TreeSettings(executor: executor))
     let there = settings.scopeStore(to: \.count).assign(to: settings.scope(at: \.other))
     let back = settings.scopeStore(to: \.other).assign(to: settings.scope(at: \.count))
@@ -81,7 +81,7 @@ struct AssignTests {
     withExtendedLifetime((there, back)) {}
   }
 
-  @Test func `two stores that are assigned to each other come to rest, also if both change at once`() {
+  @Test func `two stores that are assigned to each other settle, even if both change at once`() {
     let stores = (0..<2).map { _ in CommitStore(initialState: Settings(), settings: TreeSettings(executor: executor)) }
     let assigning = [(0, 1), (1, 0)].map { from, to in
       stores[from].scopeStore(to: \.count).assign(to: stores[to].scope(at: \.count))
@@ -93,7 +93,7 @@ struct AssignTests {
     withExtendedLifetime(assigning) {}
   }
 
-  /// Runs steps until none waits, a hundred at most.
+  /// Runs steps until none waits, at most a hundred.
   private func comesToRest() -> Bool {
     for _ in 0..<100 where !executor.step() { return true }
     return false

@@ -3,7 +3,7 @@ import ArborTesting
 import TestSupport
 import Testing
 
-@Suite("Children of commit stores, with commits of their own")
+@Suite("Children of commit stores with their own commits")
 struct CommitChildTests {
   private struct Model: Equatable, Sendable {
     var total = 0
@@ -30,7 +30,7 @@ struct CommitChildTests {
 
   // MARK: Reading what was written
 
-  @Test func `A child commits its own state, and its parent's by the parent's store, and reads both`() {
+  @Test func `a child commits its own state, and its parent's through the parent's store, and reads both`() {
     let store = CommitStore(initialState: Model())
     let child = store.childCommitStore(initialState: Local(), stateMapping: pair)
     let count = child.commit { local in
@@ -44,7 +44,7 @@ struct CommitChildTests {
     #expect(store.state == Model(total: 5))
   }
 
-  @Test func `N1 a commit of the child gives each observer of the tree one call, and all see it when it returns`() {
+  @Test func `N1 a commit of the child calls each observer of the tree once, and all have seen it when it returns`() {
     let store = CommitStore(initialState: Model())
     let child = store.childCommitStore(initialState: Local(), stateMapping: pair)
     let grandchild = child.childCommitStore(initialState: 7, stateMapping: { pair, own in [pair.count, own] })
@@ -78,7 +78,7 @@ struct CommitChildTests {
     )
   }
 
-  @Test func `All forms of commits change the child's own state`() {
+  @Test func `all forms of commits change the child's own state`() {
     let store = CommitStore(initialState: Model())
     let child = store.childCommitStore(initialState: Local())
     let note: String? = child.commit { $0.note }
@@ -98,7 +98,7 @@ struct CommitChildTests {
     #expect(child.store().commit { $0.count } == 3)
   }
 
-  @Test func `A child that shows its own state alone is scoped as any commit store`() {
+  @Test func `a child that shows only its own state is scoped like any commit store`() {
     let store = CommitStore(initialState: Model())
     let child = store.childCommitStore(initialState: Local())
     let note = child.scope(atOptional: \.note)
@@ -113,7 +113,7 @@ struct CommitChildTests {
   // MARK: Errors
 
   @Test(arguments: [false, true])
-  func `O5, N1 a commit of the child that throws is no step: nothing is left of it, nor of what stands around it`(
+  func `O5, N1 a commit of the child that throws makes no step: neither it nor the changes around it remain`(
     isReplaced: Bool
   ) {
     let replacing = Interceptor<Local, Mutation<Local>> { mutation, _ in
@@ -146,8 +146,8 @@ struct CommitChildTests {
     #expect(store.state.total == 1)
   }
 
-  @Test func `O5 where an ancestor's replacement fails, the child's own change is undone with the step`() {
-    // A mutation of a part that is nil, as interceptors are given it.
+  @Test func `O5 if an ancestor's replacement fails, the child's own change is undone with the step`() {
+    // A mutation of a part that is nil, as interceptors receive it.
     let taken = RecordedValues<Mutation<Model>>()
     let source = CommitStore(
       initialState: Model(),
@@ -171,7 +171,7 @@ struct CommitChildTests {
   }
 
   @Test
-  func `A child's change stays where the mutation that replaces it is a part of its ancestors' action, and fails`() {
+  func `a child's change stays if the mutation that replaces it is part of its ancestors' action and fails`() {
     enum Action: Sendable {
       case mutation(Mutation<Model>)
     }
@@ -209,7 +209,7 @@ struct CommitChildTests {
 
   // MARK: What the tree above sees
 
-  @Test func `O4 interceptors, middleware and effects are asked from the child up to the root, with the same name`() {
+  @Test func `O4 interceptors, middleware and effects are called from the child up to the root, with the same name`() {
     let log = RecordedValues<String>()
     func feature<State: Sendable>(_ name: String, of _: State.Type) -> Feature<State, Mutation<State>> {
       Feature(
@@ -245,7 +245,7 @@ struct CommitChildTests {
     #expect(store.state == Model())
   }
 
-  @Test func `An ancestor adds to the step of a child's commit by a replacement, and drops a later one`() {
+  @Test func `an ancestor adds to the step of a child's commit by a replacement, and drops a later commit`() {
     let store = CommitStore(
       initialState: Model(),
       feature: Feature(
@@ -270,7 +270,7 @@ struct CommitChildTests {
     #expect(steps.values == [[], ["own"]])
   }
 
-  @Test func `A commit of a child that an ancestor drops stops with a sentence`() async {
+  @Test func `a child's commit that an ancestor drops stops the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let store = CommitStore(initialState: 0, feature: Feature(interceptors: [Interceptor { _, _ in .drop }]))
       store.childCommitStore(initialState: 0).commit { $0 += 1 }
@@ -278,7 +278,7 @@ struct CommitChildTests {
     expect(result, contains: "A commit did not reach its reducer")
   }
 
-  @Test func `Middleware that is scoped to a part sees the commits of a child of that part alone`() {
+  @Test func `middleware scoped to a part sees only the commits of children of that part`() {
     let feature = Feature<Model, Mutation<Model>>.combined(
       Feature<Int, Mutation<Int>> { total, _ in total += 100 }.scoped(at: \.total),
       Feature { model, mutation in model.names.append(mutation.name) }
@@ -291,7 +291,7 @@ struct CommitChildTests {
     #expect(store.state == Model(total: 100, names: ["of the whole", "of the part"]))
   }
 
-  @Test func `Monitors are told a child's commit once, with the child's own mutation`() {
+  @Test func `monitors receive a child's commit once, with the child's own mutation`() {
     let watcher = Watcher()
     let store = CommitStore(initialState: Model(), settings: TreeSettings(monitors: [watcher]))
     let child = store.childCommitStore(initialState: Local())
@@ -303,7 +303,7 @@ struct CommitChildTests {
 
   // MARK: Work of the child
 
-  @Test func `Tasks and effects of the child send mutations of its own state`() async throws {
+  @Test func `tasks and effects of the child send mutations of its own state`() async throws {
     let store = CommitStore(initialState: Model())
     let child = store.childCommitStore(
       initialState: Local(),
@@ -320,7 +320,7 @@ struct CommitChildTests {
     #expect(store.state == Model())
   }
 
-  @Test func `A commit of a child leaves a computed part of its parent's alone`() {
+  @Test func `a commit of a child does not touch a computed part of its parent`() {
     struct Holder: Equatable, Sendable {
       var assignments = 0
       var computed: Int {
@@ -336,7 +336,7 @@ struct CommitChildTests {
     #expect(store.state == Holder())
   }
 
-  @Test func `A child of a part that is nil keeps its own state, and commits to it, though it shows none`() {
+  @Test func `a child of a nil part keeps its own state and commits to it, though it delivers none`() {
     let store = CommitStore(initialState: Model())
     let child = store.scope(atOptional: \.guest)
       .childCommitStore(initialState: 1, stateMapping: { guest, own in guest * own })
@@ -350,7 +350,7 @@ struct CommitChildTests {
     #expect(child.state == 20)
   }
 
-  @Test func `A child of a scope whose actions contain mutations commits its own state`() {
+  @Test func `a child of a scope whose actions contain mutations commits its own state`() {
     enum Action: Sendable { case name(Mutation<String>) }
     let factory = StoreFactory<Model, Action>(initialState: Model(names: ["Ada"])) { state, action in
       if case .name(let mutation) = action, mutation.apply(to: &state.names[0]) { state.total += 1 }
@@ -362,7 +362,7 @@ struct CommitChildTests {
     #expect(factory.state == Model(total: 1, names: ["Ada"]))
   }
 
-  @Test func `A commit of a child below a part that is nil comes to nothing, also where an interceptor wraps it`() {
+  @Test func `a commit of a child below a nil part does nothing, even if an interceptor wraps it`() {
     struct Whole: Sendable { var part: Int? }
     let store = CommitStore(initialState: Whole())
     let wrapping = Interceptor<Int, Mutation<Int>> { mutation, _ in
@@ -383,7 +383,7 @@ struct CommitChildTests {
   // MARK: Lifetime
 
   @Test(.reports("used after its owner was released"))
-  func `L1, L4 a child keeps its ancestors, is closed where the owner is gone, and does nothing once it is gone`() {
+  func `L1, L4 a child keeps its ancestors alive, is closed if the owner is gone, and does nothing once it is gone`() {
     var store: CommitStore<Model>? = CommitStore(initialState: Model())
     let root = store!.rootStore()
     var child: StoreObject<Local, Mutation<Local>>? = store!.childCommitStore(initialState: Local())
@@ -398,7 +398,7 @@ struct CommitChildTests {
     #expect(root.childCommitStore(initialState: 0).commit { $0 += 1 } == nil)
   }
 
-  @Test func `A test store of a child asserts its commits`() async {
+  @Test func `a test store of a child asserts its commits`() async {
     let test = TestStore(initialState: Model())
     let child = test.childCommitStore(initialState: Local())
     let store = child.store()

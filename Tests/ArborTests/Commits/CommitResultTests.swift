@@ -3,7 +3,7 @@ import ArborTesting
 import TestSupport
 import Testing
 
-@Suite("What a commit gives back, and when it is a step")
+@Suite("The result of a commit, and its step")
 struct CommitResultTests {
   private struct Model: Equatable, Sendable {
     var items = [1, 2]
@@ -15,13 +15,13 @@ struct CommitResultTests {
 
   // MARK: Optional results
 
-  @Test func `An optional result is one optional and not two`() {
+  @Test func `an optional result is one optional, not two`() {
     let store = CommitStore(initialState: Model())
     let last: Int? = store.commit { $0.items.popLast() }
     #expect(last == 2)
     let rootStore = store.rootStore()
     if let last = rootStore.commit({ $0.items.popLast() }) {
-      // Of an `Int??` this would be another optional.
+      // With an `Int??`, this would be another optional.
       #expect(last + 1 == 2)
     } else {
       Issue.record("There was one left.")
@@ -33,7 +33,7 @@ struct CommitResultTests {
     #expect(type(of: count) == Int.self)
   }
 
-  @Test func `An optional result keeps the type of the errors`() {
+  @Test func `an optional result keeps the type of the errors`() {
     let store = CommitStore(initialState: Model())
     do {
       try store.rootStore().commit { state throws(Refusal) -> Int? in
@@ -42,14 +42,14 @@ struct CommitResultTests {
       }
       Issue.record("The closure has thrown.")
     } catch {
-      // The error is a `Refusal`, and not any error.
+      // The error is a `Refusal`, not any error.
       #expect(error == Refusal())
     }
   }
 
   // MARK: Commits that change nothing
 
-  @Test func `A commit that changes nothing is no step, if it says so`() {
+  @Test func `a commit that changes nothing makes no step if it reports that`() {
     let store = CommitStore(initialState: Model(), feature: Feature { state, _ in state.visits += 1 })
     let names = RecordedValues<String?>()
     let observing = store.observe { state in names.append(state.name) }
@@ -66,7 +66,7 @@ struct CommitResultTests {
     observing.cancel()
   }
 
-  @Test func `A commit compares its own part, and restores what the comparison leaves aside`() {
+  @Test func `a commit compares only its own part, and restores parts that the comparison ignores`() {
     let store = CommitStore(initialState: Model())
     let items = store.scope(at: \.items)
     let steps = RecordedValues<Int>()
@@ -81,7 +81,7 @@ struct CommitResultTests {
 
   // MARK: Mutations
 
-  @Test func `A mutation is committed with its name, and tells whether it has taken place`() {
+  @Test func `a mutation is committed with its name, and reports if it has taken place`() {
     let names = RecordedValues<String>()
     let store = CommitStore(
       initialState: Model(),
@@ -102,7 +102,7 @@ struct CommitResultTests {
   }
 
   @Test(.reports("used after its owner was released"))
-  func `A mutation of a part that is nil, or of a store that is gone, has not taken place`() {
+  func `a mutation of a nil part, or of a store that is gone, has not taken place`() {
     var store: CommitStore<Model>? = CommitStore(initialState: Model(name: nil))
     let name = store!.scope(atOptional: \.name)
     let mutation = Mutation<String>(named: "greet") { $0 = "Hello, " + $0 }

@@ -37,7 +37,7 @@ struct CommitScopeTests {
 
   private let executor = ManualExecutor()
 
-  @Test func `A scope commits to its part alone, nested at will`() {
+  @Test func `a scope commits only to its part, at any depth`() {
     let store = CommitStore(initialState: Model())
     let name = store.scope(at: \.profile).scope(at: \.name)
     #expect(
@@ -51,7 +51,7 @@ struct CommitScopeTests {
   }
 
   @Test(arguments: [false, true])
-  func `Where an optional part is nil a commit does nothing, is no step, and says so by its result`(
+  func `if an optional part is nil, a commit does nothing, makes no step, and returns nil`(
     isIntercepted: Bool
   ) {
     let states = RecordedValues<Model>()
@@ -79,7 +79,7 @@ struct CommitScopeTests {
     #expect(states.values.count == 6)
   }
 
-  @Test func `A commit through an optional that becomes nil between does nothing`() {
+  @Test func `a commit through an optional that becomes nil before its step does nothing`() {
     let store = CommitStore(initialState: Model(editing: Profile()), settings: TreeSettings(executor: executor))
     let editing = store.scope(atOptional: \.editing)
     editing.commitLater { $0.name = "Grace" }
@@ -89,7 +89,7 @@ struct CommitScopeTests {
     #expect(store.state == Model())
   }
 
-  @Test func `Computed parts are read and assigned once, and not at all where they are nil`() {
+  @Test func `computed parts are read and assigned once, and not at all if they are nil`() {
     let store = CommitStore(initialState: Model())
     #expect(store.scope(atOptional: \.computed).commit { $0.name } == nil)
     #expect(store.state.assignments == 0)
@@ -102,7 +102,7 @@ struct CommitScopeTests {
     )
   }
 
-  @Test func `A commit of a scope that throws leaves its part as it was`() {
+  @Test func `a commit of a scope that throws leaves its part unchanged`() {
     struct Refusal: Error {}
     let store = CommitStore(initialState: Model(editing: Profile()))
     #expect(throws: Refusal.self) {
@@ -125,7 +125,7 @@ struct CommitScopeTests {
     #expect(names.values == ["Ada", "Grace"])
   }
 
-  @Test func `A scope of a class inside the state commits through it`() {
+  @Test func `a scope of an object inside the state commits through the object`() {
     final class Box: Sendable {
       let value = 1
     }
@@ -145,7 +145,7 @@ struct CommitScopeTests {
     #expect(store.state.values == ["a": 6, "b": 5])
   }
 
-  @Test func `Tasks of an optional scope are cancelled when its part becomes nil`() async {
+  @Test func `tasks of an optional scope are canceled when its part becomes nil`() async {
     let store = CommitStore(initialState: Model(editing: Profile()))
     let editing = store.scope(atOptional: \.editing)
     let task = editing.task { dispatch in
@@ -157,7 +157,7 @@ struct CommitScopeTests {
     #expect(store.state == Model())
   }
 
-  @Test func `A commit that fails assigns nothing, not even to a computed part`() {
+  @Test func `a commit that fails assigns nothing, not even to a computed part`() {
     struct Refusal: Error {}
     struct Holder: Sendable, Equatable {
       var values: [String: Int] = [:]
@@ -196,7 +196,7 @@ struct CommitScopeTests {
   }
 
   @Test(arguments: [false, true])
-  func `O5 a failed commit of a child is undone as a whole, also where an interceptor has replaced it`(
+  func `O5 a failed commit of a child is undone completely, even if an interceptor has replaced it`(
     isThrowing: Bool
   ) {
     struct Refusal: Error {}

@@ -17,7 +17,7 @@ struct CommitTests {
 
   private let executor = ManualExecutor()
 
-  @Test func `A commit changes the state, is visible to its caller at once, and gives what its closure gives`() {
+  @Test func `a commit changes the state, is visible immediately, and returns the result of its closure`() {
     let store = CommitStore(initialState: Model())
     let before = store.commit { state in
       defer { state.count += 1 }
@@ -32,7 +32,7 @@ struct CommitTests {
     #expect(store.rootStore().commit { $0.count } == 2)
   }
 
-  @Test @MainActor func `A closure is neither escaping nor sendable: it may use what is its caller's`() {
+  @Test @MainActor func `a closure is neither escaping nor sendable, so it may use its caller's variables`() {
     final class Form {
       var text = "Ada"
       var isSaved = false
@@ -47,7 +47,7 @@ struct CommitTests {
     #expect(form.isSaved)
   }
 
-  @Test func `A commit runs on the calling thread, also while another thread runs the tree's work`() {
+  @Test func `a commit runs on the calling thread, even while another thread runs the tree's work`() {
     let store = CommitStore(initialState: 0)
     let strays = RecordedValues<Int>()
     onThreads(8) { number in
@@ -62,7 +62,7 @@ struct CommitTests {
     #expect(store.state == 1600)
   }
 
-  @Test func `Commits are actions: interceptors see them with their names and places, and effects follow`() async {
+  @Test func `commits are actions: interceptors see them with their names and places, and effects follow`() async {
     let seen = RecordedValues<String>()
     let store = CommitStore<Model>(
       initialState: Model(),
@@ -86,7 +86,7 @@ struct CommitTests {
     store.commit { $0.name += " renamed" }
   }
 
-  @Test func `N1 a commit that assigns an equal value is a step like any other`() {
+  @Test func `N1 a commit that assigns an equal value makes a step like any other`() {
     let states = RecordedValues<Int>()
     let store = CommitStore(initialState: 5)
     store.rootStore().subscribe(observer: .recording(in: states))
@@ -96,7 +96,7 @@ struct CommitTests {
   }
 
   @Test(arguments: [false, true])
-  func `N1 a commit that throws after changing two fields is no step, and the state is as it was`(
+  func `N1 a commit that throws after changing two fields makes no step, and the state is unchanged`(
     isIntercepted: Bool
   ) {
     let states = RecordedValues<Model>()
@@ -131,7 +131,7 @@ struct CommitTests {
     #expect(states.values.map(\.count) == [1, 3])
   }
 
-  @Test func `The error of a commit has its type`() {
+  @Test func `the error of a commit keeps its type`() {
     let store = CommitStore(initialState: 0)
     do throws(Refusal) {
       try store.commit { (_: inout Int) throws(Refusal) in throw Refusal(reason: 7) }
@@ -142,7 +142,7 @@ struct CommitTests {
   }
 
   @Test(arguments: [0, 1, 2])
-  func `S1 a commit that cannot throw changes the state in place; one that can copies its own part alone`(
+  func `S1 a commit that cannot throw changes the state in place; one that can copies only its own part`(
     interceptors: Int
   ) {
     struct Halves: Sendable {
@@ -150,7 +150,7 @@ struct CommitTests {
       var right = Array(repeating: 0, count: 1000)
     }
     func address(of array: [Int]) -> Int { array.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) } }
-    // With one the action goes in stages, and with two of them a mutation is replaced.
+    // With one interceptor the action passes in stages; with two, a mutation is replaced.
     let passing = Interceptor<Halves, Mutation<Halves>> { _, _ in .pass }
     let wrapping = Interceptor<Halves, Mutation<Halves>> { mutation, _ in
       .replace(with: Mutation { state in mutation.apply(to: &state) })
@@ -193,7 +193,7 @@ struct CommitTests {
     #expect(store.state.all == [1, 11, 22])
   }
 
-  @Test func `O3 commitLater inside an observer, an interceptor and a commit goes behind what is waiting`() {
+  @Test func `O3 commitLater inside an observer, an interceptor and a commit goes after the waiting work`() {
     let stores = RecordedValues<Store<[Int], Mutation<[Int]>>>()
     let store = CommitStore<[Int]>(
       initialState: [],
@@ -221,7 +221,7 @@ struct CommitTests {
     #expect(store.state == [1, 2, 10, 30, 3, 40])
   }
 
-  @Test func `O2 a hundred threads' commits: none is lost, and each observer sees every state once`() {
+  @Test func `O2 with commits on a hundred threads, none is lost, and each observer sees every state once`() {
     let store = CommitStore(initialState: 0)
     let (first, second) = (RecordedValues<Int>(), RecordedValues<Int>())
     store.rootStore().subscribe(observer: .recording(in: first))
@@ -248,7 +248,7 @@ struct CommitTests {
   }
 
   @Test(.reports("used after its owner was released"))
-  func `L4 a commit whose owner is gone is not called, and says so by its result`() {
+  func `L4 a commit whose owner is gone does not call its closure, and returns nil`() {
     let store: Store<Int, Mutation<Int>>
     do { store = CommitStore(initialState: 0).rootStore() }
     let result: Void? = store.commit { _ in Issue.record("it must not be called") }
@@ -256,7 +256,7 @@ struct CommitTests {
     store.commitLater { _ in Issue.record("it must not be called") }
   }
 
-  @Test func `A batch of mutations is one step`() {
+  @Test func `a batch of mutations is one step`() {
     let states = RecordedValues<Int>()
     let store = CommitStore(initialState: 0)
     store.rootStore().subscribe(observer: .recording(in: states))
@@ -265,7 +265,7 @@ struct CommitTests {
     #expect(states.values == [0, 5])
   }
 
-  @Test func `Actions that contain mutations work as such stores do, where their reducer applies them`() {
+  @Test func `actions that contain mutations work like commits if their reducer applies them`() {
     enum Action: Sendable {
       case name(Mutation<String>)
       case clear
@@ -298,7 +298,7 @@ struct CommitTests {
     #expect(name.state == "")
   }
 
-  @Test func `A store made by hand is given the mutation`() {
+  @Test func `a closure-backed store receives the mutation`() {
     let names = RecordedValues<String>()
     let store = Store<Int, Mutation<Int>>(
       dispatch: { mutation in
@@ -320,7 +320,7 @@ struct CommitTests {
     #expect(names.values == ["double", "lost"])
   }
 
-  @Test func `A child of a commit store takes the root's mutations, and commits where it shows the root's state`() {
+  @Test func `a child of a commit store takes the root's mutations, and commits if it shows the root's state`() {
     let store = CommitStore(initialState: 1)
     let child = store.childStore(initialState: [String](), reducer: { own, mutation in own.append(mutation.name) })
     child.dispatch(Mutation(named: "double") { $0 *= 2 })
@@ -342,7 +342,7 @@ struct CommitTests {
   }
 
   @Test
-  func `O5, N1 a commit that throws is no step where a child's reducer has come before: what that changed is undone`() {
+  func `O5, N1 a commit that throws makes no step and undoes the changes of a child's reducer before it`() {
     let states = RecordedValues<Int>()
     let store = CommitStore(initialState: 1)
     let child = store.childStore(
@@ -359,7 +359,7 @@ struct CommitTests {
     #expect(states.values == [1, 12])
   }
 
-  @Test func `An interceptor may add to a commit that is waited for, by a mutation that applies it`() {
+  @Test func `an interceptor may add to an awaited commit by a mutation that applies it`() {
     let adding = Interceptor<[Int], Mutation<[Int]>> { mutation, _ in
       .replace(with: Mutation { state in if mutation.apply(to: &state) { state.append(0) } })
     }
@@ -378,7 +378,7 @@ struct CommitTests {
     #expect(states.values == [[], [1, 0], [1, 0, 2, 0], [1, 0, 2, 0, 4, 0]])
   }
 
-  @Test func `An interceptor may drop what nobody waits for, and can tell`() {
+  @Test func `an interceptor can recognize commits that no caller waits for, and may drop them`() {
     let store = CommitStore<Int>(
       initialState: 0,
       feature: Feature(interceptors: [Interceptor { mutation, _ in mutation.isAwaited ? .pass : .drop }])
@@ -396,7 +396,7 @@ extension CommitTests {
   private static let applying: Reducer<[Int], Mutation<[Int]>> = { state, mutation in mutation.apply(to: &state) }
 
   @Test(arguments: [false, true])
-  func `O5, N1 a commit that throws is no step, also where a reducer of the tree's own applies it`(combined: Bool) {
+  func `O5, N1 a commit that throws makes no step even if the tree's own reducer applies it`(combined: Bool) {
     let states = RecordedValues<[Int]>()
     let factory = StoreFactory<[Int], Mutation<[Int]>>(
       initialState: [],
@@ -415,7 +415,7 @@ extension CommitTests {
     #expect(states.values == [[], [1, 0]])
   }
 
-  @Test func `middleware is called after each commit that has taken place, in its step, and after no other`() {
+  @Test func `middleware is called only after commits that took place, in their step`() {
     let states = RecordedValues<[String]>()
     let store = CommitStore<[String]>(initialState: []) { state, mutation in state.append("after \(mutation.name)") }
     store.rootStore().subscribe(observer: .recording(in: states))
@@ -426,7 +426,7 @@ extension CommitTests {
     #expect(states.values == [[], ["first", "after first"], ["first", "after first", "third", "after third"]])
   }
 
-  @Test func `O5 an action whose mutation does not take place is no step`() {
+  @Test func `O5 an action whose mutation does not take place makes no step`() {
     enum Action: Sendable { case change(Mutation<Int>) }
     let states = RecordedValues<Int>()
     let factory = StoreFactory<Int, Action>(initialState: 0) { state, action in
@@ -443,7 +443,7 @@ extension CommitTests {
   }
 
   @Test(arguments: [false, true])
-  func `a mutation that is applied by hand inside a commit decides about no step but its own`(isIntercepted: Bool) {
+  func `a mutation applied manually inside a commit only decides about its own step`(isIntercepted: Bool) {
     let nowhere = Mutation<Int> { _ in }
     let store = CommitStore<[Int?]>(
       initialState: [nil],
@@ -474,7 +474,7 @@ extension CommitTests {
     #expect(states.values == [[nil], [nil, 0], [nil, 0, 2]])
   }
 
-  @Test func `O5 middleware is not called for a commit that has thrown and that an interceptor has wrapped`() {
+  @Test func `O5 middleware is not called for a commit that has thrown inside a wrapping action`() {
     let store = CommitStore<[Int]>(
       initialState: [],
       feature: Feature(
@@ -488,7 +488,7 @@ extension CommitTests {
     #expect(store.state == [1, 0])
   }
 
-  @Test func `O5 what stands beside a commit that has thrown is undone, also where an interceptor has wrapped it`() {
+  @Test func `O5 changes next to a commit that has thrown are undone, even if an interceptor has wrapped it`() {
     let wrapping = Interceptor<[Int], Mutation<[Int]>> { mutation, _ in
       .replace(
         with: Mutation { state in
@@ -507,7 +507,7 @@ extension CommitTests {
     #expect(store.state == [9, 1])
   }
 
-  @Test func `N1 a mutation that does not take place in a child's reducer decides about no later step`() {
+  @Test func `N1 a mutation that does not take place in a child's reducer does not affect later steps`() {
     let store = CommitStore<[Int?]>(initialState: [nil])
     let child = store.childStore(
       initialState: [Int?](),
@@ -523,7 +523,7 @@ extension CommitTests {
   }
 
   @Test(arguments: [false, true])
-  func `S1 a commit that cannot fail copies no state for a reducer beside it`(hasChild: Bool) {
+  func `S1 a commit that cannot fail copies no state for a reducer next to it`(hasChild: Bool) {
     let isShared = RecordedValues<Bool>()
     let factory = StoreFactory<Buffer, Mutation<Buffer>>(
       initialState: Buffer(),
@@ -542,7 +542,7 @@ extension CommitTests {
     #expect(isShared.values == [false])
   }
 
-  /// A state that tells whether a copy of it is kept.
+  /// A state that detects kept copies.
   private struct Buffer: Sendable {
     private final class Storage: Sendable {}
     private var storage = Storage()

@@ -3,7 +3,7 @@ import ArborTesting
 import TestSupport
 import Testing
 
-/// One place decides whether an action was a step: after the reducers of all stations, whatever they have applied.
+/// One place decides if an action was a step: after the reducers of all stations, no matter what they have applied.
 @Suite("Steps of commits that fail")
 struct StepDecisionTests {
   private struct Model: Equatable, Sendable {
@@ -12,12 +12,12 @@ struct StepDecisionTests {
     var guest: Int?
   }
 
-  /// An interceptor that adds to each mutation that takes place.
+  /// An interceptor that counts each mutation that takes place.
   private var counting: Interceptor<Model, Mutation<Model>> {
     Interceptor { mutation, _ in .replace(with: Mutation { if mutation.apply(to: &$0) { $0.visits += 1 } }) }
   }
 
-  /// A mutation of a part that is nil, as interceptors are given it.
+  /// A mutation of a part that is nil, as interceptors receive it.
   private func failingMutation() -> Mutation<Model> {
     let taken = RecordedValues<Mutation<Model>>()
     let source = CommitStore(
@@ -29,7 +29,7 @@ struct StepDecisionTests {
     return taken.values[0]
   }
 
-  @Test func `O5, N1 a child's commit is undone where an added interceptor of the root replaces it by one that fails`()
+  @Test func `O5, N1 a child's commit is undone if an added interceptor of the root replaces it by one that fails`()
   {
     let failing = failingMutation()
     let root = CommitStore(initialState: Model())
@@ -48,7 +48,7 @@ struct StepDecisionTests {
   }
 
   @Test(arguments: [1, 2, 3])
-  func `O5, N1 a commit that throws is no step, however often it is wrapped`(wrappers: Int) {
+  func `O5, N1 a commit that throws makes no step, no matter how often it is wrapped`(wrappers: Int) {
     let root = CommitStore(
       initialState: Model(),
       feature: Feature(
@@ -64,7 +64,7 @@ struct StepDecisionTests {
     #expect(states.values == [Model(), Model(total: 11, visits: wrappers)])
   }
 
-  @Test func `O5, N1 a commit that took place is a step, whatever fails in its middleware`() {
+  @Test func `O5, N1 a commit that took place makes a step, no matter what fails in its middleware`() {
     let failing = failingMutation()
     let effects = RecordedValues<Int>()
     let root = CommitStore(
@@ -87,7 +87,7 @@ struct StepDecisionTests {
   }
 
   @Test(arguments: [false, true])
-  func `O5, N1 a child's reducer is undone where an interceptor of the child has wrapped a commit that throws`(
+  func `O5, N1 a child's reducer is undone if an interceptor of the child has wrapped a commit that throws`(
     isAdded: Bool
   ) {
     let root = CommitStore(initialState: Model())
@@ -110,7 +110,7 @@ struct StepDecisionTests {
     withExtendedLifetime(adding) {}
   }
 
-  @Test func `O5, N1 a child's reducer is undone also where the root has held what fails, wrapped below`() {
+  @Test func `O5, N1 a child's reducer is undone even if the root has held the failing commit, wrapped below`() {
     let executor = ManualExecutor()
     let held = RecordedValues<HeldAction<Mutation<Model>>>()
     let root = CommitStore(
@@ -136,7 +136,7 @@ struct StepDecisionTests {
     #expect(root.state == Model(visits: 1))
   }
 
-  @Test func `O5, N1 a child of a scope is undone where it has wrapped what fails`() {
+  @Test func `O5, N1 a child of a scope is undone if it has wrapped a failing commit`() {
     struct Whole: Equatable, Sendable {
       var model = Model()
     }
@@ -158,7 +158,7 @@ struct StepDecisionTests {
     #expect(root.state.model.visits == 1)
   }
 
-  @Test func `N1 a commit whose closure applies a mutation that fails is a step with all else that it changes`() {
+  @Test func `N1 a commit whose closure applies a failing mutation makes a step with all its other changes`() {
     let failing = failingMutation()
     let root = CommitStore(initialState: Model())
     let child = root.childCommitStore(initialState: Model())
@@ -176,7 +176,7 @@ struct StepDecisionTests {
     }
   }
 
-  @Test func `O5 a mutation that fails in a child's reducer takes nothing from one that the root's reducer applies`() {
+  @Test func `O5 a failing mutation in a child's reducer does not affect one that the root's reducer applies`() {
     let root = StoreFactory<Model, Mutation<Model>>(
       initialState: Model(guest: 1),
       reducer: { state, mutation in mutation.apply(to: &state) }
@@ -190,7 +190,7 @@ struct StepDecisionTests {
     #expect(root.state.guest == 2)
   }
 
-  @Test func `O5 a mutation that replaces one for which a caller waits is awaited, too`() {
+  @Test func `O5 a mutation that replaces an awaited one is awaited too`() {
     let awaited = RecordedValues<Bool>()
     let dropping = Interceptor<Model, Mutation<Model>> { mutation, _ in
       awaited.append(mutation.isAwaited)

@@ -14,7 +14,7 @@ struct StoreDriverTests {
     case increment
   }
 
-  /// As a view model is written: on the main actor, with what is not sendable beside the store.
+  /// A typical view model: on the main actor, with a property that is not sendable next to the store.
   @MainActor
   final class Model: StoreDriver {
     let store: Store<Counter, Mutation<Counter>>
@@ -32,7 +32,7 @@ struct StoreDriverTests {
     }
   }
 
-  /// On the main actor, and the owner of what it drives.
+  /// On the main actor, and owns the store that it drives.
   @MainActor
   final class Owner: StoreDriver {
     private let owner = CommitStore(initialState: Counter())
@@ -54,7 +54,7 @@ struct StoreDriverTests {
     }
   }
 
-  @Test @MainActor func `A view model commits, and is watched as its store is`() async throws {
+  @Test @MainActor func `a view model commits, and can be observed like its store`() async throws {
     let owner = CommitStore(initialState: Counter())
     let model = Model(store: owner.rootStore())
     let titles = RecordedValues<String>()
@@ -75,7 +75,7 @@ struct StoreDriverTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test @MainActor func `A driver on the main actor may own its store, and hears what it emits`() {
+  @Test @MainActor func `a driver on the main actor may own its store, and receives the activities that it emits`() {
     let driver = Owner()
     let heard = RecordedValues<String>()
     let subscription = driver.observe(activities: String.self) { heard.append($0) }
@@ -86,7 +86,7 @@ struct StoreDriverTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `A service dispatches, starts tasks and emits`() async throws {
+  @Test func `a service dispatches, starts tasks and emits`() async throws {
     let owner = StoreFactory<Counter, CounterAction>(initialState: Counter()) { state, _ in state.count += 1 }
     let service = Service(store: owner.rootStore())
     let heard = RecordedValues<String>()

@@ -39,7 +39,7 @@ struct HistoryChangeTests {
     #expect(history.document == "a")
   }
 
-  @Test func `a group records the changes before it by themselves, and its last ones with it`() {
+  @Test func `a group keeps the changes before it separate, and includes its last ones`() {
     var history = History("")
     history.document = "a"
     history.beginGroup("Move")
@@ -50,7 +50,7 @@ struct HistoryChangeTests {
     #expect(history.document == "a")
   }
 
-  @Test func `a change after the end of its group is undone by itself`() {
+  @Test func `a change after the end of its group is undone separately`() {
     var history = History("")
     for text in ["a", "ab"] {
       history.document = text
@@ -70,7 +70,7 @@ struct HistoryChangeTests {
       },
       { $0.clear() },
     ] as [@Sendable (inout History<String>) -> Void])
-  func `to undo, redo or clear ends a group`(end: @Sendable (inout History<String>) -> Void) {
+  func `undo, redo and clear end a group`(end: @Sendable (inout History<String>) -> Void) {
     var history = makeHistory("a")
     history.beginGroup("Move")
     history.document = "b"
@@ -86,7 +86,7 @@ struct HistoryChangeTests {
     #expect(history.document == shown)
   }
 
-  @Test func `a batch whose first and last actions begin and end a group is undone at once`() {
+  @Test func `a batch whose first and last actions begin and end a group is undone as one`() {
     enum Action: Sendable {
       case began
       case ended
@@ -116,7 +116,7 @@ struct HistoryChangeTests {
 
   // MARK: Going
 
-  @Test func `a history goes to any of its changes, and no further`() {
+  @Test func `a history moves to any of its changes, and no further`() {
     var history = makeHistory("a", "b", "c", "d")
     #expect(history.position == 4)
     for (position, text) in [(1, "a"), (3, "c"), (0, ""), (0, ""), (4, "d")] {
@@ -148,7 +148,7 @@ struct HistoryChangeTests {
 
   // MARK: Amending
 
-  @Test func `an amendment is in the document whatever is undone and redone`() {
+  @Test func `an amendment is in the document no matter what is undone and redone`() {
     var history = History([1: "draft"])
     for (id, text) in [(2, "b"), (3, "c")] {
       history.document[id] = text
@@ -166,7 +166,7 @@ struct HistoryChangeTests {
     #expect(!history.canUndo)
   }
 
-  @Test func `an amendment keeps an unrecorded change, and a group open`() {
+  @Test func `an amendment keeps an unrecorded change, and keeps a group open`() {
     var history = History([String]())
     history.document.append("a")
     history.record(group: "typing")
@@ -191,7 +191,7 @@ struct HistoryChangeTests {
     #expect(history == before)
   }
 
-  @Test func `a change that amounts to nothing after an amendment is forgotten`() {
+  @Test func `a change that has no effect after an amendment is forgotten`() {
     var history = makeHistory("a", "ab", "abc", "abcd")
     history.undo()
     history.amend { $0 = String($0.prefix(1)) }
@@ -202,7 +202,7 @@ struct HistoryChangeTests {
     #expect(history.document == "")
   }
 
-  @Test func `a feature amends by actions that are not the user's`() {
+  @Test func `a feature amends by actions that do not come from the user`() {
     enum Action: Sendable {
       case added(String)
       case assigned(String, Int)
@@ -238,7 +238,7 @@ struct HistoryChangeTests {
     #expect(history.document == [Item(name: "a", id: 7)])
   }
 
-  @Test func `a history goes no further than its limit, to which it was lowered`() {
+  @Test func `a history keeps no more than its limit after it was lowered`() {
     var history = makeHistory("a", "ab", "abc", "abcd", limit: 10)
     history.go(to: 0)
     history.limit = 2
@@ -258,7 +258,7 @@ struct HistoryChangeTests {
 
   // MARK: Migrations
 
-  @Test func `a mapped history has the same changes of other documents`() throws {
+  @Test func `a mapped history has the same changes with mapped documents`() throws {
     var history = makeHistory("a", "ab", "abc", limit: 7)
     history.undo()
     history.document = "xy"
@@ -301,7 +301,7 @@ struct HistoryChangeTests {
     return history
   }
 
-  @Test func `an author undoes the own changes alone, last first, and redoes them`() {
+  @Test func `an author undoes only their own changes, last first, and redoes them`() {
     var history = makeBoard()
     var seen: [[Int]] = []
     while history.canUndo(by: "ann") {
@@ -322,7 +322,7 @@ struct HistoryChangeTests {
     #expect(history.changes.map(\.kind) == [.change, .change, .change, .change, .undo, .undo, .redo, .redo, .undo])
   }
 
-  @Test func `a new change of an author ends what that author can redo, and nobody else`() {
+  @Test func `a new change of an author clears only that author's redo`() {
     var history = makeBoard()
     history.undo(by: "ann", merging: merge)
     history.undo(by: "ben", merging: merge)
@@ -344,7 +344,7 @@ struct HistoryChangeTests {
     #expect(history == before)
   }
 
-  @Test func `without merging, the own change is undone only where it is the last`() {
+  @Test func `without merging, an author's change is undone only if it is the last`() {
     var history = makeBoard()
     let before = history
     let isUndone = history.undo(by: "ann")
@@ -367,7 +367,7 @@ struct HistoryChangeTests {
     #expect(history.changes.map(\.group) == ["typing", nil, "typing"])
   }
 
-  @Test func `what was forgotten at the limit cannot be undone, and its undoing can be redone`() {
+  @Test func `a change forgotten at the limit cannot be undone, and its undoing can be redone`() {
     var history = makeBoard()
     history.undo(by: "ann", merging: merge)
     history.limit = 1

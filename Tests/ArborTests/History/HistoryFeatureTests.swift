@@ -94,7 +94,7 @@ struct HistoryFeatureTests {
     #expect(factory.state.text.document == Text())
   }
 
-  @Test func `an action that changes nothing is no change to undo`() {
+  @Test func `an action that changes nothing adds no change to undo`() {
     let factory = makeFactory()
     factory.dispatchAndWait(.text(.bold(true)))
     factory.dispatchAndWait(.text(.bold(true)))
@@ -112,7 +112,7 @@ struct HistoryFeatureTests {
     #expect(factory.state.text.document == Text(text: "new"))
   }
 
-  @Test func `effects see the document, and are not asked when something is undone`() {
+  @Test func `effects see the document, and are not called for an undo`() {
     let factory = makeFactory()
     factory.dispatchAndWait(.text(.typed("a")))
     factory.dispatchAndWait(.undo)
@@ -132,7 +132,7 @@ struct HistoryFeatureTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `commits of a document are undone, whatever part of it they change`() {
+  @Test func `commits of a document are undone, no matter which part they change`() {
     let app = Feature<Text, Mutation<Text>>()
       .withHistory(grouping: { mutation in mutation.name == "type" ? mutation.name : nil })
       .scoped(at: \AppState.text)

@@ -23,7 +23,7 @@ struct HistoryTests {
     #expect(history.document == [0])
   }
 
-  @Test func `each recorded change is undone by itself, and redone in order`() {
+  @Test func `each recorded change is undone separately, and redone in order`() {
     var history = makeHistory(3)
     history.undo()
     #expect(history.document == [0, 1, 2])
@@ -39,7 +39,7 @@ struct HistoryTests {
     #expect(history.document == [0, 1, 2, 3])
   }
 
-  @Test func `what changes between two records is one change`() {
+  @Test func `changes between two records are one change`() {
     var history = makeHistory()
     history.document.append(1)
     history.document.append(2)
@@ -49,7 +49,7 @@ struct HistoryTests {
     #expect(!history.canUndo)
   }
 
-  @Test func `a change that leaves the document equal is none, and keeps what can be redone`() {
+  @Test func `a change that leaves the document equal does not count, and keeps the redo`() {
     var history = makeHistory(1)
     history.undo()
     history.document.append(1)
@@ -101,7 +101,7 @@ struct HistoryTests {
     #expect(history.document == [0, 1, 2, 3])
   }
 
-  @Test func `another group, or none between, begins a new change`() {
+  @Test func `another group, or none in between, begins a new change`() {
     var history = makeHistory()
     for (number, group) in ["a", "b", "b", "a"].enumerated() {
       history.document.append(number)
@@ -112,7 +112,7 @@ struct HistoryTests {
     #expect(lengths == [4, 2, 1])
   }
 
-  @Test func `a group begins anew after undoing`() {
+  @Test func `a group begins again after an undo`() {
     var history = makeHistory()
     for number in 1...3 {
       history.document.append(number)
@@ -126,7 +126,7 @@ struct HistoryTests {
     #expect(history.document == [0, 1, 2])
   }
 
-  @Test func `a group that is given for no change is ignored`() {
+  @Test func `a group passed without a change is ignored`() {
     var history = makeHistory()
     history.document.append(1)
     history.record(group: "typing")
@@ -148,7 +148,7 @@ struct HistoryTests {
     #expect(history.document == [0, 1, 2, 3, 4, 5])
   }
 
-  @Test func `without room for a change there is nothing to undo, and to ask for it takes nothing back`() {
+  @Test func `with no room for changes there is nothing to undo, and undo does nothing`() {
     var history = History("a", limit: 0)
     history.document = "b"
     #expect(!history.canUndo)
@@ -157,7 +157,7 @@ struct HistoryTests {
     #expect(history.document == "b")
   }
 
-  @Test func `a group that ends where it began is no change`() {
+  @Test func `a group that ends where it began adds no change`() {
     var history = History("a")
     for text in ["ab", "a"] {
       history.document = text
@@ -172,7 +172,7 @@ struct HistoryTests {
     #expect(!history.canUndo)
   }
 
-  @Test func `a group that has come back to where it began cannot be undone before it is recorded either`() {
+  @Test func `a group that has returned to its start cannot be undone even before it is recorded`() {
     var history = History("a")
     history.beginGroup("typing")
     history.document = "ab"
@@ -184,7 +184,7 @@ struct HistoryTests {
     #expect(history.document == "a")
   }
 
-  @Test func `to redo nothing changes nothing`() {
+  @Test func `redo does nothing when there is nothing to redo`() {
     var history = History("a")
     history.document = "b"
     history.record()
@@ -196,7 +196,7 @@ struct HistoryTests {
     #expect(history == before)
     history.document = "a"
     #expect(history.canRedo)
-    // Nor is a group forgotten.
+    // The group is not forgotten either.
     var typed = History("a")
     for text in ["ab", "abc"] {
       typed.redo()
@@ -207,7 +207,7 @@ struct HistoryTests {
     #expect(typed.document == "a")
   }
 
-  @Test func `undoGroup and redoGroup are those of the changes that are undone and redone`() {
+  @Test func `undoGroup and redoGroup are the groups of the next changes to undo and redo`() {
     var history = History("0")
     for (text, group) in [("a", "first"), ("ab", "second")] {
       history.document = text
@@ -227,7 +227,7 @@ struct HistoryTests {
     #expect(short.undoGroup == nil)
   }
 
-  @Test func `histories of which one can be undone and one cannot are not equal`() {
+  @Test func `histories are not equal if one can be undone and the other cannot`() {
     var history = History("a")
     history.document = "b"
     var cleared = history
@@ -236,7 +236,7 @@ struct HistoryTests {
     #expect(history != cleared)
   }
 
-  @Test func `a lower limit forgets at once`() {
+  @Test func `a lower limit forgets changes immediately`() {
     var history = makeHistory(5)
     history.limit = 2
     while history.undo() {}
@@ -244,7 +244,7 @@ struct HistoryTests {
   }
 
   @Test(arguments: [0, 2])
-  func `what is redone forgets the oldest, too`(limit: Int) {
+  func `a redo at the limit forgets the oldest change too`(limit: Int) {
     var history = makeHistory(5)
     while history.undo() {}
     history.limit = limit
@@ -284,7 +284,7 @@ struct HistoryTests {
     #expect(left != right)
   }
 
-  @Test func `a history is printed as its document and how much can be undone and redone`() {
+  @Test func `a history prints its document and the number of changes to undo and redo`() {
     var history = makeHistory(3)
     history.undo()
     let children = Mirror(reflecting: history).children
@@ -292,7 +292,7 @@ struct HistoryTests {
     #expect(children.map { "\($0.value)" } == ["[0, 1, 2]", "2", "1"])
   }
 
-  @Test func `a recorded document shares what did not change`() {
+  @Test func `a recorded document shares unchanged parts`() {
     struct Document: Equatable, Sendable {
       var large = Array(0..<1000)
       var small = 0
@@ -319,7 +319,7 @@ struct HistoryTests {
     #expect(decoded.document == [0])
   }
 
-  /// A history that keeps each document, and where it is among them.
+  /// A history that keeps every document, and the position among them.
   private struct Model {
     var documents: [[Int]] = [[0]]
     var groups: [String?] = [nil]
@@ -344,7 +344,7 @@ struct HistoryTests {
   }
 
   @Test(arguments: 0..<200)
-  func `random changes are undone and redone as by a list of all documents`(seed: Int) {
+  func `random changes are undone and redone as in a list of all documents`(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     let limit = Int.random(in: 0...6, using: &random)
     var history = makeHistory(limit: limit)

@@ -43,7 +43,7 @@ struct HeldActionTests {
 
   // MARK: Deciding
 
-  @Test func `A held action is no step until it is passed, and then goes behind what waits`() {
+  @Test func `a held action makes no step until it is passed on, and then goes after the waiting work`() {
     let factory = factory([holding])
     let states = RecordedValues<[Int]>()
     factory.subscribe(observer: .recording(in: states))
@@ -59,7 +59,7 @@ struct HeldActionTests {
     #expect(states.values == [[], [1], [1, 2], [1, 2, 10], [1, 2, 10, 3]])
   }
 
-  @Test func `A held action is replaced, or dropped`() {
+  @Test func `a held action can be replaced or dropped`() {
     let factory = factory([holding])
     factory.dispatch(10)
     factory.dispatch(20)
@@ -69,7 +69,7 @@ struct HeldActionTests {
     #expect(factory.state == [11])
   }
 
-  @Test func `The first decision counts, whichever it is, and any other does nothing`() {
+  @Test func `the first decision counts, and later ones do nothing`() {
     let factory = factory([holding])
     for action in [10, 20, 30] { factory.dispatch(action) }
     executor.run()
@@ -80,7 +80,7 @@ struct HeldActionTests {
     #expect(factory.state == [10, 5])
   }
 
-  @Test func `O5 each interceptor judges a held action once: those before it, and later those behind it`() {
+  @Test func `O5 each interceptor judges a held action once: those before the holding one now, and the others later`() {
     let factory = factory([
       noting("first", replacing: [1: 10]), holding, noting("second", replacing: [10: 12, 13: 14]), noting("third"),
     ])
@@ -98,7 +98,7 @@ struct HeldActionTests {
     #expect(log.values == ["first 20", "second 13", "third 14"])
   }
 
-  @Test func `An action may be held again on its way, by an interceptor behind and by an ancestor's`() {
+  @Test func `an action may be held again on its way, by a later interceptor and by an ancestor's`() {
     let factory = factory([holding, noting("root")])
     let child = factory.childStore(
       initialState: [],
@@ -116,7 +116,7 @@ struct HeldActionTests {
     #expect(log.values == ["child 10", "root 10"])
   }
 
-  @Test func `O4 what an ancestor holds and replaces is reduced by the child as the child has passed it on`() {
+  @Test func `O4 an action that an ancestor holds and replaces is reduced by the child as the child passed it on`() {
     let factory = factory([holding, noting("root")])
     let child = factory.childStore(
       initialState: [],
@@ -130,7 +130,7 @@ struct HeldActionTests {
     #expect(log.values == ["child 1", "root 11"])
   }
 
-  @Test func `O4 what is held further up is reduced in between as it was passed on there`() {
+  @Test func `O4 an action held further up is reduced by the stores in between as it was passed on there`() {
     let factory = factory([holding])
     let child = factory.childStore(
       initialState: [],
@@ -146,7 +146,7 @@ struct HeldActionTests {
     #expect(log.values == ["child 1"])
   }
 
-  @Test func `The actions of a scope with its own type of actions are held above, also those of its children`() {
+  @Test func `the actions of a scope with its own type of actions are held above, including those of its children`() {
     let held = RecordedValues<HeldAction<Action>>()
     let factory = StoreFactory<Model, Action>(
       initialState: Model(),
@@ -176,7 +176,7 @@ struct HeldActionTests {
     #expect(factory.state == Model(numbers: [4], part: [1, 3]))
   }
 
-  @Test func `A scoped feature holds its own actions, between the features that are combined with it`() {
+  @Test func `a scoped feature holds its own actions, between the features combined with it`() {
     let feature = Feature<Model, Action>.combined(
       Feature(
         interceptors: [
@@ -207,7 +207,7 @@ struct HeldActionTests {
     #expect(log.values == ["first part(10)", "first part(20)", "last part(11)", "last part(20)"])
   }
 
-  @Test func `A scoped interceptor holds the actions of its part`() {
+  @Test func `a scoped interceptor holds the actions of its part`() {
     let held = held
     let scoped = holding.scoped(to: { (model: Model) in model.part }, action: Action.part, extract: \.part)
     let factory = StoreFactory<Model, Action>(
@@ -245,7 +245,7 @@ struct HeldActionTests {
     factory.dispatchAndWait(action)
   }
 
-  @Test func `S4 a held action leaves its batch, whose rest is one step without it`() {
+  @Test func `S4 a held action leaves its batch, and the rest of the batch is one step`() {
     let factory = factory([holding])
     let states = RecordedValues<[Int]>()
     factory.subscribe(observer: .recording(in: states))
@@ -257,7 +257,7 @@ struct HeldActionTests {
     #expect(states.values == [[], [1, 2], [1, 2, 10]])
   }
 
-  @Test func `The mutation of commitLater is held, and changes nothing until it goes on`() {
+  @Test func `the mutation of commitLater is held, and changes nothing until it resumes`() {
     let held = RecordedValues<HeldAction<Mutation<Int>>>()
     let store = CommitStore(
       initialState: 1,
@@ -273,7 +273,7 @@ struct HeldActionTests {
     #expect(child.state == 11)
   }
 
-  @Test func `A waiting commit that is held stops with a sentence`() async {
+  @Test func `a waiting commit that is held stops the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let held = RecordedValues<HeldAction<Mutation<Int>>>()
       CommitStore(
@@ -287,7 +287,7 @@ struct HeldActionTests {
 
   // MARK: Tokens
 
-  @Test func `the tokens that a store forgets drop their actions, and debug builds report the first`() async {
+  @Test func `tokens that a store forgets drop their actions, and debug builds report the first`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let factory = StoreFactory<[Int], Int>(
         initialState: [],
@@ -309,7 +309,7 @@ struct HeldActionTests {
     #endif
   }
 
-  @Test func `A token may be decided where it is given, and the action goes behind what waits`() {
+  @Test func `a token may be decided where it is received, and the action goes after the waiting work`() {
     let factory = factory([
       Interceptor { action, _ in action == 10 ? .hold { $0.replace(with: 11) } : .pass }
     ])
@@ -319,7 +319,7 @@ struct HeldActionTests {
     #expect(factory.state == [1, 11])
   }
 
-  @Test func `L3 a token that its own interceptor keeps keeps nothing alive, and does nothing once its store is gone`()
+  @Test func `L3 a token that its own interceptor keeps retains nothing, and does nothing once its store is gone`()
   {
     weak let freed: Object?
     do {
@@ -341,7 +341,7 @@ struct HeldActionTests {
     held.values[0].pass()
   }
 
-  @Test func `A token is decided from any thread, once`() {
+  @Test func `a token may be decided from any thread, once`() {
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
       feature: Feature(interceptors: [holding], reducer: appending)
@@ -353,7 +353,7 @@ struct HeldActionTests {
     #expect(factory.state.sorted() == (1...50).map { 10 * $0 })
   }
 
-  @Test func `A held action of a task that is cancelled meanwhile is not reduced`() async throws {
+  @Test func `a held action of a task that is canceled meanwhile is not reduced`() async throws {
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
       feature: Feature(interceptors: [holding], reducer: appending)
@@ -371,7 +371,7 @@ struct HeldActionTests {
     #expect(!factory.state.contains(10))
   }
 
-  @Test func `What an interceptor holds of a task that is cancelled there is given no token, and nothing else is held`()
+  @Test func `an interceptor that holds an action of a canceled task receives no token, and nothing else is held`()
     async
   {
     let stores = RecordedValues<Store<[Int], Int>>()
@@ -396,7 +396,7 @@ struct HeldActionTests {
     #expect(factory.state == [])
   }
 
-  @Test func `Monitors see a held action as held, and the one that goes on as another`() {
+  @Test func `monitors see a held action as held, and the resumed action as a separate one`() {
     let watcher = Watcher()
     let factory = StoreFactory<[Int], Int>(
       initialState: [],

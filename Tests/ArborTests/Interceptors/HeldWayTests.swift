@@ -3,7 +3,7 @@ import ArborTesting
 import TestSupport
 import Testing
 
-@Suite("What changes while an action is held")
+@Suite("Changes while an action is held")
 struct HeldWayTests {
   private let executor = ManualExecutor()
   private let held = RecordedValues<HeldAction<Int>>()
@@ -17,7 +17,7 @@ struct HeldWayTests {
     StoreFactory(initialState: [], settings: TreeSettings(executor: executor), reducer: appending)
   }
 
-  @Test func `O5 a replacement goes on also where the added interceptor that held the action is removed`() {
+  @Test func `O5 a replacement resumes even if the added interceptor that held the action is removed`() {
     let factory = factory()
     let adding = factory.add(interceptor: holding)
     factory.dispatch(10)
@@ -27,7 +27,7 @@ struct HeldWayTests {
     #expect(factory.state == [11])
   }
 
-  @Test func `O5 an interceptor that is added while an action is held does not judge it`() {
+  @Test func `O5 an interceptor added while an action is held does not judge it`() {
     let factory = factory()
     let first = factory.add(interceptor: holding)
     factory.dispatch(10)
@@ -40,7 +40,7 @@ struct HeldWayTests {
     withExtendedLifetime(second) {}
   }
 
-  @Test func `monitors see the replacement of a held action, and of no other, also without the interceptor`() {
+  @Test func `monitors see the replacement of a held action, and of no other, even without the interceptor`() {
     let watcher = Watcher()
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
@@ -62,7 +62,7 @@ struct HeldWayTests {
   }
 
   @Test(arguments: [false, true])
-  func `monitors see the same of an action that is replaced at once as of a held one`(isOfChild: Bool) {
+  func `monitors see the same for an action replaced immediately as for a held one`(isOfChild: Bool) {
     let told = [true, false].map { isHeld in
       let watcher = Watcher()
       let replacing = Interceptor<[Int], Int> { action, _ in
@@ -91,7 +91,7 @@ struct HeldWayTests {
     let adding = factory.add(
       interceptor: Interceptor { action, _ in
         guard action == 10 else { return .pass }
-        // It waits for the store, which inside of a step it may not.
+        // It waits for the store, which is not allowed inside a step.
         let object = Object { store.dispatchAndWait(1) }
         return .hold { held in withExtendedLifetime(object) { held.pass() } }
       }
@@ -101,7 +101,7 @@ struct HeldWayTests {
     adding.cancel()
   }
 
-  @Test func `L3 an action that contains its own token is let go of with its step`() {
+  @Test func `L3 an action that contains its own token is released with its step`() {
     let held = RecordedValues<HeldAction<Asking>>()
     let factory = StoreFactory<Int, Asking>(
       initialState: 0,
@@ -122,7 +122,7 @@ struct HeldWayTests {
     #expect(freed == nil)
   }
 
-  @Test func `F3 a held action of a part that has gone passes the interceptors that are left`() {
+  @Test func `F3 a held action of a removed part passes the remaining interceptors`() {
     struct Model: Sendable {
       var part: [Int]? = []
     }
@@ -159,7 +159,7 @@ struct HeldWayTests {
     #expect(log.values == ["10"])
   }
 
-  @Test func `L3 a replacement that contains its own token is let go of where its task is cancelled`() async throws {
+  @Test func `L3 a replacement that contains its own token is released when its task is canceled`() async throws {
     let held = RecordedValues<HeldAction<Asking>>()
     let factory = StoreFactory<Int, Asking>(
       initialState: 0,
@@ -170,7 +170,7 @@ struct HeldWayTests {
     let clock = TestClock()
     let task = factory.task { dispatch in
       dispatch(.ask)
-      // On a clock that stands still: until it is cancelled.
+      // The clock stands still, so it sleeps until it is canceled.
       try await clock.sleep(for: .seconds(1))
     }
     while held.values.isEmpty { await Task.yield() }
@@ -225,7 +225,7 @@ struct HeldWayTests {
     #expect(log.values == ["0", "0", "1", "1", "2", "2", "3", "3"])
   }
 
-  @Test func `S1 what is added above a child lets its mutations change their state in place`() {
+  @Test func `S1 interceptors added above a child let its mutations change their state in place`() {
     struct Model: Sendable {
       var storage = Object()
       var copies = 0

@@ -3,7 +3,7 @@ import ArborTesting
 import TestSupport
 import Testing
 
-/// Writes down each action with its number and its cause, and the causes of tasks.
+/// Records each action with its number and its cause, and the causes of tasks.
 private final class CauseWatcher: StoreMonitor {
   let wantsCauses: Bool
   let lines = RecordedValues<String>()
@@ -44,7 +44,7 @@ struct CauseTests {
     )
   }
 
-  @Test func `what is dispatched outside has its cause outside, and numbers from 1 on`() {
+  @Test func `actions dispatched outside have an outside cause, and are numbered from 1`() {
     let factory = factory(Feature { $0 += $1 })
     factory.dispatch(10)
     factory.dispatch(batch: [20, 30])
@@ -53,7 +53,7 @@ struct CauseTests {
     #expect(watcher.lines.values == ["1. 10: outside", "2. 20: outside", "3. 30: outside", "4. 40: outside"])
   }
 
-  @Test func `an interceptor, an effect and an observer cause what they send for an action`() {
+  @Test func `an interceptor, an effect and an observer cause the actions that they send for an action`() {
     let factory = factory(
       Feature(
         interceptor: { action, dispatch in if action == 1 { dispatch(10) } },
@@ -73,7 +73,7 @@ struct CauseTests {
     #expect(watcher.lines.values == ["1. 1: outside", "2. 10: action 1", "3. 20: action 1", "4. 30: action 1"])
   }
 
-  @Test func `what follows a batch is caused by its last action, and what is sent for one of them by that`() {
+  @Test func `actions after a batch are caused by its last action, and actions sent for one of them by that one`() {
     let factory = factory(
       Feature(effects: { _, action in action == 1 ? .send(10) : .none }, reducer: { $0 += $1 })
     )
@@ -89,7 +89,7 @@ struct CauseTests {
     #expect(watcher.lines.values == ["1. 1: outside", "2. 2: outside", "3. 10: action 1", "4. 30: action 2"])
   }
 
-  @Test func `a task causes what it sends, and is caused by the action that started it`() async {
+  @Test func `a task causes the actions that it sends, and is caused by the action that started it`() async {
     let factory = factory(
       Feature(
         effects: { _, action in
@@ -110,14 +110,14 @@ struct CauseTests {
       ])
   }
 
-  @Test func `a task that is started outside has no action, and what it sends neither`() async {
+  @Test func `a task started outside has no causing action, and neither do the actions that it sends`() async {
     let factory = factory(Feature { $0 += $1 })
     factory.task(key: "load") { dispatch in dispatch(10) }
     await executor.settle()
     #expect(watcher.lines.values == ["task load: outside", "1. 10: task of task 1"])
   }
 
-  @Test func `a hearer of an activity is caused by what set it off`() async {
+  @Test func `actions of an activity's observer are caused by the origin of the activity`() async {
     struct Ping: Sendable { let answer: Int }
     let factory = factory(
       Feature(
@@ -190,7 +190,7 @@ struct CauseTests {
       ])
   }
 
-  @Test func `all parts of a sequence are caused by the action that has begun it`() async {
+  @Test func `all parts of a sequence are caused by the action that began it`() async {
     let feature = Feature<Int, Int>(
       effects: { _, action in
         guard action == 1 else { return .none }
@@ -213,7 +213,7 @@ struct CauseTests {
     withExtendedLifetime(hearing) {}
   }
 
-  @Test func `the action that tells of a state effect's failure is caused by the task that has failed`() async {
+  @Test func `the action that reports a state effect's failure is caused by the task that failed`() async {
     struct Failure: Error {}
     enum Action: Sendable {
       case begin
@@ -244,7 +244,7 @@ struct CauseTests {
       ])
   }
 
-  @Test func `an action that goes on is caused by the one that was held`() {
+  @Test func `a resumed action is caused by the held one`() {
     let held = RecordedValues<HeldAction<Int>>()
     let factory = factory(
       Feature(
@@ -260,7 +260,7 @@ struct CauseTests {
     #expect(watcher.lines.values == ["1. 1: outside", "2. 2: outside", "3. 1: action 1"])
   }
 
-  @Test func `a callback of another tree is outside`() {
+  @Test func `a callback of another tree counts as outside`() {
     let factory = factory(Feature { $0 += $1 })
     let other = StoreFactory<Int, Int>(
       initialState: 0,
@@ -273,7 +273,7 @@ struct CauseTests {
     #expect(watcher.lines.values == ["1. 1: outside"])
   }
 
-  @Test func `causes are not looked for where no monitor wants them`() async {
+  @Test func `causes are not computed if no monitor wants them`() async {
     let watcher = CauseWatcher(wantsCauses: false)
     let factory = StoreFactory<Int, Int>(
       initialState: 0,

@@ -24,12 +24,12 @@ struct MonitorTests {
     )
   }
 
-  /// The action that a watcher's line begins with, if it is one of an action.
+  /// The action at the beginning of a watcher's line; nil if the line is not about an action.
   private static func action(in line: String) -> Int? {
     line.split(separator: " ").first.flatMap { Int($0) }
   }
 
-  @Test func `Each action is told once its observers were called, in order with all that comes and goes`() {
+  @Test func `each action is reported after its observers were called, in order with all other events`() {
     let watcher = Watcher()
     let order = RecordedValues<String>()
     do {
@@ -60,7 +60,7 @@ struct MonitorTests {
     #expect(order.values == ["[] after 3", "[1] after 3", "[1] after 4", "[1, 3] after 5"])
   }
 
-  @Test func `Actions that are replaced or dropped are told as such`() {
+  @Test func `replaced or dropped actions are reported as such`() {
     let watcher = Watcher()
     let factory = factory(
       watcher,
@@ -85,7 +85,7 @@ struct MonitorTests {
     #expect(factory.state == [1, 20, 4, 20, 40])
   }
 
-  @Test func `What a cancelled task has sent is told as revoked`() async {
+  @Test func `actions of a canceled task are reported as revoked`() async {
     let watcher = Watcher()
     let factory = factory(watcher)
     let store = factory.rootStore()
@@ -94,7 +94,7 @@ struct MonitorTests {
       dispatch(2)
     }
     while executor.pending > 0, watcher.lines.values.last != "started a task of Array<Int>" { executor.step() }
-    // The task's body runs, and then what it has sent waits.
+    // The task's body runs, and then the actions that it has sent wait.
     while executor.pending > 0, executor.pending < 2 { executor.step() }
     task.cancel()
     executor.run()
@@ -102,7 +102,7 @@ struct MonitorTests {
     #expect(factory.state == [])
   }
 
-  @Test func `Failed commits are told as failed, and no step`() {
+  @Test func `failed commits are reported as failed, and make no step`() {
     let watcher = Watcher()
     struct Model: Sendable {
       var part: Int?
@@ -121,7 +121,7 @@ struct MonitorTests {
   }
 
   @Test(arguments: ["dispatch", "batch", "wait", "await", "perform"])
-  func `Durations are those of the tree's clock, whichever way an action comes`(way: String) async throws {
+  func `durations use the tree's clock, no matter how an action arrives`(way: String) async throws {
     let clock = TestClock()
     let watcher = Watcher()
     let factory = StoreFactory<[Int], Int>(
@@ -172,7 +172,7 @@ struct MonitorTests {
     store.dispatchAndWait(1)
   }
 
-  @Test func `Times are read of one action in as many as the monitor with the fewest says`() {
+  @Test func `times are read for a sample of the actions, at the lowest rate that a monitor requests`() {
     for (intervals, expected) in [([4], 3), ([4, 2], 5), ([0], 0), ([0, 5], 2), ([1, 0], 10), ([-1], 0)] {
       let watchers = intervals.map { Watcher(timingInterval: $0) }
       let factory = StoreFactory<[Int], Int>(
@@ -189,7 +189,7 @@ struct MonitorTests {
     }
   }
 
-  @Test func `States are held of those actions alone for which they are wanted`() throws {
+  @Test func `states are kept only for the actions for which they are wanted`() throws {
     let watcher = Watcher(wanting: { $0 as? Int == 2 })
     let factory = factory(watcher, interceptors: [Interceptor { $0 == 2 && $1.state.count > 3 ? .drop : .pass }])
     let child = factory.childStore(
@@ -216,7 +216,7 @@ struct MonitorTests {
     #expect(transitions[1].after as? [Int] == [1, 2])
   }
 
-  @Test func `S1 who wants no states keeps none`() {
+  @Test func `S1 a monitor that wants no states keeps none`() {
     let addresses = RecordedValues<Int>()
     let factory = StoreFactory<[Int], Int>(
       initialState: Array(repeating: 0, count: 1000),
@@ -231,7 +231,7 @@ struct MonitorTests {
     #expect(addresses.values.count == 3 && Set(addresses.values).count == 1)
   }
 
-  @Test func `O3 what a monitor dispatches goes behind what is waiting, and nothing recurses`() {
+  @Test func `O3 actions that a monitor dispatches go after the waiting work, and nothing recurses`() {
     let stores = RecordedValues<Store<[Int], Int>>()
     let watcher = Watcher(react: { line in
       guard let action = MonitorTests.action(in: line), action < 100_000, action % 10 == 0 else { return }
@@ -246,7 +246,7 @@ struct MonitorTests {
     #expect(factory.state.prefix(4) == [0, 1, 10, 20])
   }
 
-  @Test func `O2 a slow monitor reorders nothing`() {
+  @Test func `O2 a slow monitor does not change the order`() {
     let watcher = Watcher(react: { line in for _ in 0..<100 { _ = line.hashValue } })
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
@@ -262,7 +262,7 @@ struct MonitorTests {
     #expect(actions.count == 400)
   }
 
-  @Test func `Tasks are told with their keys: begun, finished, failed, cancelled`() async {
+  @Test func `tasks are reported with their keys: begun, finished, failed, canceled`() async {
     let watcher = Watcher()
     let gate = Gate()
     let factory = StoreFactory<Int, Int>(
@@ -295,7 +295,7 @@ struct MonitorTests {
     )
   }
 
-  @Test func `Activities are told before they are heard`() {
+  @Test func `activities are reported before they are delivered`() {
     let watcher = Watcher()
     let factory = factory(watcher)
     let child = factory.childStore(initialState: Own(), reducer: { _, _ in })
@@ -308,7 +308,7 @@ struct MonitorTests {
     #expect(watcher.lines.values.suffix(2) == ["hello in Own", "heard hello"])
   }
 
-  @Test func `Observers that end elsewhere, or before their turn, are told once or not at all`() {
+  @Test func `observers that end elsewhere, or before their turn, are reported once or not at all`() {
     let watcher = Watcher()
     let factory = factory(watcher)
     var kept: StoreSubscription? = factory.observe { (_: [Int]) in }
@@ -324,7 +324,7 @@ struct MonitorTests {
     )
   }
 
-  @Test func `Big actions, and actions of a scope's own type, are told as they were sent`() {
+  @Test func `large actions, and actions of a scope's own type, are reported as they were sent`() {
     struct Big: Sendable, CustomStringConvertible {
       var numbers = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
       var more = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -354,7 +354,7 @@ struct MonitorTests {
     )
   }
 
-  @Test func `L2 a tree with monitors is freed as any other, and its monitors with it`() {
+  @Test func `L2 a tree with monitors is freed like any other, and its monitors with it`() {
     let freed = RecordedValues<Int>()
     do {
       let object = Object { freed.append(1) }
@@ -385,7 +385,7 @@ struct MonitorTests {
     #expect(freed.values == [1])
   }
 
-  @Test func `A store is told before its tasks, also if they begin with it`() async {
+  @Test func `a store is reported before its tasks, even if they begin with it`() async {
     struct Model: Sendable {
       var job = JobState()
     }
@@ -409,7 +409,7 @@ struct MonitorTests {
     }
   }
 
-  @Test func `A task is told to begin before it is told to be cancelled, whoever cancels it`() async {
+  @Test func `a task is reported to begin before it is reported as canceled, no matter where it is canceled`() async {
     let watcher = Watcher()
     let factory = factory(watcher)
     let store = factory.rootStore()
@@ -439,7 +439,7 @@ struct MonitorTests {
       ])
   }
 
-  @Test func `Observers are gone with their store, and not once more`() {
+  @Test func `observers end with their store, and are not reported twice`() {
     let watcher = Watcher()
     var factory: StoreFactory<[Int], Int>? = factory(watcher)
     let subscription = factory?.observe { (_: [Int]) in }
@@ -453,7 +453,7 @@ struct MonitorTests {
   }
 
   @Test(.reports("used after its owner was released"))
-  func `A monitor that lets the factory go when an observer is made keeps it from being called`() {
+  func `a monitor that releases the factory when an observer is made prevents its call`() {
     let kept = RecordedValues<StoreFactory<[Int], Int>>()
     let watcher = Watcher(react: { if $0.hasPrefix("+ observer") { kept.removeAll() } })
     kept.append(factory(watcher))
@@ -467,7 +467,7 @@ struct MonitorTests {
     #expect(store.state == nil)
   }
 
-  @Test func `Durations of a clock that goes backwards are nothing, and not less`() throws {
+  @Test func `durations of a clock that goes backward are zero, not negative`() throws {
     let clock = TestClock()
     let watcher = Watcher()
     let factory = StoreFactory<Int, Int>(

@@ -1,7 +1,7 @@
 import Arbor
 import TestSupport
 
-/// A monitor that writes down what it sees, and does what a test says besides.
+/// A monitor that records what it sees, and runs a test's closure.
 final class Watcher: StoreMonitor {
   let timingInterval: Int
   let lines = RecordedValues<String>()

@@ -1,12 +1,12 @@
 import Arbor
 import Dispatch
 
-/// An executor that runs what a test chooses where another thread might come between.
-final class InterruptedExecutor: TreeExecutor, @unchecked Sendable {  // One thread has it.
-  /// Called as on another thread, once, between two parts of one call.
+/// An executor that runs a test's closure at a point where another thread might run.
+final class InterruptedExecutor: TreeExecutor, @unchecked Sendable {  // Only one thread has it.
+  /// Called once, as on another thread, between two parts of one call.
   var interruption: (() -> Void)?
 
-  /// The number of moments to pass before that.
+  /// The number of such points to skip first.
   var momentsBefore = 0
   private var trees: [any Drainable] = []
   private var deliveries: [@Sendable () -> Void] = []
@@ -29,7 +29,7 @@ final class InterruptedExecutor: TreeExecutor, @unchecked Sendable {  // One thr
 
   func inspection(clock: any Clock<Duration>) -> (any TreeInspection)? { nil }
 
-  /// Keeps the body until ``finishTasks()``: no other thread may come to this executor.
+  /// Keeps the body until ``finishTasks()``, because no other thread may use this executor.
   func startTask(priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     bodies.append(body)
     return Task {}

@@ -7,13 +7,13 @@ import Testing
 
 @Suite("The update of a list")
 struct ListUpdateTests {
-  @Test func `Equal lists have none`() {
+  @Test func `equal lists have none`() {
     #expect(ListUpdate(from: [1, 2], to: [1, 2]).isEmpty)
     #expect(ListUpdate<Int>(from: [], to: []).isEmpty)
     #expect(ListUpdate(from: [1, 2], to: [1, 2], changed: [3]).isEmpty)
   }
 
-  @Test func `Items go, come and move`() {
+  @Test func `items go, come and move`() {
     let update = ListUpdate(from: ["a", "b", "c", "d"], to: ["d", "a", "x", "c"])
     #expect(update.deletes == [1])
     #expect(update.inserts == [2])
@@ -23,7 +23,7 @@ struct ListUpdateTests {
     #expect(update.reloads.isEmpty)
   }
 
-  @Test func `A changed item is reloaded at both of its offsets, one that moves, too`() {
+  @Test func `a changed item is reloaded at both of its offsets, one that moves, too`() {
     let update = ListUpdate(from: [1, 2, 3, 4], to: [0, 1, 4, 2, 3], changed: [0, 1, 4, 3, 9])
     #expect(update.moves.map(\.id) == [4])
     #expect(update.reloads.map(\.id) == [1, 4, 3])
@@ -31,7 +31,7 @@ struct ListUpdateTests {
     #expect(update.reloads.map(\.new) == [1, 2, 4])
   }
 
-  @Test func `Applied to a list that is too short, it stops the program with a sentence`() async {
+  @Test func `applied to a list that is too short, it stops the program with a sentence`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var views = ["one"]
       ListUpdate(from: [1, 2, 3], to: [1, 2]).apply(to: &views) { _ in "" }
@@ -40,14 +40,14 @@ struct ListUpdateTests {
     #expect(text.contains("Arbor: an update was applied to a list that is shorter"))
   }
 
-  @Test func `Applied to views of the items, it asks for those that come`() {
+  @Test func `applied to views of the items, it asks for those that come`() {
     var views = ["one", "two", "three"]
     let update = ListUpdate(from: [1, 2, 3], to: [3, 5, 1, 6])
     update.apply(to: &views) { "new at \($0)" }
     #expect(views == ["three", "new at 1", "one", "new at 3"])
   }
 
-  @Test func `Random lists become each other`() {
+  @Test func `random lists become each other`() {
     var random = SplitMix64(seed: 11)
     for _ in 0..<3000 {
       let limit = Int.random(in: 0...12, using: &random)
@@ -60,7 +60,7 @@ struct ListUpdateTests {
     }
   }
 
-  @Test func `Lists in which ids come twice become each other`() {
+  @Test func `lists in which ids come twice become each other`() {
     var random = SplitMix64(seed: 12)
     for _ in 0..<3000 {
       func list() -> [Int] {
@@ -72,7 +72,7 @@ struct ListUpdateTests {
     #expect(ListUpdate(from: [1, 1], to: [1, 1]).isEmpty)
   }
 
-  @Test func `No fewer moves would do`() {
+  @Test func `no fewer moves would do`() {
     var random = SplitMix64(seed: 13)
     for _ in 0..<600 {
       let old = Array(0..<Int.random(in: 0...9, using: &random))
@@ -83,7 +83,7 @@ struct ListUpdateTests {
     }
   }
 
-  @Test func `Equal lists are only compared`() {
+  @Test func `equal lists are only compared`() {
     let hashes = Hashes()
     let ids = (0..<100).map { CountedID(number: $0, hashes: hashes) }
     #expect(ListUpdate(from: ids, to: ids).isEmpty)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The update of a list of a table")
 struct TableUpdateTests {
-  @Test func `At first all records come`() throws {
+  @Test func `at first all records come`() throws {
     let books = try EntityTable([Book(id: 1, title: "Walden"), Book(id: 2, title: "Emma")])
     let update = ListUpdate(Changes(current: books, previous: nil))
     #expect(update.inserts == [0, 1])
@@ -14,7 +14,7 @@ struct TableUpdateTests {
   }
 
   @Test(arguments: ["Emma", "Walden"])
-  func `A record that was removed and inserted again moves, and is reloaded if it differs`(title: String) throws {
+  func `a record that was removed and inserted again moves, and is reloaded if it differs`(title: String) throws {
     let old = try EntityTable((1...3).map { Book(id: $0, title: "Emma") })
     var new = old
     new.remove(1)
@@ -26,7 +26,7 @@ struct TableUpdateTests {
     #expect(update.inserts.isEmpty)
   }
 
-  @Test func `A changed key moves a record in the list of an index`() throws {
+  @Test func `a changed key moves a record in the list of an index`() throws {
     let old = try EntityTable([Book(id: 1, title: "Walden"), Book(id: 2, title: "Emma")])
     var new = old
     try new.update(2) { $0.title = "Zuleika Dobson" }
@@ -36,7 +36,7 @@ struct TableUpdateTests {
     #expect(ListUpdate(changes) { $0[Book.byTitle].reversed() }.moves.count == 1)
   }
 
-  @Test func `Lists follow a table, and those of its indexes, however it changes`() throws {
+  @Test func `lists follow a table, and those of its indexes, however it changes`() throws {
     var random = SplitMix64(seed: 14)
     var table = EntityTable<Book>()
     var previous: EntityTable<Book>?

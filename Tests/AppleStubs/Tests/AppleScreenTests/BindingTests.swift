@@ -23,7 +23,7 @@ struct BindingTests {
 
   let factory = StoreFactory(initialState: Shop(), feature: shopFeature)
 
-  @Test func `Bindings that one place makes for the same part are equal if their function captures nothing`() {
+  @Test func `bindings that one place makes for the same part are equal if their function captures nothing`() {
     let store = factory.observable()
     let reader = factory.reader()
     func binding() -> Binding<String> { store.binding(\.name, send: ShopAction.rename) }
@@ -42,7 +42,7 @@ struct BindingTests {
     }
   }
 
-  @Test func `Bindings that send other actions, or are of another part or store, are not equal`() {
+  @Test func `bindings that send other actions, or are of another part or store, are not equal`() {
     let store = factory.observable()
     let binding = store.binding(\.name, send: { ShopAction.item(1, .title($0)) })
     #expect(binding.location != store.binding(\.name, send: { ShopAction.item(2, .title($0)) }).location)
@@ -51,7 +51,7 @@ struct BindingTests {
     #expect(number.location != store.binding(\.items.count, send: { _ in ShopAction.enter }).location)
   }
 
-  @Test func `Bindings of one place whose function captures another value write by their own functions`() {
+  @Test func `bindings of one place whose function captures another value write by their own functions`() {
     let store = factory.observable()
     // For the visitors that are there, none, both functions make the same action.
     func binding(factor: Int) -> Binding<Int> {
@@ -66,7 +66,7 @@ struct BindingTests {
     #expect(store.path == [3])
   }
 
-  @Test func `Presentations of one place whose dismissal captures another value dismiss by their own`() {
+  @Test func `presentations of one place whose dismissal captures another value dismiss by their own`() {
     let store = factory.observable()
     func sheet(_ place: Int) -> Binding<Editor?> {
       store.item(\.editor, dismiss: { editor in .travel([editor.id * place]) })
@@ -85,7 +85,7 @@ struct BindingTests {
     #expect(store.path == [2])
   }
 
-  @Test func `A store of commits has bindings of its parts, which are equal`() {
+  @Test func `a store of commits has bindings of its parts, which are equal`() {
     let factory = StoreFactory(initialState: Profile())
     @Bindable var store = factory.observable()
     let name = $store.name
@@ -101,7 +101,7 @@ struct BindingTests {
     #expect(factory.state.age == 37)
   }
 
-  @Test func `A commit that an interceptor drops makes the field show the truth`() {
+  @Test func `a commit that an interceptor drops makes the field show the truth`() {
     let factory = StoreFactory(
       initialState: Profile(),
       feature: Feature(interceptors: [Interceptor { _, _ in .drop }])
@@ -113,7 +113,7 @@ struct BindingTests {
     #expect(field.count == 1)
   }
 
-  @Test func `A navigation stack goes along an array, as far as the reducer lets it`() {
+  @Test func `a navigation stack goes along an array, as far as the reducer lets it`() {
     let store = factory.observable()
     let path = store.binding(\.path, send: ShopAction.travel)
     path.wrappedValue = [1]
@@ -127,7 +127,7 @@ struct BindingTests {
     #expect(factory.state.path == [])
   }
 
-  @Test func `An optional part of a store of commits is dismissed by a commit, unless another one is there`() {
+  @Test func `an optional part of a store of commits is dismissed by a commit, unless another one is there`() {
     let factory = StoreFactory(initialState: Profile(editor: Editor(id: 1)))
     let store = factory.observable()
     let first = store.item(\.editor)
@@ -144,7 +144,7 @@ struct BindingTests {
     #expect(!alert.wrappedValue)
   }
 
-  @Test func `The content of a sheet commits its item, and nothing once it is another`() {
+  @Test func `the content of a sheet commits its item, and nothing once it is another`() {
     let factory = StoreFactory(initialState: Profile(editor: Editor(id: 1)))
     let store = factory.observable()
     @Bindable var editor = store.presented(store.editor!, at: \.editor)
@@ -156,7 +156,7 @@ struct BindingTests {
     #expect(editor.text == "first")
   }
 
-  @Test func `A binding that was made while nothing was presented dismisses what is, and its maker is told of that`() {
+  @Test func `a binding that was made while nothing was presented dismisses what is, and its maker is told of that`() {
     let store = factory.observable()
     let maker = Redraws { _ = store.item(\.editor, dismiss: { ShopAction.closeEditor(id: $0.id) }) }
     let sheet = store.item(\.editor, dismiss: { ShopAction.closeEditor(id: $0.id) })
@@ -167,7 +167,7 @@ struct BindingTests {
     #expect(store.editor == nil)
   }
 
-  @Test func `It dismisses the item that it has presented, and not what took the place of that`() {
+  @Test func `it dismisses the item that it has presented, and not what took the place of that`() {
     // Alerts that queue: the next one comes in the step that closes the first.
     let factory = StoreFactory<Shop, ShopAction>(initialState: Shop()) { shop, action in
       switch action {
@@ -184,7 +184,7 @@ struct BindingTests {
     #expect(store.editor?.id == 2)
   }
 
-  @Test func `A late write never reaches the item that has taken the place of another`() {
+  @Test func `a late write never reaches the item that has taken the place of another`() {
     let strays = Protected(0)
     let counting = Feature<Shop, ShopAction> { shop, action in
       if case .editor = action, shop.editor?.id != 1 { strays.withLock { $0 += 1 } }
@@ -203,7 +203,7 @@ struct BindingTests {
     #expect(strays.withLock { $0 } == 0)
   }
 
-  @Test func `A nested part of a store of commits is written alone`() {
+  @Test func `a nested part of a store of commits is written alone`() {
     struct Address: Equatable, Sendable {
       var city = "Rome"
       var zip = "1"
@@ -222,7 +222,7 @@ struct BindingTests {
     #expect(factory.state.address == Address(city: "Bergen", zip: "3"))
   }
 
-  @Test func `Scopes and items that make other actions are other objects`() {
+  @Test func `scopes and items that make other actions are other objects`() {
     let store = factory.observable()
     store.send(.edit(id: 1))
     let first = store.scope(to: \.name, action: ShopAction.rename)
@@ -258,7 +258,7 @@ struct BindingTests {
     }
   }
 
-  @Test func `The store of an item is the same each time, and so is its reader`() {
+  @Test func `the store of an item is the same each time, and so is its reader`() {
     let store = factory.observable()
     let reader = factory.reader()
     store.send(.edit(id: 1))
@@ -278,7 +278,7 @@ struct BindingTests {
     #expect(commits === profile.presented(Editor(id: 1), at: \.editor))
   }
 
-  @Test func `A view that owns a child of what is not there stops with a sentence`() async {
+  @Test func `a view that owns a child of what is not there stops with a sentence`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let factory = StoreFactory(initialState: Shop(), feature: shopFeature)
@@ -294,7 +294,7 @@ struct BindingTests {
     #expect(text?.contains("Show the view only while the parent has a state.") == true)
   }
 
-  @Test func `A reader may be read while it lets go of its old state`() {
+  @Test func `a reader may be read while it lets go of its old state`() {
     final class Token: Sendable {
       let onRelease: @Sendable () -> Void
       init(_ onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
@@ -318,7 +318,7 @@ struct BindingTests {
     #expect(releases.withLock { $0 } == 1)
   }
 
-  @Test func `A sheet that the reducers keep open is presented again`() {
+  @Test func `a sheet that the reducers keep open is presented again`() {
     let factory = StoreFactory<Shop, ShopAction>(initialState: Shop(editor: Editor(id: 1))) { _, _ in }
     let store = factory.observable()
     let sheet = Redraws { _ = store.item(\.editor, dismiss: { .closeEditor(id: $0.id) }).wrappedValue }
@@ -327,7 +327,7 @@ struct BindingTests {
     #expect(sheet.count == 1)
   }
 
-  @Test func `A binding that is set in a callback of the tree does not wait`() {
+  @Test func `a binding that is set in a callback of the tree does not wait`() {
     nonisolated(unsafe) var seen: String?
     // The waiting main thread runs the tree's work here, so this is the main thread in a callback.
     let executor = ManualExecutor()
@@ -346,7 +346,7 @@ struct BindingTests {
   }
 
   @Test(.reports("used after its owner was released"))
-  func `A store whose owner is gone keeps its state and takes no writes`() {
+  func `a store whose owner is gone keeps its state and takes no writes`() {
     var factory: StoreFactory? = StoreFactory(initialState: Shop(), feature: shopFeature)
     let store = factory!.observable()
     let reader = factory!.reader()
@@ -361,7 +361,7 @@ struct BindingTests {
 @MainActor
 @Suite("Stores for previews and local stores")
 struct LocalStoreTests {
-  @Test func `A constant store shows a state and ignores actions`() {
+  @Test func `a constant store shows a state and ignores actions`() {
     let store = ObservableStore<Shop, ShopAction>.constant(Shop(name: "Preview"))
     store.send(.enter)
     store.dispatch(.enter)
@@ -370,7 +370,7 @@ struct LocalStoreTests {
     #expect(store.rows(of: \.items, action: ShopAction.item).ids == [])
   }
 
-  @Test(.reports("used after its owner was released")) func `A child store lives as long as its view`() {
+  @Test(.reports("used after its owner was released")) func `a child store lives as long as its view`() {
     let factory = StoreFactory(initialState: Shop(), feature: shopFeature)
     var local: LocalStore<(Shop, Int), ShopAction>? = LocalStore(
       factory.childStore(initialState: 0) { count, _ in count += 1 }
@@ -385,13 +385,13 @@ struct LocalStoreTests {
     #expect(factory.state.visitors == 1)
   }
 
-  @Test func `A local store of commits has bindings`() {
+  @Test func `a local store of commits has bindings`() {
     let local = LocalStore(StoreFactory(initialState: Shop()))
     local.projectedValue.name.wrappedValue = "Market"
     #expect(local.wrappedValue.name == "Market")
   }
 
-  @Test func `A reader publishes for what was read, a moment before it changes`() {
+  @Test func `a reader publishes for what was read, a moment before it changes`() {
     let factory = StoreFactory(initialState: Shop(), feature: shopFeature)
     let reader = factory.reader()
     var seen: [Int] = []
@@ -412,7 +412,7 @@ struct LocalStoreTests {
 struct ScopeTests {
   let factory = StoreFactory(initialState: Shop(), feature: shopFeature)
 
-  @Test func `The store of a part is the same each time, and is told of the part alone`() {
+  @Test func `the store of a part is the same each time, and is told of the part alone`() {
     let store = factory.observable()
     let reader = factory.reader()
     func scope() -> ObservableStore<String, String> { store.scope(to: \.name, action: ShopAction.rename) }

@@ -11,7 +11,7 @@ struct NameTests {
     StoreReader<Int, Int>, LocalStore<Int, Int>, StatePublisher<Int>, ActivityPublisher<Int>
   )
 
-  @Test func `Names for screens collide with none that programs import beside them`() {
+  @Test func `names for screens collide with none that programs import beside them`() {
     let names = String(reflecting: Arbors.self).dropFirst().dropLast().split(separator: ", ")
     #expect(names.filter { $0.hasPrefix("ArborUI.") }.count == 4)
   }

@@ -11,7 +11,7 @@ import Testing
 struct ReportedTests {
   let factory = StoreFactory(initialState: Shop(), feature: shopFeature)
 
-  @Test func `The cursor jumps in text fields`() {
+  @Test func `the cursor jumps in text fields`() {
     let store = factory.observable()
     let binding = store.binding(\.name, send: ShopAction.rename)
     binding.wrappedValue = "Market"
@@ -19,14 +19,14 @@ struct ReportedTests {
     #expect(factory.state.name == "Market")
   }
 
-  @Test func `The cursor jumps in text fields, without Observation`() {
+  @Test func `the cursor jumps in text fields, without Observation`() {
     let reader = factory.reader()
     let binding = reader.binding(\.name, send: ShopAction.rename)
     binding.wrappedValue = "Market"
     #expect(binding.wrappedValue == "Market")
   }
 
-  @Test func `A field goes on showing what the reducer refused`() {
+  @Test func `a field goes on showing what the reducer refused`() {
     let store = factory.observable()
     let field = Redraws { _ = store.name }
     store.binding(\.name, send: ShopAction.rename).wrappedValue = ""
@@ -34,7 +34,7 @@ struct ReportedTests {
     #expect(field.count == 1)
   }
 
-  @Test func `A field goes on showing what the reducer refused, without Observation`() {
+  @Test func `a field goes on showing what the reducer refused, without Observation`() {
     let reader = factory.reader()
     #expect(reader.name == "Corner")
     var published = 0
@@ -44,7 +44,7 @@ struct ReportedTests {
     cancellable.cancel()
   }
 
-  @Test func `Publishing changes from within view updates`() {
+  @Test func `publishing changes from within view updates`() {
     let shown = factory.observable()
     let reader = factory.reader()
     let redraws = Redraws { _ = shown.visitors }
@@ -70,7 +70,7 @@ struct ReportedTests {
     cancellable.cancel()
   }
 
-  @Test func `Views are stale until something else happens`() {
+  @Test func `views are stale until something else happens`() {
     let store = factory.observable()
     let thread = Thread { [factory] in factory.dispatch(.enter) }
     thread.start()
@@ -90,7 +90,7 @@ struct ReportedTests {
     #expect(firstRows === rows())
   }
 
-  @Test func `Too many views are drawn: optional children`() {
+  @Test func `too many views are drawn: optional children`() {
     let store = factory.observable()
     let item = store.item(\.editor, dismiss: { ShopAction.closeEditor(id: $0.id) })
     let sheet = Redraws { _ = item.wrappedValue }
@@ -103,7 +103,7 @@ struct ReportedTests {
     #expect(shown.wrappedValue?.text == "changed")
   }
 
-  @Test func `Too many views are drawn: enums`() {
+  @Test func `too many views are drawn: enums`() {
     let store = factory.observable()
     let sheet = Redraws { _ = store.item(\.destination?.editor, dismiss: { .closeEditor(id: $0.id) }).wrappedValue }
     store.send(.go(.help))
@@ -112,7 +112,7 @@ struct ReportedTests {
     #expect(sheet.count == 1)
   }
 
-  @Test func `Too many views are drawn: lists`() {
+  @Test func `too many views are drawn: lists`() {
     let store = factory.observable()
     store.send(.stock((1...3).map { Item(id: $0, title: "Item \($0)", price: $0) }))
     for rows in [store.rows(of: \.items, action: ShopAction.item)] {
@@ -126,7 +126,7 @@ struct ReportedTests {
     }
   }
 
-  @Test func `A crash when a deleted row is read once more`() {
+  @Test func `a crash when a deleted row is read once more`() {
     let store = factory.observable()
     store.send(.stock([Item(id: 1, title: "Tea"), Item(id: 2, title: "Salt")]))
     let rows = store.rows(of: \.items, action: ShopAction.item)
@@ -142,7 +142,7 @@ struct ReportedTests {
     #expect(rows[3] == nil)
   }
 
-  @Test func `A child acts after it was dismissed`() {
+  @Test func `a child acts after it was dismissed`() {
     let actions = Protected<[ShopAction]>([])
     let factory = StoreFactory(
       initialState: Shop(editor: Editor(id: 1, text: "old")),
@@ -165,7 +165,7 @@ struct ReportedTests {
     #expect(text.wrappedValue == "old")
   }
 
-  @Test func `The content flickers empty while it is dismissed`() {
+  @Test func `the content flickers empty while it is dismissed`() {
     let store = factory.observable()
     store.send(.edit(id: 1))
     let item = store.editor!
@@ -181,7 +181,7 @@ struct ReportedTests {
     #expect(content() === first)
   }
 
-  @Test func `The dismissal is not sent, or sent for the next item`() {
+  @Test func `the dismissal is not sent, or sent for the next item`() {
     let actions = Protected<[ShopAction]>([])
     let factory = StoreFactory(
       initialState: Shop(),
@@ -205,7 +205,7 @@ struct ReportedTests {
     #expect(actions.withLock { $0 } == [.edit(id: 1), .edit(id: 2), .closeEditor(id: 2)])
   }
 
-  @Test func `An animation is lost over an asynchronous hop`() {
+  @Test func `an animation is lost over an asynchronous hop`() {
     let store = factory.observable()
     var animation: Animation?
     withObservationTracking {
@@ -218,7 +218,7 @@ struct ReportedTests {
     #expect(Animation.running == nil)
   }
 
-  @Test func `A model that a view owns is made at every pass`() {
+  @Test func `a model that a view owns is made at every pass`() {
     var made = 0
     func make() -> StoreFactory<Shop, ShopAction> {
       made += 1
@@ -238,7 +238,7 @@ struct ReportedTests {
     #expect(made == 1)
   }
 
-  @Test func `Observers of a parent run for what only a nested one reads`() {
+  @Test func `observers of a parent run for what only a nested one reads`() {
     let store = factory.observable()
     var (outer, inner): ([String], [Int]) = ([], [])
     var nested: StoreSubscription?

@@ -7,7 +7,7 @@ import UIKit
 @Suite("View controllers")
 struct ViewControllerTests {
   /// In a class of `NSObject` the name leads to key-value observation, which hides a global function.
-  @Test func `A view controller observes by the name of the function alone, and ends it when it goes`() {
+  @Test func `a view controller observes by the name of the function alone, and ends it when it goes`() {
     let factory = StoreFactory<Int, Int>(initialState: 1) { $0 += $1 }
     var controller: CountViewController? = CountViewController()
     controller?.store = factory.observable()

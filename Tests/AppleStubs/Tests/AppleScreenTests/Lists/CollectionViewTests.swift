@@ -50,7 +50,7 @@ struct CollectionViewTests {
     return screen
   }
 
-  @Test func `The first delivery is not animated, a later one is, unless it is not to be`() throws {
+  @Test func `the first delivery is not animated, a later one is, unless it is not to be`() throws {
     let screen = try fill(2)
     #expect(screen.titles(of: "books") == ["0", "1"])
     let second = try change(screen) { try $0.insert(Book(id: 2, title: "2")) }
@@ -61,7 +61,7 @@ struct CollectionViewTests {
     #expect(screen.dataSource.applied.map(\.isAnimated) == [false, true, false])
   }
 
-  @Test func `A changed record keeps its cell, which is configured again`() throws {
+  @Test func `a changed record keeps its cell, which is configured again`() throws {
     let screen = try fill(3)
     let cells = screen.dataSource.cells
     let changes = try change(screen) { try $0.update(1) { $0.title = "one" } }
@@ -71,7 +71,7 @@ struct CollectionViewTests {
     #expect(screen.dataSource.applied.last == AppliedSnapshot(isAnimated: true, reconfigured: [1]))
   }
 
-  @Test func `A record that moved and changed is reconfigured in its new place`() throws {
+  @Test func `a record that moved and changed is reconfigured in its new place`() throws {
     let screen = try fill(3)
     let changes = try change(screen) { table in
       table.remove(0)
@@ -82,7 +82,7 @@ struct CollectionViewTests {
     #expect(screen.dataSource.applied.last?.reconfigured == [0])
   }
 
-  @Test func `What leaves the section as it is applies nothing, and completes at once`() throws {
+  @Test func `what leaves the section as it is applies nothing, and completes at once`() throws {
     let screen = try fill(2)
     let few = try change(screen) { try $0.update(1) { $0.title = "one" } }
     var completions = 0
@@ -94,7 +94,7 @@ struct CollectionViewTests {
     #expect(completions == 2)
   }
 
-  @Test func `A new subscription finds what is shown, and renews it`() throws {
+  @Test func `a new subscription finds what is shown, and renews it`() throws {
     let screen = try fill(2)
     _ = try change(screen) { table in
       try table.update(0) { $0.title = "zero" }
@@ -105,7 +105,7 @@ struct CollectionViewTests {
     #expect(screen.dataSource.applied.last == AppliedSnapshot(isAnimated: false, inserted: [2], reconfigured: [0, 1]))
   }
 
-  @Test func `A record that enters another section leaves its own, whichever is applied first`() throws {
+  @Test func `a record that enters another section leaves its own, whichever is applied first`() throws {
     let screen = Screen(try EntityTable((0..<4).map { Book(id: $0, title: "\($0 % 2)") }))
     func show(_ changes: Changes<EntityTable<Book>>) {
       for section in ["0", "1"] {
@@ -123,14 +123,14 @@ struct CollectionViewTests {
     #expect(screen.dataSource.applied.last == AppliedSnapshot(isAnimated: true, reconfigured: [2]))
   }
 
-  @Test func `A record that is given twice is shown once`() throws {
+  @Test func `a record that is given twice is shown once`() throws {
     let screen = try fill(2)
     let changes = change(screen) { $0.remove(0) }
     screen.dataSource.apply(changes, showing: Array(changes.current) + changes.current, to: "books")
     #expect(screen.titles(of: "books") == ["1"])
   }
 
-  @Test func `The section shows the list, however the table changes and whatever deliveries are skipped`() throws {
+  @Test func `the section shows the list, however the table changes and whatever deliveries are skipped`() throws {
     let screen = Screen()
     var random = SplitMix64(seed: 16)
     var previous: EntityTable<Book>?

@@ -8,7 +8,7 @@ import Testing
 struct CombineUseTests {
   let executor = ManualExecutor()
 
-  @Test func `Sink gets mapped states without repetitions until its cancellable is released`() {
+  @Test func `sink gets mapped states without repetitions until its cancellable is released`() {
     let factory = StoreFactory.counter(on: executor)
     let counts = Log<Int>()
     var cancellables: Set<AnyCancellable> = []
@@ -28,7 +28,7 @@ struct CombineUseTests {
     #expect(counts.entries == [0, 1, 2])
   }
 
-  @Test func `Assign writes each state to an object`() {
+  @Test func `assign writes each state to an object`() {
     final class Screen {
       var title = ""
     }
@@ -42,7 +42,7 @@ struct CombineUseTests {
     withExtendedLifetime(cancellable) {}
   }
 
-  @Test func `Zip pairs each state of one tree with one of another, and finishes with the first that does`() {
+  @Test func `zip pairs each state of one tree with one of another, and finishes with the first that does`() {
     var left = Optional(StoreFactory.counter(on: executor))
     let right = StoreFactory.counter(on: executor)
     let pairs = Log<[Int]>()
@@ -85,7 +85,7 @@ struct CombineUseTests {
     withExtendedLifetime(cancellable) {}
   }
 
-  @Test func `First ends the observation with the state that it was looking for`() {
+  @Test func `first ends the observation with the state that it was looking for`() {
     let factory = StoreFactory.counter(on: executor)
     let calls = Log<Int>()
     let store = factory.scopeStore { state -> Int in
@@ -101,7 +101,7 @@ struct CombineUseTests {
     withExtendedLifetime(cancellable) {}
   }
 
-  @Test func `Values read as an asynchronous sequence are the newest, and end with the owner`() async {
+  @Test func `values read as an asynchronous sequence are the newest, and end with the owner`() async {
     var factory: StoreFactory<Counter, CounterAction>? = .counter()
     var values = factory!.publisher.map(\.count).values.makeAsyncIterator()
     #expect(await values.next() == 0)
@@ -134,7 +134,7 @@ struct CombineUseTests {
     withExtendedLifetime(cancellable) {}
   }
 
-  @Test func `An observable object shows the state`() {
+  @Test func `an observable object shows the state`() {
     final class Model: ObservableObject {
       @Published var count = -1
     }

@@ -9,7 +9,7 @@ struct PublisherThreadTests {
   private static let threads = 4
   private static let rounds = 100
 
-  @Test func `Subscribed on several threads amid dispatches, each subscriber misses no state and gets none twice`() {
+  @Test func `subscribed on several threads amid dispatches, each subscriber misses no state and gets none twice`() {
     let factory = StoreFactory.counter()
     let subscribers = Log<TestSubscriber<Counter>>()
     onThreads(Self.threads) { _ in
@@ -30,7 +30,7 @@ struct PublisherThreadTests {
     }
   }
 
-  @Test func `With demand from several threads states ascend, calls are serial, and the last state comes`() {
+  @Test func `with demand from several threads states ascend, calls are serial, and the last state comes`() {
     let factory = StoreFactory.counter()
     let subscriber = TestSubscriber<Counter>(requesting: 0)
     factory.publisher.subscribe(subscriber)
@@ -50,7 +50,7 @@ struct PublisherThreadTests {
     #expect(!subscriber.hasOverlapped)
   }
 
-  @Test func `Cancelled on other threads amid states, everything is let go of and nothing follows`() {
+  @Test func `cancelled on other threads amid states, everything is let go of and nothing follows`() {
     let factory = StoreFactory.counter()
     let captured = Log<Weak>()
     onThreads(Self.threads) { thread in
@@ -71,7 +71,7 @@ struct PublisherThreadTests {
   }
 
   @Test(.reports("used after its owner was released"))
-  func `Released amid states and demands, each subscriber finishes once and last`() {
+  func `released amid states and demands, each subscriber finishes once and last`() {
     for _ in 0..<Self.rounds {
       let owner = Log<StoreFactory<Counter, CounterAction>>()
       owner.append(.counter())
@@ -94,7 +94,7 @@ struct PublisherThreadTests {
     }
   }
 
-  @Test func `Subscribed inside other publishers of the tree, on several threads amid states, each state comes`() {
+  @Test func `subscribed inside other publishers of the tree, on several threads amid states, each state comes`() {
     let factory = StoreFactory.counter()
     let count = factory.derived(\.count)
     let sinks = Log<Log<Int>>()

@@ -50,7 +50,7 @@ extension StatePublisherTests {
     }
   }
 
-  @Test func `A closure-backed store publishes what it sends, and finishes when it lets the observer go`() {
+  @Test func `a closure-backed store publishes what it sends, and finishes when it lets the observer go`() {
     let made = HandmadeStore()
     let subscriber = TestSubscriber<Int>(requesting: nil)
     made.store.publisher.subscribe(subscriber)
@@ -60,7 +60,7 @@ extension StatePublisherTests {
     #expect(subscriber.completions == 1)
   }
 
-  @Test func `A closure-backed store that sends inside receive is not called recursively`() {
+  @Test func `a closure-backed store that sends inside receive is not called recursively`() {
     let made = HandmadeStore()
     let store = made.store
     let subscriber = TestSubscriber<Int>(requesting: nil) { state, _ in
@@ -72,7 +72,7 @@ extension StatePublisherTests {
     #expect(!subscriber.hasOverlapped)
   }
 
-  @Test func `A closure-backed store that finishes inside receive finishes behind the call`() {
+  @Test func `a closure-backed store that finishes inside receive finishes behind the call`() {
     let made = HandmadeStore()
     let store = made.store
     // Called with what was read for the demand, so that nothing but the store holds the observer's closure.
@@ -92,7 +92,7 @@ extension StatePublisherTests {
     #expect(!subscriber.hasOverlapped)
   }
 
-  @Test func `Cancelled inside receive, what waits behind the call does not come`() {
+  @Test func `cancelled inside receive, what waits behind the call does not come`() {
     let made = HandmadeStore()
     let store = made.store
     let subscriber = TestSubscriber<Int>(requesting: nil) { state, subscriber in
@@ -107,7 +107,7 @@ extension StatePublisherTests {
     #expect(subscriber.completions == 0)
   }
 
-  @Test func `A closure-backed store is read again for a later demand`() {
+  @Test func `a closure-backed store is read again for a later demand`() {
     let made = HandmadeStore()
     let subscriber = TestSubscriber<Int>(requesting: 0)
     made.store.publisher.subscribe(subscriber)
@@ -117,7 +117,7 @@ extension StatePublisherTests {
     #expect(made.observerCount == 1)
   }
 
-  @Test func `A state skipped inside receive is read when the same call requests more`() {
+  @Test func `a state skipped inside receive is read when the same call requests more`() {
     let made = HandmadeStore()
     let store = made.store
     let subscriber = TestSubscriber<Int>(requesting: 1) { state, _ in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension StatePublisherTests {
-  @Test func `It finishes when the factory is released, behind what was accepted`() {
+  @Test func `it finishes when the factory is released, behind what was accepted`() {
     var factory: StoreFactory<Counter, CounterAction>? = .counter(on: executor)
     let subscriber = TestSubscriber<Counter>(requesting: nil)
     factory?.publisher.subscribe(subscriber)
@@ -17,7 +17,7 @@ extension StatePublisherTests {
     #expect(subscriber.completions == 1)
   }
 
-  @Test func `It finishes before the release returns if nothing waits, without any demand`() {
+  @Test func `it finishes before the release returns if nothing waits, without any demand`() {
     var factory: StoreFactory<Counter, CounterAction>? = .counter(on: executor)
     let (with, without) = (TestSubscriber<Counter>(requesting: nil), TestSubscriber<Counter>(requesting: 0))
     let publisher = factory!.publisher
@@ -29,7 +29,7 @@ extension StatePublisherTests {
     #expect(without.values.isEmpty)
   }
 
-  @Test func `It finishes when a child's object is released, and the parent's does not`() {
+  @Test func `it finishes when a child's object is released, and the parent's does not`() {
     let factory = StoreFactory.counter(on: executor)
     let ofParent = TestSubscriber<Counter>(requesting: nil)
     factory.publisher.subscribe(ofParent)
@@ -41,7 +41,7 @@ extension StatePublisherTests {
     #expect(ofParent.completions == 0)
   }
 
-  @Test func `A derived value's publisher finishes with the store's owner`() {
+  @Test func `a derived value's publisher finishes with the store's owner`() {
     var factory: StoreFactory<Counter, CounterAction>? = .counter(on: executor)
     let derived = factory!.derived(\.count)
     let subscriber = TestSubscriber<Int>(requesting: nil)
@@ -52,7 +52,7 @@ extension StatePublisherTests {
   }
 
   @Test(.reports("used after its owner was released"))
-  func `A source that is gone finishes at once, without a state`() {
+  func `a source that is gone finishes at once, without a state`() {
     var factory: StoreFactory<Counter, CounterAction>? = .counter(on: executor)
     let (store, derived) = (factory!.rootStore(), factory!.derived(\.count))
     factory = nil
@@ -64,7 +64,7 @@ extension StatePublisherTests {
     #expect(ofStore.completions == 1 && ofDerived.completions == 1)
   }
 
-  @Test func `Released inside receive, it finishes behind the call and outside the store's queue`() {
+  @Test func `released inside receive, it finishes behind the call and outside the store's queue`() {
     let factories = Log<StoreFactory<Counter, CounterAction>>()
     factories.append(.counter(on: executor))
     let other = StoreFactory.counter(on: executor)
@@ -90,7 +90,7 @@ extension StatePublisherTests {
     withExtendedLifetime(cancellable) {}
   }
 
-  @Test func `Nothing follows the completion`() {
+  @Test func `nothing follows the completion`() {
     var factory: StoreFactory<Counter, CounterAction>? = .counter(on: executor)
     let subscriber = TestSubscriber<Counter>(requesting: 0)
     factory?.publisher.subscribe(subscriber)

@@ -8,7 +8,7 @@ import Testing
 struct StatePublisherTests {
   let executor = ManualExecutor()
 
-  @Test func `The current state has come when the subscription returns, after what was accepted before`() {
+  @Test func `the current state has come when the subscription returns, after what was accepted before`() {
     let factory = StoreFactory.counter(on: executor)
     factory.dispatch(.add(1))
     let subscriber = TestSubscriber<Counter>(requesting: nil)
@@ -16,7 +16,7 @@ struct StatePublisherTests {
     #expect(subscriber.values.map(\.count) == [1])
   }
 
-  @Test func `Every state follows in order, once, and each subscriber gets its own`() {
+  @Test func `every state follows in order, once, and each subscriber gets its own`() {
     let factory = StoreFactory.counter(on: executor)
     let publisher = factory.scopeStore(to: \.count).publisher
     let early = TestSubscriber<Int>(requesting: nil)
@@ -32,7 +32,7 @@ struct StatePublisherTests {
     #expect(early.completions == 0)
   }
 
-  @Test func `A batch is one state`() {
+  @Test func `a batch is one state`() {
     let factory = StoreFactory.counter(on: executor)
     let subscriber = TestSubscriber<Int>(requesting: nil)
     factory.scopeStore(to: \.count).publisher.subscribe(subscriber)
@@ -41,7 +41,7 @@ struct StatePublisherTests {
     #expect(subscriber.values == [0, 3])
   }
 
-  @Test func `A scope to an optional publishes nothing while it is nil`() {
+  @Test func `a scope to an optional publishes nothing while it is nil`() {
     let factory = StoreFactory.counter(on: executor)
     let subscriber = TestSubscriber<Int>(requesting: nil)
     factory.scopeStore(toOptional: \.detail).publisher.subscribe(subscriber)
@@ -51,7 +51,7 @@ struct StatePublisherTests {
     #expect(subscriber.values == [7, 8])
   }
 
-  @Test func `A child's states are published by its object and by its store`() {
+  @Test func `a child's states are published by its object and by its store`() {
     let factory = StoreFactory.counter(on: executor)
     let child = factory.childStore(initialState: 10, stateMapping: { $0.count + $1 }, reducer: { _, _ in })
     let ofObject = TestSubscriber<Int>(requesting: nil)
@@ -64,7 +64,7 @@ struct StatePublisherTests {
     #expect(ofStore.values == [10, 11])
   }
 
-  @Test func `A derived value publishes its changes alone, and is kept by publisher and subscription`() {
+  @Test func `a derived value publishes its changes alone, and is kept by publisher and subscription`() {
     let factory = StoreFactory.counter(on: executor)
     weak var derived: Derived<Bool>?
     let subscriber = TestSubscriber<Bool>(requesting: nil)
@@ -82,14 +82,14 @@ struct StatePublisherTests {
     #expect(derived == nil)
   }
 
-  @Test func `A constant publishes its value and does not finish`() {
+  @Test func `a constant publishes its value and does not finish`() {
     let subscriber = TestSubscriber<Int>(requesting: nil)
     Derived.constant(5).publisher.subscribe(subscriber)
     #expect(subscriber.values == [5])
     #expect(subscriber.completions == 0)
   }
 
-  @Test func `Subscribed in a callback, it does not wait for the first state`() {
+  @Test func `subscribed in a callback, it does not wait for the first state`() {
     let factory = StoreFactory.counter(on: executor)
     let inner = TestSubscriber<Counter>(requesting: nil)
     let counts = Log<Int>()
@@ -106,7 +106,7 @@ struct StatePublisherTests {
     #expect(inner.values.map(\.count) == [1])
   }
 
-  @Test func `A dispatch inside receive goes behind what waits and does not recurse`() {
+  @Test func `a dispatch inside receive goes behind what waits and does not recurse`() {
     let factory = StoreFactory.counter(on: executor)
     let store = factory.rootStore()
     let subscriber = TestSubscriber<Counter>(requesting: nil) { state, _ in

@@ -8,7 +8,7 @@ struct PublisherScheduleTests {
     .reports("used after its owner was released"),
     arguments: [1, 2, UInt64.random(in: 1_000...UInt64(UInt32.max))]
   )
-  func `Subscribers receive what the model says`(seed: UInt64) {
+  func `subscribers receive what the model says`(seed: UInt64) {
     for seed in seed..<seed + 300 {
       let operations = draw(seed: seed)
       guard differ(operations) else { continue }
