@@ -79,7 +79,7 @@ struct CodableTests {
     (#"{"attic":[0]}"#, ["orders", "attic"], "Book has no manual order of this name"),
     (#"{"shelf":[],"desk":[0,0]}"#, ["orders", "desk", "1"], "the order names the record 0 twice"),
   ])
-  func `an impossible order fails to decode, at the position in it`(orders: String, place: [String], sentence: String) throws
+  func `an impossible order fails to decode, at its position`(orders: String, place: [String], sentence: String) throws
   {
     let walden = String(decoding: try encode(Book.walden), as: UTF8.self)
     let context = try damage(in: #"{"records":[\#(walden)],"orders":\#(orders)}"#, of: Book.self)
@@ -104,7 +104,7 @@ struct CodableTests {
     (#"{"orders":{}}"#, []),
     ("7", []),
   ])
-  func `a value of the wrong type in a table with orders is reported with its path`(text: String, place: [String]) throws {
+  func `a value of the wrong type in a table with orders is reported by its path`(text: String, place: [String]) throws {
     let error = #expect(throws: DecodingError.self) { try decode(EntityTable<Book>.self, Data(text.utf8)) }
     #expect(try path(context(of: error)) == place)
   }

@@ -5,9 +5,9 @@ import Dispatch
 import Observation
 import Testing
 
-/// Views that read a part of an object that nobody else keeps: `rows[id]?.title`.
+/// Views that read a part of an object that no other code keeps: `rows[id]?.title`.
 @MainActor
-@Suite("Reading what nobody keeps")
+@Suite("Reading objects that no code keeps")
 struct InlineReadingTests {
   struct Book: Identifiable, Equatable, Sendable {
     let id: Int
@@ -44,7 +44,7 @@ struct InlineReadingTests {
     }
   }
 
-  /// How often a function would be called anew that reads; it reads when it is told, as a view's body does later.
+  /// Counts the notifications of a function that reads. It reads again when notified, as a view's body does later.
   @MainActor
   private final class Body {
     private let read: @MainActor () -> Void
@@ -70,7 +70,7 @@ struct InlineReadingTests {
     store.scope(to: \.shelf, action: { $0 })
   }
 
-  @Test func `a row is followed, and all of them in one body`() {
+  @Test func `a row is followed, and so are all rows in one body`() {
     let store = factory.observable()
     let body = Body {
       let rows = rows(of: store)
@@ -85,7 +85,7 @@ struct InlineReadingTests {
     #expect(body.count == 4)
   }
 
-  @Test func `a scope is followed, and one of a scope`() {
+  @Test func `a scope is followed, and so is a scope of a scope`() {
     let store = factory.observable()
     let body = Body { _ = shelf(of: store).room }
     let nested = Body {
@@ -101,7 +101,7 @@ struct InlineReadingTests {
     #expect(nested.count == 2)
   }
 
-  @Test func `what is presented is followed`() {
+  @Test func `a presented item is followed`() {
     let store = factory.observable()
     store.send(.lend(Book(id: 3, title: "Persuasion")))
     let body = Body { _ = store.presented(store.lent!, at: \.lent, action: { (change: Change) in change }).title }
@@ -110,7 +110,7 @@ struct InlineReadingTests {
     #expect(body.count == 2)
   }
 
-  @Test func `it is kept no longer than somebody waits for it`() {
+  @Test func `an object is kept no longer than a reader waits for it`() {
     let store = factory.observable()
     weak let scope = shelf(of: store)
     #expect(scope == nil)
@@ -122,7 +122,7 @@ struct InlineReadingTests {
     #expect(tracked == nil)
   }
 
-  /// Observes a row in a scope of its own, so that nothing else keeps the row.
+  /// Observes a row in a separate scope, so that nothing else keeps the row.
   private func observation(of store: ObservableStore<Library, Change>, _ id: @escaping () -> Int) -> StoreSubscription {
     observe {
       (store.lent, rows(of: store)[id()]?.title, shelf(of: store).room)
@@ -130,7 +130,7 @@ struct InlineReadingTests {
     }
   }
 
-  @Test func `a canceled observation releases the scopes and rows that it alone has followed`() {
+  @Test func `a canceled observation releases the scopes and rows that only it has followed`() {
     let store = factory.observable()
     var subscription: StoreSubscription? = observation(of: store) { 1 }
     weak let row = rows(of: store)[1]
@@ -148,12 +148,12 @@ struct InlineReadingTests {
     weak let row = rows(of: store)[1]
     #expect(row != nil)
     await Task.detached { subscription.cancel() }.value
-    // Behind the release on the main queue.
+    // After the release on the main queue.
     await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
     #expect(row == nil)
   }
 
-  @Test func `an observation that cancels itself where it reads releases what it has read`() {
+  @Test func `an observation that cancels itself while reading releases the objects it has read`() {
     let store = factory.observable()
     var subscription: StoreSubscription?
     weak var row: ObservableStore<Book, String>?
@@ -171,7 +171,7 @@ struct InlineReadingTests {
     subscription = nil
   }
 
-  @Test func `an observation that reads another row releases the one before`() {
+  @Test func `an observation that reads another row releases the previous one`() {
     let store = factory.observable()
     let subscription = observation(of: store) { store.lent?.id ?? 1 }
     weak let first = rows(of: store)[1]
@@ -193,7 +193,7 @@ struct InlineReadingTests {
     #expect(row == nil)
   }
 
-  @Test func `an observation made inside another one's reading leaves it what both follow`() {
+  @Test func `an observation made while another one reads keeps the objects that both follow`() {
     let store = factory.observable()
     var inner: StoreSubscription?
     let outer = observe {
@@ -211,7 +211,7 @@ struct InlineReadingTests {
     #expect(first == nil)
   }
 
-  @Test func `those whose readers have gone are released when many more are read`() {
+  @Test func `objects without readers are released when many more are read`() {
     let store = factory.observable()
     let shelf = shelf(of: store)
     weak let first = first(of: store)
@@ -228,7 +228,7 @@ struct InlineReadingTests {
     withExtendedLifetime(shelf) {}
   }
 
-  /// A row that one function tracked together with a shelf, which has changed since: nobody tracks the row any more.
+  /// A row that one function tracked together with a shelf, which has changed since: no reader tracks the row any more.
   private func first(of store: ObservableStore<Library, Change>) -> ObservableStore<Book, String>? {
     let rows = rows(of: store)
     withObservationTracking {
@@ -239,12 +239,12 @@ struct InlineReadingTests {
     return rows[1]
   }
 
-  /// Another scope each time, because its function captures a value.
+  /// A different scope each time, because its function captures a value.
   private func scope(_ number: Int, of store: ObservableStore<Library, Change>) -> ObservableStore<Shelf, Change> {
     store.scope(to: \.shelf, action: { (change: Change) in number < 0 ? .room("") : change })
   }
 
-  @Test func `it goes with the store of which it was made`() {
+  @Test func `an object is released with the store it was made from`() {
     var store: ObservableStore<Library, Change>? = factory.observable()
     weak let weakStore = store
     let body = Body { [weak store] in

@@ -24,7 +24,7 @@ struct ObservableStoreTests {
     var initial: Character { name.first ?? "?" }
   }
 
-  /// Tells of each comparison.
+  /// Reports each comparison.
   private struct Weight: Equatable, Sendable {
     let comparisons = RecordedValues<Void>()
     var grams = 0
@@ -59,7 +59,7 @@ struct ObservableStoreTests {
     }
   }
 
-  /// Reads once, and counts the changes of what was read.
+  /// Reads once, and counts the changes of the read parts.
   private func track(_ read: () -> Void) -> RecordedValues<Void> {
     let changes = RecordedValues<Void>()
     withObservationTracking(read) { changes.append(()) }
@@ -70,7 +70,7 @@ struct ObservableStoreTests {
     store.dispatchAndWait(change)
   }
 
-  @Test func `who reads a part is told when it changes, and of no other`() {
+  @Test func `a reader of a part is notified when the part changes, and of no other change`() {
     let factory = factory()
     let observable = factory.observable()
     let count = track { _ = observable.count }
@@ -83,7 +83,7 @@ struct ObservableStoreTests {
     #expect(count.values.count == 1)
   }
 
-  @Test func `computed parts are told of when their value changes`() {
+  @Test func `readers of computed parts are notified when the value changes`() {
     let factory = factory()
     let observable = factory.observable()
     let initial = track { _ = observable.initial }
@@ -94,7 +94,7 @@ struct ObservableStoreTests {
     #expect(observable.initial == "G")
   }
 
-  @Test func `parts that cannot be compared, and the whole state, are told of with each step`() {
+  @Test func `readers of the whole state or of parts that cannot be compared are notified of each step`() {
     let factory = factory()
     let observable = factory.observable()
     let tags = track { _ = observable.tags }
@@ -103,7 +103,7 @@ struct ObservableStoreTests {
     #expect(tags.values.count == 1 && state.values.count == 1)
   }
 
-  @Test func `the first delivery is not taken for a step`() {
+  @Test func `the first delivery does not count as a step`() {
     let factory = factory()
     let observable = factory.observable()
     let tags = track { _ = observable.tags }
@@ -113,7 +113,7 @@ struct ObservableStoreTests {
     #expect(tags.values.count == 1)
   }
 
-  @Test func `a deeper part is told of when it changes itself, a shallow one when anything in it does`() {
+  @Test func `a reader of a deep part is notified of its changes, one of a shallow part of all changes in it`() {
     let factory = factory()
     let observable = factory.observable()
     let deep = track { _ = observable[\.address.city] }
@@ -127,7 +127,7 @@ struct ObservableStoreTests {
     #expect(observable[\.address.city] == "Paris")
   }
 
-  @Test func `what generic code reads is told of as what is read by its own type`() {
+  @Test func `reads in generic code are notified like reads by concrete types`() {
     func read<Value>(_ keyPath: KeyPath<Person, Value>, of observable: ObservableStore<Person, Change>) -> Value {
       observable[keyPath]
     }
@@ -141,7 +141,7 @@ struct ObservableStoreTests {
     #expect(generic.values.count == 1 && typed.values.count == 1)
   }
 
-  @Test func `all who read a part are told, each once, however often they read and however many parts change`() {
+  @Test func `all readers of a part are notified once, however often they read and however many parts change`() {
     let factory = factory()
     let observable = factory.observable()
     let first = track {
@@ -153,7 +153,7 @@ struct ObservableStoreTests {
     #expect(first.values.count == 1 && second.values.count == 1)
   }
 
-  @Test func `a tracked part is compared once a delivery, one that nobody tracks any more never`() {
+  @Test func `a tracked part is compared once per delivery, and an untracked one never`() {
     let factory = factory()
     let observable = factory.observable()
     let comparisons = observable.weight.comparisons
@@ -170,7 +170,7 @@ struct ObservableStoreTests {
     #expect(comparisons.values.count == 2)
   }
 
-  @Test func `a part that nobody tracks may be gone in the next state`() {
+  @Test func `a part that no reader tracks may be missing in the next state`() {
     let factory = factory()
     let observable = factory.observable()
     _ = observable[\.tags[0]]
@@ -181,7 +181,7 @@ struct ObservableStoreTests {
     #expect(observable.tags.isEmpty)
   }
 
-  @Test func `a change is told once, before it is made, and reading again is told of the next`() {
+  @Test func `a reader is notified once, before the change, and again after it has read again`() {
     let factory = factory()
     let observable = factory.observable()
     let seen = RecordedValues<Int>()
@@ -199,7 +199,7 @@ struct ObservableStoreTests {
     #expect(observable.count == 3)
   }
 
-  @Test func `steps on other threads arrive with the latest state`() {
+  @Test func `steps on other threads deliver the latest state`() {
     let factory = factory()
     let observable = factory.observable()
     for _ in 1...3 { factory.rootStore().dispatch(.count) }
@@ -208,7 +208,7 @@ struct ObservableStoreTests {
     #expect(observable.count == 3)
   }
 
-  @Test func `an action sent when a change is told arrives after that change`() {
+  @Test func `an action sent in a notification arrives after the change`() {
     let factory = factory()
     let observable = factory.observable()
     withObservationTracking {
@@ -225,7 +225,7 @@ struct ObservableStoreTests {
     #expect(count.values.count == 1)
   }
 
-  @Test func `stores, scopes, objects and stores made by hand are observable where there is a state`() {
+  @Test func `stores, scopes, objects and closure-backed stores are observable if there is a state`() {
     let factory = factory()
     let object = factory.childStore(initialState: 1) { (count: inout Int, _: Change) in count += 1 }
     let child = object.observable()
@@ -238,7 +238,7 @@ struct ObservableStoreTests {
   }
 
   @Test(.reports("used after its owner was released"))
-  func `it keeps nothing alive, nothing keeps it alive, and it keeps the last state`() {
+  func `an observable keeps nothing alive, is kept by nothing, and keeps the last state`() {
     let freed = RecordedValues<String>()
     var factory: StoreFactory<Person, Change>?
     do {
@@ -263,7 +263,7 @@ struct ObservableStoreTests {
     #expect(released == nil)
   }
 
-  @Test func `on the real queues a change arrives`() async {
+  @Test func `a change arrives on the real queues`() async {
     let factory = StoreFactory<Person, Change>(initialState: Person()) { person, _ in person.count += 1 }
     let observable = factory.observable()
     await withCheckedContinuation { continuation in

@@ -31,7 +31,7 @@ struct ObserveTests {
     }
   }
 
-  @Test func `what was read is applied at once, and again after each change of it alone`() {
+  @Test func `values are applied immediately, and again only after changes of their parts`() {
     let store = factory.observable()
     var applied: [Int] = []
     let subscription = observe {
@@ -58,7 +58,7 @@ struct ObserveTests {
     subscription.cancel()
   }
 
-  @Test func `what the same delivery changes is applied in the order in which it was observed`() {
+  @Test func `changes of one delivery are applied in the order of the observations`() {
     let store = factory.observable()
     var applied: [Int] = []
     let subscriptions = (0..<8).map { number in
@@ -74,7 +74,7 @@ struct ObserveTests {
     for subscription in subscriptions { subscription.cancel() }
   }
 
-  @Test func `what applies may dispatch and wait`() {
+  @Test func `apply may dispatch and wait`() {
     let store = factory.observable()
     var applied: [Int] = []
     let subscription = observe {
@@ -88,13 +88,13 @@ struct ObserveTests {
     subscription.cancel()
   }
 
-  @Test func `what applies is never called inside of its own call, so the last value is applied last`() {
+  @Test func `apply is never called inside its own call, so the last value is applied last`() {
     let store = factory.observable()
     var shown = -1
     let subscription = observe {
       store.count
     } apply: { count in
-      // Deep enough to overflow the stack if each call were inside the one before.
+      // Deep enough to overflow the stack if each call were inside the previous one.
       if count < 20_000 { store.dispatchAndWait(.count) }
       shown = count
     }
@@ -102,7 +102,7 @@ struct ObserveTests {
     subscription.cancel()
   }
 
-  @Test func `after a step of another thread, what applies finds all of the tree's stores up to date, and can wait`()
+  @Test func `after a step of another thread, apply finds all of the tree's stores up to date, and can wait`()
     async
   {
     let (first, second) = (factory.observable(), factory.observable())
@@ -125,7 +125,7 @@ struct ObserveTests {
     subscription.cancel()
   }
 
-  @Test func `a cancelled subscription applies nothing more, and lets go of both functions`() {
+  @Test func `a canceled subscription applies nothing more, and releases both functions`() {
     let store = factory.observable()
     final class Token {}
     var token: Token? = Token()
@@ -146,7 +146,7 @@ struct ObserveTests {
     #expect(applied == 1)
   }
 
-  @Test func `cancelled where it reads, it applies nothing more`() {
+  @Test func `an observation canceled while it reads applies nothing more`() {
     let store = factory.observable()
     var subscription: StoreSubscription?
     var applied: [Int] = []
@@ -160,7 +160,7 @@ struct ObserveTests {
     #expect(applied == [0])
   }
 
-  @Test func `cancelled on another thread, it waits for nothing more`() {
+  @Test func `an observation canceled on another thread waits for nothing more`() {
     let store = factory.observable()
     var applied: [Int] = []
     let subscription = observe {
@@ -173,7 +173,7 @@ struct ObserveTests {
     #expect(applied == [0])
   }
 
-  @Test func `it may be cancelled where it is applied`() {
+  @Test func `an observation may be canceled in apply`() {
     let store = factory.observable()
     var subscription: StoreSubscription?
     var applied: [Int] = []
@@ -188,7 +188,7 @@ struct ObserveTests {
     #expect(subscription == nil)
   }
 
-  @Test func `what other observable objects change is applied soon after it`() async {
+  @Test func `changes of other observable objects are applied soon after them`() async {
     let model = Model()
     let (values, continuation) = AsyncStream<Int>.makeStream()
     let subscription = observe {

@@ -3,7 +3,7 @@ import ArborUI
 import Dispatch
 import Testing
 
-/// Values whose release calls back: an object on a screen may be read while it lets go of its old state.
+/// Values that call back when they are released: an object on a screen may be read while it releases its old state.
 @MainActor
 @Suite("Releasing the state of a screen")
 struct StateReleaseTests {
@@ -29,12 +29,12 @@ struct StateReleaseTests {
 
   private let factory = StoreFactory<Rows, Mutation<Rows>>(initialState: Rows())
 
-  /// Commits where nothing is delivered to the main actor at once.
+  /// Commits in a place from which nothing is delivered to the main actor immediately.
   private func commitElsewhere(_ change: @escaping @Sendable (inout Rows) -> Void) {
     DispatchQueue.global().sync { [factory] in factory.commit(change) }
   }
 
-  @Test func `a store may be read while it lets go of its old state`() {
+  @Test func `a store may be read while it releases its old state`() {
     let store = factory.observable()
     let releases = Counter()
     let token = { @Sendable in
@@ -51,7 +51,7 @@ struct StateReleaseTests {
     #expect(store.count == 1)
   }
 
-  @Test func `rows may be read while they let go of old records`() {
+  @Test func `rows may be read while they release old records`() {
     let store = factory.observable()
     let rows = store.rows(of: \.rows)
     let releases = Counter()

@@ -23,7 +23,7 @@ struct TravelledScreenTests {
     }
   }
 
-  /// A store that no recorder follows.
+  /// A store without a recorder.
   private func makeOther() -> StoreFactory<Int, Int> {
     StoreFactory(initialState: 0, settings: TreeSettings(executor: executor)) { state, action in state += action }
   }
@@ -44,7 +44,7 @@ struct TravelledScreenTests {
   }
 
   @Test(arguments: Way.allCases)
-  func `T2 what an observer on another queue dispatches because of another moment is dropped`(way: Way) throws {
+  func `T2 actions that an observer on another queue dispatches because of another moment are dropped`(way: Way) throws {
     let store = factory.rootStore()
     let subscription = observe(by: way) { state in
       if state == 0 { store.dispatch(7) }
@@ -55,7 +55,7 @@ struct TravelledScreenTests {
     executor.run()
     #expect(factory.state == 0)
     #expect(recorder.moment?.droppedActions == 1)
-    // Others arrive.
+    // Other actions arrive.
     store.dispatch(100)
     recorder.resume()
     executor.run()
@@ -65,7 +65,7 @@ struct TravelledScreenTests {
   }
 
   @Test(arguments: Way.allCases)
-  func `T2 what it dispatches because of the present arrives`(way: Way) throws {
+  func `T2 actions dispatched because of the present arrive`(way: Way) throws {
     let store = factory.rootStore()
     factory.dispatch(5)
     executor.run()
@@ -82,7 +82,7 @@ struct TravelledScreenTests {
     executor.run()
   }
 
-  @Test func `T2 an observer that brings the present back is called with it as with any other`() throws {
+  @Test func `T2 an observer that returns to the present is called with it like any other`() throws {
     let store = factory.rootStore()
     factory.dispatch(5)
     executor.run()
@@ -98,7 +98,7 @@ struct TravelledScreenTests {
     executor.run()
   }
 
-  @Test func `T2 what is applied brings the present back, and then reacts to the present`() throws {
+  @Test func `T2 an applied observation returns to the present, and then reacts to the present`() throws {
     let store = factory.rootStore()
     factory.dispatch(5)
     executor.run()
@@ -116,7 +116,7 @@ struct TravelledScreenTests {
   }
 
   @Test(arguments: Way.allCases)
-  func `T2 an observer that is made while another moment is shown changes nothing by that`(way: Way) throws {
+  func `T2 creating an observer while another moment is shown changes nothing`(way: Way) throws {
     let store = factory.rootStore()
     factory.dispatch(5)
     executor.run()
@@ -133,7 +133,7 @@ struct TravelledScreenTests {
     executor.run()
   }
 
-  @Test func `T2 what is applied of two stores drops what it does about the moment of one`() throws {
+  @Test func `T2 an observation of two stores drops its actions if one shows another moment`() throws {
     let store = factory.rootStore()
     factory.dispatch(5)
     executor.run()
@@ -157,7 +157,7 @@ struct TravelledScreenTests {
     executor.run()
   }
 
-  @Test func `T2 another store that is changed because of a moment shows no moment of its own`() throws {
+  @Test func `T2 another store that changes because of a moment does not show a moment itself`() throws {
     let store = factory.rootStore()
     factory.dispatch(5)
     executor.run()
@@ -183,7 +183,7 @@ struct TravelledScreenTests {
     executor.run()
   }
 
-  @Test func `T2 the rows of a list that shows another moment show it, too`() throws {
+  @Test func `T2 the rows of a list that shows another moment show it too`() throws {
     struct Row: Equatable, Identifiable, Sendable { var id: Int }
     let recorder = Recorder<[Row], Int>()
     let factory = StoreFactory<[Row], Int>(

@@ -38,7 +38,7 @@ struct EffectActivityTests {
     store.observe(activities: Noted.self) { [log] noted in log.append("\(name) hears \(noted.text)") }
   }
 
-  @Test func `an effect emits an activity at the store that declares it, behind what waits`() {
+  @Test func `an effect emits an activity at the store that declares it, after the waiting work`() {
     let factory = factory { action in
       if case .note(let text) = action { .emit(Noted(text: text)) } else { .none }
     }
@@ -50,7 +50,7 @@ struct EffectActivityTests {
     withExtendedLifetime(listening) {}
   }
 
-  @Test func `emitting is merged, chained and mapped as any effect`() {
+  @Test func `emitting is merged, chained and mapped like any effect`() {
     let factory = factory { action in
       let part = Effect<Int>.merge(.emit(Noted(text: "first")), .send(1)).map(Action.part)
       return action == .chain ? .concatenate(part, .run { $0(.part(2)) }, .emit(Noted(text: "last"))) : .none
@@ -62,7 +62,7 @@ struct EffectActivityTests {
     withExtendedLifetime(listening) {}
   }
 
-  @Test func `the body of an effect emits in order with its actions, also mapped and at a child`() {
+  @Test func `the body of an effect emits in order with its actions, even if mapped or at a child`() {
     let factory = factory { _ in .none }
     let child = factory.childStore(
       initialState: 0,
@@ -91,7 +91,7 @@ struct EffectActivityTests {
     withExtendedLifetime(listening) {}
   }
 
-  @Test func `once its task was cancelled an effect emits nothing more, and what it has emitted is heard`() {
+  @Test func `a canceled effect emits nothing more, but earlier activities are delivered`() {
     let emits = RecordedValues<@Sendable (any Sendable) -> Void>()
     let factory = factory { action in
       switch action {
@@ -120,7 +120,7 @@ struct EffectActivityTests {
     withExtendedLifetime(listening) {}
   }
 
-  @Test func `once the store's owner is gone nothing is emitted, and nothing is kept alive`() {
+  @Test func `once the store's owner is gone, nothing is emitted, and nothing is kept alive`() {
     let emits = RecordedValues<@Sendable (any Sendable) -> Void>()
     var factory = Optional(factory { _ in .run { _, emit in emits.append(emit) } })
     weak let gone = factory

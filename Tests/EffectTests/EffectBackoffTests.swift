@@ -7,7 +7,7 @@ import Testing
 struct EffectBackoffTests {
   static let century = Duration.seconds(100 * 365 * 24 * 60 * 60)
 
-  /// One of each kind, with numbers that no one should choose.
+  /// One backoff of each kind, with extreme numbers.
   static let hostile: [EffectBackoff] = [
     .constant(.seconds(-1)),
     .constant(Duration(attoseconds: .min)),
@@ -47,7 +47,7 @@ struct EffectBackoffTests {
     #expect(delays(backoff) == [0, 100, 130, 160, 190, 220].map { .milliseconds($0) })
   }
 
-  @Test func `an exponential delay doubles if nothing else is said`() {
+  @Test func `an exponential delay doubles by default`() {
     #expect(delays(.exponential(initial: .seconds(1))) == [0, 1, 2, 4, 8, 16].map { .seconds($0) })
   }
 
@@ -62,7 +62,7 @@ struct EffectBackoffTests {
     }
   }
 
-  @Test func `an exponential delay takes a factor with a fraction`() {
+  @Test func `an exponential delay accepts a fractional factor`() {
     let growing = EffectBackoff.exponential(initial: .seconds(1), factor: 1.5)
     #expect(delays(growing, before: 2...5) == [1_000, 1_500, 2_250, 3_375].map { .milliseconds($0) })
     let shrinking = EffectBackoff.exponential(initial: .seconds(1), factor: 0.5)
@@ -78,19 +78,19 @@ struct EffectBackoffTests {
     #expect(delays(linear, before: 2...5) == [0, 3, 5, 5].map { .seconds($0) })
   }
 
-  @Test func `a negative cap is a cap of zero, and one beyond a hundred years one of a hundred years`() {
+  @Test func `a negative cap counts as zero, and one above a hundred years as a hundred years`() {
     let backoff = EffectBackoff.exponential(initial: .seconds(1))
     #expect(backoff.capped(at: .seconds(-1)).delay(before: 9) == .zero)
     #expect(backoff.capped(at: Duration(attoseconds: .max)).delay(before: .max) == Self.century)
   }
 
-  @Test func `a cap and jitter said again replace those from before`() {
+  @Test func `a repeated cap or jitter replaces the earlier one`() {
     let backoff = EffectBackoff.constant(.seconds(9))
     #expect(backoff.capped(at: .seconds(1)).capped(at: .seconds(5)) == backoff.capped(at: .seconds(5)))
     #expect(backoff.jittered(by: 1, seed: 1).jittered(by: 0.1, seed: 2) == backoff.jittered(by: 0.1, seed: 2))
   }
 
-  @Test func `a cap and jitter may be said in either order`() {
+  @Test func `a cap and jitter may be given in either order`() {
     let backoff = EffectBackoff.exponential(initial: .seconds(1))
     let jitteredLast = backoff.capped(at: .seconds(3)).jittered(by: 0.5, seed: 7)
     #expect(jitteredLast == backoff.jittered(by: 0.5, seed: 7).capped(at: .seconds(3)))
@@ -98,7 +98,7 @@ struct EffectBackoffTests {
   }
 
   @Test(arguments: [0.1, 0.5, 1])
-  func `jitter takes at most its fraction of a delay, and comes near to all and to nothing of it`(fraction: Double) {
+  func `jitter removes at most its fraction of a delay, and ranges from nearly all of it to nearly none`(fraction: Double) {
     let backoff = EffectBackoff.constant(.seconds(10)).jittered(by: fraction, seed: 7)
     let whole = Duration.seconds(10)
     let parts: [Double] = delays(backoff, before: 2...2_001).map { delay in (whole - delay) / whole / fraction }
@@ -117,7 +117,7 @@ struct EffectBackoffTests {
     #expect(Set(rows.joined()).count == seeds.count * 19)
   }
 
-  @Test func `jitter is that of SplitMix64, on every platform and forever`() {
+  @Test func `jitter uses SplitMix64, on every platform and forever`() {
     var generator = SplitMix64(seed: 7)
     _ = generator.next()
     let backoff = EffectBackoff.constant(.seconds(1)).jittered(by: 1, seed: 7)
@@ -131,7 +131,7 @@ struct EffectBackoffTests {
     #expect(EffectBackoff.constant(.seconds(1)).jittered(by: 1, seed: 7).delay(before: 1) == .zero)
   }
 
-  @Test func `a fraction out of its bounds is brought within them`() {
+  @Test func `an out-of-range fraction is clamped`() {
     let backoff = EffectBackoff.constant(.seconds(1))
     for fraction: Double in [-1, -.infinity, .nan] {
       #expect(backoff.jittered(by: fraction, seed: 7) == backoff.jittered(by: 0, seed: 7))
@@ -142,7 +142,7 @@ struct EffectBackoffTests {
     #expect(delays(backoff.jittered(by: .nan, seed: 7)) == delays(backoff))
   }
 
-  @Test func `a factor out of its bounds is brought within them`() {
+  @Test func `an out-of-range factor is clamped`() {
     func delays(_ factor: Double) -> [Duration] {
       self.delays(.exponential(initial: .seconds(1), factor: factor), before: 2...4)
     }
@@ -154,7 +154,7 @@ struct EffectBackoffTests {
   }
 
   @Test(arguments: hostile)
-  func `whatever it is made of, each delay is from zero to the cap`(backoff: EffectBackoff) {
+  func `with any parameters, each delay is between zero and the cap`(backoff: EffectBackoff) {
     let cap = Duration.seconds(3)
     for attempt in Self.attempts {
       #expect((.zero...Self.century).contains(backoff.delay(before: attempt)))
@@ -167,7 +167,7 @@ struct EffectBackoffTests {
   }
 
   @Test(arguments: hostile)
-  func `it is equal to itself and to what JSON makes of it`(backoff: EffectBackoff) throws {
+  func `a backoff equals itself and its copy decoded from JSON`(backoff: EffectBackoff) throws {
     let backoff = backoff.capped(at: .seconds(30)).jittered(by: 0.2, seed: .max)
     let decoded = try JSONDecoder().decode(EffectBackoff.self, from: JSONEncoder().encode(backoff))
     #expect(decoded == backoff)
@@ -176,12 +176,12 @@ struct EffectBackoffTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e308, -1e308])
-  func `decoded numbers out of their bounds are brought within them`(number: Double) throws {
+  func `decoded out-of-range numbers are clamped`(number: Double) throws {
     let original = EffectBackoff.exponential(initial: .seconds(1)).jittered(by: 0.25, seed: 7)
     var fields = try #require(JSONSerialization.jsonObject(with: JSONEncoder().encode(original)) as? [String: Any])
     for name in ["factor", "jitter"] {
       #expect(fields[name] is Double)
-      // JSON has no word for what is not finite.
+      // JSON cannot represent numbers that are not finite.
       fields[name] = number.isFinite ? number : "\(number)"
     }
     let decoder = JSONDecoder()

@@ -3,7 +3,7 @@ import ArborTesting
 import TestSupport
 import Testing
 
-@Suite("Failures of effects: retries, and what takes a change back")
+@Suite("Failures of effects: retries and reverted changes")
 struct EffectFailureTests {
   let executor = ManualExecutor()
   let clock = TestClock()
@@ -26,7 +26,7 @@ struct EffectFailureTests {
     )
   }
 
-  /// Advances the clock and runs what is due.
+  /// Advances the clock and runs the due work.
   func pass(_ seconds: Double) {
     clock.advance(by: .seconds(seconds))
     executor.run()
@@ -34,7 +34,7 @@ struct EffectFailureTests {
 
   // MARK: Retries of tasks
 
-  @Test func `a task whose body throws is tried again after the backoff, as often as it may`() {
+  @Test func `a task whose body throws is retried after the backoff, as often as allowed`() {
     let factory = factory { _, action in
       guard action == 1 else { return .none }
       return .run(key: "load", retries: 2, backoff: .exponential(initial: .seconds(1))) { dispatch in
@@ -57,7 +57,7 @@ struct EffectFailureTests {
     #expect(clock.sleepers == 0)
   }
 
-  @Test func `a retry that succeeds ends the task, also with activities and in another type of actions`() {
+  @Test func `a retry that succeeds ends the task, even with activities and another type of actions`() {
     let attempts = RecordedValues<Int>()
     let effect = Effect<String>.run(retries: 3) { dispatch, emit in
       attempts.append(1)
@@ -77,7 +77,7 @@ struct EffectFailureTests {
     hearing.cancel()
   }
 
-  @Test func `a cancelled task and a CancellationError are not tried again`() {
+  @Test func `a canceled task and a CancellationError are not retried`() {
     let attempts = RecordedValues<Int>()
     let factory = factory { _, action in
       switch action {
@@ -105,7 +105,7 @@ struct EffectFailureTests {
     #expect(errors.values == [])
   }
 
-  @Test func `a task between two attempts is a running task for every mode of its key`() {
+  @Test func `a task between two attempts counts as running for every mode of its key`() {
     for (mode, attempts) in [
       (TaskMode.parallel, [1, 2, 1, 2]),
       (.keepCurrent, [1, 1]),
@@ -163,7 +163,7 @@ struct EffectFailureTests {
     return factory
   }
 
-  @Test func `a job without an action for its errors makes the attempts that are left by itself`() {
+  @Test func `a job without an action for its errors makes its remaining attempts by itself`() {
     let begun = RecordedValues<Int>()
     let effect = StateEffect<Upload, Bool>(\.job) { _ in
       .run { _ in
@@ -185,7 +185,7 @@ struct EffectFailureTests {
     #expect(begun.values.count == 3)
   }
 
-  @Test func `a job that ends while it waits for its next attempt makes none`() {
+  @Test func `a job that ends while it waits for its next attempt makes no attempt`() {
     let begun = RecordedValues<Int>()
     let effect = StateEffect<Upload, Bool>(\.job) { _ in
       .run { _ in
@@ -201,7 +201,7 @@ struct EffectFailureTests {
     #expect(factory.state.job.status == .succeeded)
   }
 
-  @Test func `an abandoned attempt that ignores its cancellation does not hold up the next one`() {
+  @Test func `an abandoned attempt that ignores its cancellation does not delay the next one`() {
     for abandons in [false, true] {
       let gate = Gate()
       let begun = RecordedValues<Int>()
@@ -244,7 +244,7 @@ struct EffectFailureTests {
     return effect.onFailure { error in error is CancellationError ? -2 : -1 }
   }
 
-  @Test func `an effect that fails sends its action, and its error goes nowhere else`() {
+  @Test func `a failing effect sends its action, and its error goes nowhere else`() {
     let factory = factory { [self] _, action in liking(action) }
     factory.rootStore().dispatch(1)
     executor.run()
@@ -252,7 +252,7 @@ struct EffectFailureTests {
     #expect(errors.values == [])
   }
 
-  @Test func `an effect that succeeds, or ends with its store, sends none`() {
+  @Test func `an effect that succeeds, or ends with its store, sends no such action`() {
     let factory = factory { [self] _, action in liking(action) }
     factory.rootStore().dispatch(2)
     executor.run()
@@ -270,7 +270,7 @@ struct EffectFailureTests {
   }
 
   @Test(arguments: [false, true])
-  func `an effect that is cancelled sends its action at once, and nothing revokes that`(isEffect: Bool) {
+  func `a canceled effect sends its action immediately, and nothing revokes it`(isEffect: Bool) {
     let factory = factory { [self] _, action in liking(action) }
     let store = factory.rootStore()
     store.dispatch(2)
@@ -285,7 +285,7 @@ struct EffectFailureTests {
     let factory = factory { [self] _, action in liking(action) }
     let store = factory.rootStore()
     store.dispatch(3)
-    // The step, and the body, whose action waits.
+    // The step, and the body, whose action is waiting.
     for _ in 1...2 { executor.step() }
     store.cancel("like")
     executor.run()
@@ -300,7 +300,7 @@ struct EffectFailureTests {
     #expect(factory.state == [2, 3, 20, -2])
   }
 
-  @Test func `the effect of a job that the state leaves sends its action`() {
+  @Test func `the effect of a job that the state abandons sends its action`() {
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
       feature: Feature(
@@ -335,7 +335,7 @@ struct EffectFailureTests {
     #expect(errors.values == [])
   }
 
-  @Test func `a caller that waits for an effect waits for what takes it back, also if it is cancelled before`() async {
+  @Test func `a caller that waits for an effect waits for its revert action, even if canceled before`() async {
     let factory = factory { [self] _, action in liking(action) }
     await factory.rootStore().perform(1)
     #expect(factory.state == [1, -1])
@@ -372,7 +372,7 @@ struct EffectFailureTests {
     #expect(factory.state.dropFirst(4) == [9, 10, 11])
   }
 
-  @Test func `a cancelled caller takes back what a feature of an optional part has shown`() async {
+  @Test func `a canceled caller reverts changes shown by a feature of an optional part`() async {
     struct Whole: Sendable { var part: [Int]? = [] }
     let feature = Feature<[Int], Int>(effects: { [self] _, action in liking(action) }, reducer: appending)
     let factory = StoreFactory(

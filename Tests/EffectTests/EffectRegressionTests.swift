@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Effects and tasks at their edges")
+@Suite("Edge cases of effects and tasks")
 struct EffectRegressionTests {
   let executor = ManualExecutor()
   let clock = TestClock()
@@ -22,7 +22,7 @@ struct EffectRegressionTests {
 
   // MARK: What is sent before and after
 
-  @Test func `O2 to cancel a key reaches what was dispatched before and waits`() {
+  @Test func `O2 canceling a key reaches earlier dispatches that are waiting`() {
     let factory = factory { _, action in
       action == 1 ? .run(key: "load") { dispatch in dispatch(10) } : .none
     }
@@ -39,7 +39,7 @@ struct EffectRegressionTests {
     #expect(factory.state == [1, 1, 10, 1, 2])
   }
 
-  @Test func `O2 isRunning and settled know what was dispatched before`() async {
+  @Test func `O2 isRunning and settled take earlier dispatches into account`() async {
     let gate = Gate()
     let factory = factory { _, action in
       .run(key: action) { _ in await gate.pass() }
@@ -75,7 +75,7 @@ struct EffectRegressionTests {
     #expect(heard == [7])
   }
 
-  @Test func `O5 to cancel revokes what a task sends when its body has ended`() {
+  @Test func `O5 canceling revokes actions of a task whose body has ended`() {
     let factory = factory()
     let store = factory.rootStore()
     let kept = RecordedValues<@Sendable (Int) -> Void>()
@@ -90,7 +90,7 @@ struct EffectRegressionTests {
     #expect(factory.state == [1])
   }
 
-  @Test func `what drops the others silences those that have ended`() {
+  @Test func `a mode that drops other tasks silences those that have ended`() {
     let factory = factory()
     let store = factory.rootStore()
     let kept = RecordedValues<@Sendable (Int) -> Void>()
@@ -102,7 +102,7 @@ struct EffectRegressionTests {
     #expect(factory.state == [2])
   }
 
-  @Test func `a value throws once the store has gone, even if the body ends before anything else`() async {
+  @Test func `a value throws after the store is gone, even if the body ends before anything else`() async {
     let gate = Gate()
     var factory: StoreFactory<[Int], Int>? = factory()
     let task = factory?.rootStore().task { _ in
@@ -116,7 +116,7 @@ struct EffectRegressionTests {
     await #expect(throws: CancellationError.self) { try await task?.value }
   }
 
-  @Test func `a task is found by a key that is optional`() {
+  @Test func `a task is found by an optional key`() {
     let factory = factory()
     let store = factory.rootStore()
     let (key, none): (String?, String?) = ("a", nil)
@@ -130,7 +130,7 @@ struct EffectRegressionTests {
 
   @TaskLocal static var local = 0
 
-  @Test func `a task has neither the priority nor the task-local values of who starts it`() async throws {
+  @Test func `a task has neither the priority nor the task-local values of its starter`() async throws {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let store = factory.rootStore()
     let ofDetached = await Task.detached { Task.currentPriority }.value
@@ -167,7 +167,7 @@ struct EffectRegressionTests {
     }
   }
 
-  @Test func `settled waits for all of a concatenation`() async {
+  @Test func `settled waits for a whole concatenation`() async {
     let (first, second) = (Gate(), Gate())
     let factory = factory { _, action in
       action == 1 ? .concatenate(.run { _ in await first.pass() }, .run { _ in await second.pass() }) : .none
@@ -181,7 +181,7 @@ struct EffectRegressionTests {
     #expect(await store.settled() == [])
   }
 
-  @Test func `of a perform that was cancelled before its step nothing starts`() async {
+  @Test func `a perform that is canceled before its step starts nothing`() async {
     let factory = factory { _, action in
       switch action {
       case 1: .run(key: "search", mode: .debounce(.seconds(1))) { dispatch in dispatch(10) }
@@ -204,7 +204,7 @@ struct EffectRegressionTests {
 
   // MARK: Timers
 
-  @Test func `timers of displaced tasks do not pile up`() {
+  @Test func `timers of displaced tasks do not accumulate`() {
     let factory = factory()
     let store = factory.rootStore()
     for _ in 0..<1000 { store.task(key: 1, mode: .debounce(.seconds(3600))) { _ in } }
@@ -273,7 +273,7 @@ struct EffectRegressionTests {
     }
   }
 
-  @Test func `tasks of an optional part of a child end when what the child hangs on becomes nil`() {
+  @Test func `tasks of an optional part of a child end when the part it depends on becomes nil`() {
     let factory = optional()
     let gate = Gate()
     let child: StoreObject<(Int, Int), Int>? = factory.scopeStore(toOptional: \.part)
@@ -290,7 +290,7 @@ struct EffectRegressionTests {
     withExtendedLifetime(child) {}
   }
 
-  @Test func `tasks of a scope below an optional one end when that becomes nil`() {
+  @Test func `tasks of a scope below an optional one end when the optional one becomes nil`() {
     let factory = optional()
     let gate = Gate()
     let scope = factory.scopeStore(toOptional: \.part).scope(to: { $0 }, action: { (action: Int) in action })
@@ -305,7 +305,7 @@ struct EffectRegressionTests {
   }
 
   @Test(arguments: [false, true])
-  func `a task that is started behind the part's return lives`(hasLingering: Bool) {
+  func `a task started after the part's return survives`(hasLingering: Bool) {
     let factory = optional()
     let store = factory.rootStore()
     let gate = Gate()
@@ -328,7 +328,7 @@ struct EffectRegressionTests {
 
   // MARK: Revoking while bodies end
 
-  /// How many actions of tasks with a key are reduced behind a cancel that is said on the store's queue while their bodies
+  /// Returns how many actions of tasks with a key are reduced after a cancel on the store's queue, while their bodies
   /// end.
   func reduced(
     after cancel: @escaping @Sendable (Store<[Int], Int>, [StoreTask<Void>]) -> Void
@@ -364,7 +364,7 @@ struct EffectRegressionTests {
     return factory.state.filter { $0 >= 0 }.count
   }
 
-  @Test func `O5 to cancel on the queue revokes also what ends at that moment`() async {
+  @Test func `O5 canceling on the queue also revokes actions of tasks that end at that moment`() async {
     for _ in 0..<10 {
       #expect(await reduced { store, _ in store.cancel("key") } == 0)
       #expect(await reduced { store, _ in store.cancelAllTasks() } == 0)
@@ -373,7 +373,7 @@ struct EffectRegressionTests {
     }
   }
 
-  @Test func `tasks of scopes are cancelled with their store in the order of the oldest in each place`() async {
+  @Test func `tasks of scopes are canceled with their store in the order of the oldest in each place`() async {
     struct Model: Sendable {
       var first = 0
       var second = 0

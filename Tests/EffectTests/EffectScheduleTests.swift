@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Effects under many schedules")
 struct EffectScheduleTests {
-  /// A store whose actions below ten have an effect of a mode, which notes what it does and sends an action that is ten more.
+  /// A store whose actions below ten have an effect of a mode, which records its calls and sends an action that is ten
+  /// higher.
   private func factory(
     _ mode: TaskMode,
     on executor: ManualExecutor,
@@ -30,7 +31,7 @@ struct EffectScheduleTests {
     )
   }
 
-  @Test func `those that wait for the current one never run two at once`() async {
+  @Test func `tasks that wait for the current one never run at the same time`() async {
     await ManualExecutor.explore(schedules: 100) { executor in
       let log = RecordedValues<String>()
       let factory = factory(.waitInCurrent, on: executor) { log.append($0) }
@@ -41,7 +42,7 @@ struct EffectScheduleTests {
     }
   }
 
-  @Test func `nothing of a task that was dropped is reduced behind the one that has displaced it`() async {
+  @Test func `no action of a dropped task is reduced after an action of the task that displaced it`() async {
     let orders = RecordedValues<[Int]>()
     await ManualExecutor.explore(schedules: 100) { executor in
       let factory = factory(.dropCurrent, on: executor)
@@ -60,7 +61,7 @@ struct EffectScheduleTests {
     #expect(Set(orders.values).count > 1, "the schedules differ")
   }
 
-  @Test func `a cancelled task's actions are not reduced, wherever they are`() async {
+  @Test func `a canceled task's actions are not reduced, wherever they are waiting`() async {
     await ManualExecutor.explore(schedules: 100) { executor in
       let factory = factory(.parallel, on: executor)
       let store = factory.rootStore()

@@ -55,7 +55,7 @@ struct EffectTests {
 
   // MARK: When effects are asked
 
-  @Test func `an effect is asked for after all reducers, with the new state, and before the observers`() {
+  @Test func `an effect is requested after all reducers, with the new state, and before the observers`() {
     let log = RecordedValues<String>()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
@@ -103,7 +103,7 @@ struct EffectTests {
     )
   }
 
-  @Test func `O3 what an effect sends goes behind what is waiting`() {
+  @Test func `O3 actions that an effect sends go after the waiting ones`() {
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
       feature: Feature(effects: { _, action in action < 10 ? .send(action * 10) : .none }, reducer: appending),
@@ -115,7 +115,7 @@ struct EffectTests {
     #expect(factory.state == [1, 2, 3, 4, 10, 20, 30, 40])
   }
 
-  @Test func `an effect above an embedding gets the child's action in its own type`() {
+  @Test func `an effect above an embedding receives the child's action in its own type`() {
     enum Whole: Sendable { case part(Int) }
     let factory = StoreFactory<[Int], Whole>(
       initialState: [],
@@ -137,7 +137,7 @@ struct EffectTests {
     #expect(child.state?.1 == [1])
   }
 
-  @Test func `a dropped action sets nothing off`() {
+  @Test func `a dropped action starts no effects`() {
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
       feature: Feature(
@@ -157,7 +157,7 @@ struct EffectTests {
 
   // MARK: Tasks
 
-  @Test func `a task sends actions to the store whose effect it is`() {
+  @Test func `a task sends actions to the store that has the effect`() {
     let factory = search(mode: .parallel) { $0 + "!" }
     let store = factory.rootStore()
     for action in [.type("a"), .search, .type("b"), .search] as [SearchAction] { store.dispatch(action) }
@@ -188,7 +188,7 @@ struct EffectTests {
   }
 
   @Test
-  func `of ten that drop the current one only the last one's actions are reduced, even if none heeds cancellation`() {
+  func `of ten tasks that drop the current one, only the last sends, even if none heeds cancellation`() {
     let gates = (0..<10).map { _ in Gate() }
     let factory = search(mode: .dropCurrent) { [gates] query in
       await gates[Int(query)!].pass()
@@ -207,22 +207,22 @@ struct EffectTests {
     #expect(!store.isRunning("search"))
   }
 
-  @Test func `what waits in the mailbox of a task that is dropped is not reduced`() {
+  @Test func `waiting actions of a dropped task are not reduced`() {
     let factory = search(mode: .dropCurrent) { $0 }
     let store = factory.rootStore()
     store.dispatch(.type("a"))
     store.dispatch(.search)
-    // Two steps, and one for the task, whose action and end now wait.
+    // Two steps, and one for the task, whose action and end are now waiting.
     for _ in 1...3 { executor.step() }
     #expect(executor.pending == 2)
     store.dispatch(.leave)
-    // Ahead of the action: it is not the mailbox that says so but the call.
+    // Overtaking the action: the call takes effect immediately, not in its turn.
     store.cancel("search")
     executor.run()
     #expect(factory.state.found == [])
   }
 
-  @Test func `those that wait for the current one run one after the other, also when the first was cancelled`() async {
+  @Test func `tasks that wait for the current one run one by one, even if the first was canceled`() async {
     let gates = (0..<3).map { _ in Gate() }
     let running = RecordedValues<String>()
     let factory = StoreFactory<[Int], Int>(
@@ -255,7 +255,7 @@ struct EffectTests {
     #expect(factory.state == [0, 1, 2, 10, 11, 12])
   }
 
-  @Test func `one that waits begins only when the body of a cancelled one has ended`() {
+  @Test func `a waiting task begins only when the body of a canceled one has ended`() {
     let gates = (0..<2).map { _ in Gate() }
     let running = RecordedValues<String>()
     let factory = StoreFactory<[Int], Int>(
@@ -283,7 +283,7 @@ struct EffectTests {
     #expect(running.values.last == "end 1")
   }
 
-  @Test func `a new one is ignored where the current one is kept`() async throws {
+  @Test func `a new task is ignored if the current one is kept`() async throws {
     let gate = Gate()
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
@@ -308,7 +308,7 @@ struct EffectTests {
     #expect(factory.state == [1])
   }
 
-  /// A store whose actions below ten have a throttled effect that sends one that is ten more.
+  /// A store whose actions below ten have a throttled effect that sends an action that is ten higher.
   private func throttled(latest: Bool) -> TestStore<[Int], Int> {
     TestStore(
       initialState: [],
@@ -339,7 +339,7 @@ struct EffectTests {
     #expect(clock.sleepers == 0)
   }
 
-  @Test func `a throttle that does not keep the latest ignores what comes inside the window`() async {
+  @Test func `a throttle that does not keep the latest ignores actions inside the window`() async {
     let store = throttled(latest: false)
     await store.send(1)
     await store.receive(11) { $0 = [11] }
@@ -352,7 +352,7 @@ struct EffectTests {
   }
 
   @Test
-  func `effects one after the other wait for each other's end, also for a failure, not behind a cancelled one`() async {
+  func `concatenated effects wait for each other, even for a failure, but stop after a cancellation`() async {
     let gate = Gate()
     struct Failure: Error {}
     let store = TestStore<[Int], Int>(
@@ -403,7 +403,7 @@ struct EffectTests {
 
   // MARK: Errors
 
-  @Test func `an error goes to the factory with its key and its action, a cancellation to nobody`() {
+  @Test func `an error is reported to the factory with its key and action, a cancellation is not`() {
     struct Failure: Error, Equatable { let number: Int }
     enum Whole: Equatable, Sendable { case part(Int) }
     let errors = RecordedValues<String>()
@@ -442,7 +442,7 @@ struct EffectTests {
     #expect(factory.state == 2)
   }
 
-  @Test func `an error of a task that was cancelled is silence`() {
+  @Test func `an error of a canceled task is ignored`() {
     struct Failure: Error {}
     let gate = Gate()
     let errors = RecordedValues<String>()

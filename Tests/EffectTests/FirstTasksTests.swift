@@ -4,10 +4,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The first tasks of a store make what keeps its tasks.
+/// The first tasks of a store create the storage for its tasks.
 @Suite("The first tasks of a store")
 struct FirstTasksTests {
-  @Test func `started by several threads at once, they know each other`() async {
+  @Test func `tasks started by several threads at once know each other`() async {
     for _ in 0..<500 {
       let factory = CommitStore(initialState: 0)
       let store = factory.rootStore()

@@ -3,7 +3,7 @@ import ArborTesting
 import TestSupport
 import Testing
 
-/// Legal use of effects and tasks that has broken laws.
+/// Legal use of effects and tasks that once broke laws.
 @Suite("Hostile use of effects")
 struct HostileEffectTests {
   private struct Work: Equatable, Sendable {
@@ -28,7 +28,7 @@ struct HostileEffectTests {
   }
 
   @Test(arguments: [false, true])
-  func `L6, O4 effects are asked for what a new store's state effects send, on whichever thread`(isChild: Bool) {
+  func `L6, O4 effects are requested for actions of a new store's state effects, on any thread`(isChild: Bool) {
     let asked = Protected(0)
     let effects: @Sendable (Work, WorkAction) -> Effect<WorkAction> = { _, action in
       if case .begun = action { asked.withLock { $0 += 1 } }
@@ -112,7 +112,7 @@ struct HostileEffectTests {
   }
 
   @Test(arguments: [false, true])
-  func `O2 a cancel that is said in a callback leaves alone what later actions set off`(isEffect: Bool) {
+  func `O2 a cancel in a callback does not affect effects of later actions`(isEffect: Bool) {
     let executor = ManualExecutor()
     let started = RecordedValues<Int>()
     let effects: @Sendable (Int, Int) -> Effect<Int> = { state, _ in
@@ -133,7 +133,7 @@ struct HostileEffectTests {
       }
     }
     executor.run()
-    // All accepted before the first is reduced.
+    // All are accepted before the first is reduced.
     store.dispatch(1)
     store.dispatch(2)
     store.dispatch(3)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Tasks on an actor")
 struct IsolatedTaskTests {
-  /// Not sendable: only a body on the actor that has it can use it.
+  /// Not sendable: only a body on its actor can use it.
   private final class Progress {
     var steps = 0
   }
@@ -42,7 +42,7 @@ struct IsolatedTaskTests {
     }
   }
 
-  @Test func `a task runs on the caller's actor if asked, and uses what belongs to it`() async throws {
+  @Test func `a task runs on the caller's actor on request, and uses the actor's state`() async throws {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let uploader = Uploader(store: factory.rootStore())
     let first = await uploader.upload()

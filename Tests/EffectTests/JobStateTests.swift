@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Status of a job")
 struct JobStateTests {
-  /// What a reducer may say of the work.
+  /// The calls of a reducer that change a job.
   enum Call: CaseIterable {
     case run
     case restart
@@ -26,7 +26,7 @@ struct JobStateTests {
       }
     }
 
-    /// The status that follows on one; nil if nothing at all changes.
+    /// The status after a call in a given status; nil if nothing changes.
     func status(after status: JobState.Status, maxAttempts: Int) -> JobState.Status? {
       switch (self, status) {
       case (.reset, _): .idle
@@ -49,7 +49,7 @@ struct JobStateTests {
 
   static let backoff = EffectBackoff.exponential(initial: .seconds(1))
 
-  /// A state in each status, and in each attempt of three; the last one was reset.
+  /// A state for each status, and for each of three attempts; the last one was reset.
   static let states: [JobState] = {
     var running = JobState()
     running.run(maxAttempts: 3, backoff: backoff)
@@ -81,7 +81,7 @@ struct JobStateTests {
   }
 
   @Test(arguments: states, Call.allCases)
-  func `each call in each status does what it says, or nothing at all`(before: JobState, call: Call) {
+  func `each call in each status has its documented effect, or none`(before: JobState, call: Call) {
     var state = before
     call.apply(to: &state)
     guard let expected = call.status(after: before.status, maxAttempts: 3) else {
@@ -93,7 +93,7 @@ struct JobStateTests {
   }
 
   @Test(arguments: states)
-  func `the conveniences say what the status says`(state: JobState) {
+  func `the convenience properties match the status`(state: JobState) {
     switch state.status {
     case .inProgress(let attempt):
       #expect(state.isInProgress)
@@ -110,7 +110,7 @@ struct JobStateTests {
     }
   }
 
-  @Test func `retried four times with exponential backoff it waits exactly as specified, then has failed`() {
+  @Test func `a job retried four times with exponential backoff waits exactly as specified, then fails`() {
     var state = JobState()
     state.run(maxAttempts: 5, backoff: .exponential(initial: .milliseconds(100)))
     var delays = [state.delay]
@@ -125,7 +125,7 @@ struct JobStateTests {
     #expect(state.delay == .zero)
   }
 
-  @Test func `without more attempts the first that goes wrong is the last`() {
+  @Test func `without more attempts the first failure is the last`() {
     var state = JobState()
     state.run()
     state.retryOrFail("offline")
@@ -145,14 +145,14 @@ struct JobStateTests {
     #expect(state == once)
   }
 
-  @Test func `failing leaves the attempts that are left`() {
+  @Test func `failing keeps the remaining attempts`() {
     var state = JobState()
     state.run(maxAttempts: 3)
     state.fail(Refusal())
     #expect(state.status == .failed(reason: "the server said no"))
   }
 
-  @Test func `a run that is in progress keeps its attempts and its backoff`() {
+  @Test func `a run in progress keeps its attempts and its backoff`() {
     var state = JobState()
     state.run(maxAttempts: 2, backoff: .constant(.seconds(1)))
     state.run(maxAttempts: 9, backoff: .constant(.seconds(9)))
@@ -162,7 +162,7 @@ struct JobStateTests {
     #expect(state.reason != nil)
   }
 
-  @Test func `a new run takes its own attempts and backoff`() {
+  @Test func `a new run has its own attempts and backoff`() {
     var state = JobState()
     state.run(maxAttempts: 1, backoff: .constant(.seconds(1)))
     state.succeed()
@@ -185,7 +185,7 @@ struct JobStateTests {
     #expect(state.status == .failed(reason: "over"))
   }
 
-  @Test func `a restart may have attempts and a backoff of its own, which the next one keeps`() {
+  @Test func `a restart may have its own attempts and backoff, which the next one keeps`() {
     var state = JobState()
     state.run(maxAttempts: 9, backoff: .constant(.seconds(9)))
     state.restart(maxAttempts: 2, backoff: .constant(.seconds(2)))
@@ -201,7 +201,7 @@ struct JobStateTests {
     #expect(state.reason == "over")
   }
 
-  @Test func `the first attempt waits as long as its run or its restart says, and the others by the backoff`() {
+  @Test func `the first attempt waits as long as its run or restart specifies, and the others by the backoff`() {
     var state = JobState()
     state.run(maxAttempts: 2, backoff: .constant(.seconds(1)), delay: .seconds(5))
     #expect(state.delay == .seconds(5))
@@ -219,7 +219,7 @@ struct JobStateTests {
     #expect(run != other)
   }
 
-  @Test func `E1 a failure with an error is the failure for its text`() throws {
+  @Test func `E1 a failure with an error equals the failure with its text`() throws {
     var state = JobState()
     state.run(maxAttempts: 2)
     state.retryOrFail(Refusal())
@@ -235,7 +235,7 @@ struct JobStateTests {
     #expect(inWords == state)
   }
 
-  @Test func `a restart without a run before is a run`() {
+  @Test func `a restart without an earlier run is a run`() {
     var restarted = JobState()
     restarted.restart()
     var run = JobState()
@@ -243,7 +243,7 @@ struct JobStateTests {
     #expect(restarted == run)
   }
 
-  @Test func `a reset forgets the attempts and the backoff, and not what has begun`() {
+  @Test func `a reset forgets the attempts and the backoff, but not the attempts that have begun`() {
     var state = JobState()
     state.run(maxAttempts: 3, backoff: Self.backoff)
     state.reset()
@@ -258,7 +258,7 @@ struct JobStateTests {
     #expect(state.status == .failed(reason: "over"))
   }
 
-  @Test func `each attempt that begins has a number of its own, however it begins`() {
+  @Test func `each attempt has a separate number, however it begins`() {
     var state = JobState()
     var numbers: [Int] = []
     func begin(_ call: (inout JobState) -> Void) {
@@ -277,7 +277,7 @@ struct JobStateTests {
     #expect(Set(numbers).count == numbers.count)
   }
 
-  @Test func `a restart is a change, though the status is the same`() {
+  @Test func `a restart is a change, although the status is the same`() {
     var state = JobState()
     state.run()
     let before = state
@@ -286,7 +286,7 @@ struct JobStateTests {
     #expect(state != before)
   }
 
-  @Test func `states that went the same way are equal`() {
+  @Test func `states with the same history are equal`() {
     var states = [JobState(), JobState()]
     for index in states.indices {
       states[index].run(maxAttempts: 3, backoff: Self.backoff)
@@ -297,7 +297,7 @@ struct JobStateTests {
   }
 
   @Test(arguments: states)
-  func `a state comes back from JSON as it was, and goes on as it would have`(state: JobState) throws {
+  func `a state is decoded from JSON unchanged, and continues in the same way`(state: JobState) throws {
     var decoded = try JSONDecoder().decode(JobState.self, from: JSONEncoder().encode(state))
     #expect(decoded == state)
     #expect(decoded.delay == state.delay)
@@ -307,7 +307,7 @@ struct JobStateTests {
     #expect(decoded == original)
   }
 
-  @Test func `a state with the greatest numbers there are goes on without stopping the program`() throws {
+  @Test func `a state with the greatest possible numbers continues without stopping the program`() throws {
     var state = JobState()
     state.run(maxAttempts: .max, backoff: .exponential(initial: .seconds(1)))
     let json = try #require(String(data: JSONEncoder().encode(state), encoding: .utf8))
@@ -326,7 +326,7 @@ struct JobStateTests {
     #expect(state.status == .failed(reason: "over"))
   }
 
-  @Test func `it says how far it is`() {
+  @Test func `a state describes its progress`() {
     var state = JobState()
     var said = ["\(state)"]
     state.run(maxAttempts: 5)
@@ -341,7 +341,7 @@ struct JobStateTests {
   }
 
   @Test(arguments: [(-5, Int.max), (0, 1), (2, 1), (.max, .min), (nil, 0)])
-  func `an attempt that no job has is refused when it is decoded`(attempt: Int?, maxAttempts: Int) throws {
+  func `an impossible attempt is refused in decoding`(attempt: Int?, maxAttempts: Int) throws {
     let none = #"{"initial":[0,0],"step":[0,0],"factor":1,"maximum":[0,0],"jitter":0,"seed":0}"#
     let status = attempt.map { #"{"inProgress":{"attempt":\#($0)}}"# } ?? #"{"idle":{}}"#
     let text = #"{"status":\#(status),"attemptsBegun":1,"maxAttempts":\#(maxAttempts),"backoff":\#(none)}"#

@@ -1,6 +1,6 @@
 import Arbor
 
-/// Drives a lane, carries its commands out as its caller would, and writes down each promise that it breaks.
+/// Drives a lane, runs its commands like its caller, and records each promise that it breaks.
 struct LaneWitness {
   private enum Status {
     case waiting
@@ -9,7 +9,7 @@ struct LaneWitness {
     /// Dropped while it ran; its body has not ended.
     case leaving
 
-    /// Ended, but known still.
+    /// Ended, but still known.
     case known
 
     case ended
@@ -28,13 +28,13 @@ struct LaneWitness {
   /// The number of the newest task.
   private(set) var newest: UInt64 = 0
 
-  /// Those whose bodies have not ended, dropped or not.
+  /// The tasks whose bodies have not ended, dropped or not.
   var occupants: [UInt64] { tasks(.running, .leaving) }
 
-  /// Those that have ended and are known still.
+  /// The tasks that have ended and are still known.
   var known: [UInt64] { tasks(.known) }
 
-  /// The timers that have not rung, also those for which nothing waits any more.
+  /// The timers that have not fired, including those for which nothing waits any more.
   var pendingTimers: [UInt64] { timers.keys.sorted() }
 
   var isEmpty: Bool { lane.isEmpty }
@@ -111,7 +111,8 @@ struct LaneWitness {
     expect(dropped.isEmpty || drops, "to resume drops nothing, unless a debounced task starts")
   }
 
-  /// Resumes the lane, ends all bodies and rings all timers until there are no more of either, and looks at how each task ended.
+  /// Resumes the lane, ends all bodies and fires all timers until there are no more of either, and checks how each task
+  /// ended.
   mutating func finish() {
     resume()
     while let task = occupants.first { end(task) }

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A tree that settles")
+@Suite("Settling of a tree")
 struct SettledTests {
   /// Counts up to a number, one effect after the other.
   private static func counting(to last: Int) -> @Sendable ([Int], Int) -> Effect<Int> {
@@ -18,7 +18,7 @@ struct SettledTests {
     }
   }
 
-  @Test func `it is waited for the whole cascade: actions, their effects, what these send, and so on`() async {
+  @Test func `settled waits for the whole cascade: actions, their effects, the actions of these, and so on`() async {
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
       feature: Feature(effects: SettledTests.counting(to: 20), reducer: appending)
@@ -28,7 +28,7 @@ struct SettledTests {
     #expect(factory.state == Array(1...20))
   }
 
-  @Test func `it is waited for tasks of children, scopes and features, whichever store of the tree is asked`() async {
+  @Test func `settled waits for tasks of children, scopes and features, on any store of the tree`() async {
     struct Part: Equatable, Sendable { var numbers: [Int] = [] }
     struct Whole: Equatable, Sendable { var part = Part() }
     let part = Feature<Part, Int>(
@@ -48,7 +48,7 @@ struct SettledTests {
     #expect(child.state == [9], "the feature's effects send to the root")
   }
 
-  @Test func `the delay of a debounced subscription is waited for, and no longer once the subscription has ended`()
+  @Test func `settled waits for the delay of a debounced subscription until the subscription ends`()
     async
   {
     let (executor, clock) = (ManualExecutor(), TestClock())
@@ -69,7 +69,7 @@ struct SettledTests {
     #expect(await factory.settled() == [])
   }
 
-  @Test func `it is waited for deliveries to other queues`() async {
+  @Test func `settled waits for deliveries to other queues`() async {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let (each, latest) = (RecordedValues<Int>(), RecordedValues<Int>())
     let queue = DispatchQueue(label: "deliveries")
@@ -134,7 +134,7 @@ struct SettledTests {
     #expect(clock.sleepers == 1)
   }
 
-  @Test func `cancelling the task that waits ends its wait, and no other`() async {
+  @Test func `canceling the waiting task ends its wait, and no other`() async {
     let gate = Gate()
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let store = factory.rootStore()
@@ -168,7 +168,7 @@ struct SettledTests {
     #expect(tree == nil)
   }
 
-  @Test func `on a manual executor it runs the steps, and tells what it waits for when none is left`() async {
+  @Test func `on a manual executor settled runs the steps, and reports the rest when no step is left`() async {
     let (executor, clock) = (ManualExecutor(), TestClock())
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
@@ -192,7 +192,7 @@ struct SettledTests {
     #expect(factory.state == [1, 2])
   }
 
-  @Test func `a change that waits for quiet or for the end of an interval is still to be delivered`() async {
+  @Test func `a change that waits for quiet or for the end of an interval still counts`() async {
     let (executor, clock) = (ManualExecutor(), TestClock())
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
@@ -216,7 +216,7 @@ struct SettledTests {
     for subscription in subscriptions { subscription.cancel() }
   }
 
-  @Test func `the delay before an attempt of a state effect is waited for`() async {
+  @Test func `settled waits for the delay before an attempt of a state effect`() async {
     let (executor, clock) = (ManualExecutor(), TestClock())
     let line: UInt = #line + 5
     let factory = StoreFactory<JobState, Int>(
@@ -245,7 +245,7 @@ struct SettledTests {
   }
 
   @Test(arguments: [false, true])
-  func `a task of the tree that waits for it stops the program with a sentence`(isManual: Bool) async {
+  func `a task of the tree that waits for it stops the program with a message`(isManual: Bool) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [isManual] in
       let executor = ManualExecutor()
       let factory =
@@ -264,7 +264,7 @@ struct SettledTests {
     expect(result, contains: "settled was awaited by a task of the same tree of stores")
   }
 
-  @Test func `many that wait, while others send, are all resumed behind what was accepted before their call`() async {
+  @Test func `many waiting callers, while others send, resume after everything accepted before their call`() async {
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
       feature: Feature(
@@ -285,7 +285,7 @@ struct SettledTests {
     #expect(factory.state.count == 200)
   }
 
-  @Test func `a tree that does nothing has settled, also one whose owner is gone`() async {
+  @Test func `an idle tree has settled, even one whose owner is gone`() async {
     var factory: StoreFactory<[Int], Int>? = StoreFactory(initialState: [], reducer: appending)
     let store = factory!.rootStore()
     #expect(await store.settled() == [])
@@ -295,7 +295,7 @@ struct SettledTests {
     #expect(await handMade.settled() == [])
   }
 
-  @Test func `it is waited for tasks once the manual executor of the tree is released`() async {
+  @Test func `settled waits for tasks after the manual executor of the tree is released`() async {
     let gate = Gate()
     let factory: StoreFactory<[Int], Int>
     do {
@@ -323,7 +323,7 @@ struct SettledTests {
     #expect(factory.state == [1, 2])
   }
 
-  @Test func `it is waited for the derived values and the deliveries of a closure-backed store`() async {
+  @Test func `settled waits for the derived values and the deliveries of a closure-backed store`() async {
     let observers = RecordedValues<Observer<Int>>()
     let store = Store<Int, Int> { _ in
     } subscribe: { observer in

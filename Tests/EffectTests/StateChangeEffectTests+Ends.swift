@@ -8,7 +8,7 @@ import Testing
 extension StateChangeEffectTests {
   private typealias Dispatch = @Sendable (SearchAction) -> Void
 
-  @Test func `a change revokes what the effect of the last one sends after its task has ended`() {
+  @Test func `a change revokes actions that the effect of the last one sends after its task has ended`() {
     let kept = RecordedValues<Dispatch>()
     let factory = factory(StateEffect(onChange: \.query) { _ in .run { kept.append($0) } })
     executor.run()
@@ -22,7 +22,7 @@ extension StateChangeEffectTests {
     #expect(factory.state.log == ["in time", "the last"])
   }
 
-  @Test func `F3 what an effect of a part sends after its task has ended is revoked with the part`() {
+  @Test func `F3 actions of a part's effect sent after its task has ended are revoked with the part`() {
     struct Whole: Sendable { var part: Search? = Search() }
     let kept = RecordedValues<Dispatch>()
     let part = Feature<Search, SearchAction>(
@@ -64,7 +64,7 @@ extension StateChangeEffectTests {
 
   // MARK: What settles
 
-  @Test func `an open window of a throttle is waited for by nobody, and an effect that waits for its end is`() async {
+  @Test func `settled ignores an open window of a throttle, but waits for an effect that waits for its end`() async {
     let factory = factory(
       StateEffect(onChange: \.query, mode: .throttle(.seconds(5), latest: true)) { .send(.note($0.query)) })
     executor.run()
@@ -80,7 +80,7 @@ extension StateChangeEffectTests {
   }
 
   @Test(arguments: [true, false])
-  func `the delay of an ongoing effect is waited for by nobody`(isOngoing: Bool) async {
+  func `settled does not wait for the delay of an ongoing effect`(isOngoing: Bool) async {
     let factory = factory(
       StateEffect(onChange: \.query, mode: .debounce(.seconds(5))) { _ in
         isOngoing ? .run { _ in }.ongoing : .run { _ in }
@@ -92,7 +92,7 @@ extension StateChangeEffectTests {
     #expect(await factory.settled() == [])
   }
 
-  @Test func `an effect that waits is cancelled by a test that skips it`() async {
+  @Test func `a waiting effect is canceled by a test that skips it`() async {
     let store = TestStore(
       initialState: "",
       feature: Feature<String, String>(
@@ -108,7 +108,7 @@ extension StateChangeEffectTests {
 
   // MARK: Ids
 
-  @Test func `an element whose id is not equal to itself has no effects, and leaves nothing behind`() {
+  @Test func `an element whose id is not equal to itself has no effects, and leaves nothing`() {
     struct Row: Identifiable, Sendable {
       var id = Double.nan
       var isOn = true
@@ -134,7 +134,7 @@ extension StateChangeEffectTests {
       ),
       settings: TreeSettings(executor: executor)
     )
-    // Each step would cost more than the one before.
+    // Each step would cost more than the previous one.
     for number in 0..<2_000 { factory.dispatch(number) }
     executor.run()
     #expect(asked.values == [])

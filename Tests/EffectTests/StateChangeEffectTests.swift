@@ -3,7 +3,7 @@ import ArborTesting
 import TestSupport
 import Testing
 
-@Suite("Effects of what the state says: its changes, its conditions, its failures")
+@Suite("Effects of the state: changes, conditions, failures")
 struct StateChangeEffectTests {
   let executor = ManualExecutor()
   let clock = TestClock()
@@ -50,7 +50,7 @@ struct StateChangeEffectTests {
     executor.run()
   }
 
-  /// Notes each query when it is asked, and again a second later.
+  /// Records each query when it begins, and again a second later.
   func searching(_ mode: TaskMode) -> StateEffect<Search, SearchAction> {
     StateEffect(onChange: \.query, mode: mode) { [clock] state in
       guard !state.query.isEmpty else { return .none }
@@ -62,7 +62,7 @@ struct StateChangeEffectTests {
     }
   }
 
-  /// Advances the clock and runs what is due.
+  /// Advances the clock and runs the due work.
   func pass(_ seconds: Double) {
     clock.advance(by: .seconds(seconds))
     executor.run()
@@ -70,7 +70,7 @@ struct StateChangeEffectTests {
 
   // MARK: Changes
 
-  @Test func `a change performs its effect, and neither the initial value nor an equal one does`() {
+  @Test func `a change performs its effect, but the initial value and an equal one do not`() {
     let factory = factory(
       from: Search(query: "initial"),
       StateEffect(onChange: \.query) { state in .send(.note(state.query)) }
@@ -84,7 +84,7 @@ struct StateChangeEffectTests {
     #expect(factory.state.log == ["a", "initial"])
   }
 
-  @Test func `the effect of the last change is cancelled, also by one without an effect`() {
+  @Test func `the effect of the last change is canceled, even by a change without an effect`() {
     let factory = factory(searching(.dropCurrent))
     change(factory) { $0.query = "a" }
     change(factory) { $0.query = "b" }
@@ -97,7 +97,7 @@ struct StateChangeEffectTests {
     #expect(factory.state.log == ["a", "b", "found b", "c"])
   }
 
-  @Test func `a change revokes also what the effect of the last one has sent without a task`() {
+  @Test func `a change also revokes actions that the effect of the last one has sent without a task`() {
     let factory = factory(StateEffect(onChange: \.query) { state in .send(.note(state.query)) })
     factory.dispatch(.change { $0.query = "a" })
     factory.dispatch(.change { $0.query = "b" })
@@ -125,7 +125,7 @@ struct StateChangeEffectTests {
     #expect(clock.sleepers == 0)
   }
 
-  @Test func `an effect that waits for another is waited for by settled`() async {
+  @Test func `settled waits for an effect that waits for another`() async {
     let factory = factory(searching(.waitInCurrent))
     executor.run()
     change(factory) { $0.query = "a" }
@@ -282,7 +282,7 @@ struct StateChangeEffectTests {
     #expect(factory.state.log == ["live", "live", "over"])
   }
 
-  @Test func `an error begins it again after the backoff, as often as it may, and then goes to the factory`() {
+  @Test func `an error restarts it after the backoff, as often as allowed, and then goes to the factory`() {
     let errors = RecordedValues<String>()
     let factory = factory(
       errors: errors,
@@ -336,7 +336,7 @@ struct StateChangeEffectTests {
     #expect(errors.values == [])
   }
 
-  @Test func `a cancellation that nobody has caused fails the job, and is told to nobody`() {
+  @Test func `a cancellation without a cause fails the job, and is not reported`() {
     let errors = RecordedValues<String>()
     let factory = factory(
       errors: errors,
@@ -349,12 +349,12 @@ struct StateChangeEffectTests {
     #expect(errors.values == [])
   }
 
-  @Test func `an error of an attempt that was left meanwhile fails nothing`() {
+  @Test func `an error of an attempt that was abandoned meanwhile fails nothing`() {
     let factory = factory(
       StateEffect(\.job, failure: SearchAction.failed) { state in
         .run { [isFirst = state.job.attemptsBegun == 1] dispatch in
           guard isFirst else { return }
-          // The action of the error waits behind this one.
+          // The action of the error waits after this one.
           dispatch(.change { $0.job.restart() })
           throw Refusal()
         }
@@ -365,7 +365,7 @@ struct StateChangeEffectTests {
     #expect(factory.state.job.attemptsBegun == 2)
   }
 
-  @Test func `the error of an element's attempt comes with its id`() {
+  @Test func `the error of an element's attempt is sent with its id`() {
     struct Searches: Sendable {
       var all = [Search(id: 1), Search(id: 2)]
       var failed: [Int] = []
@@ -391,7 +391,7 @@ struct StateChangeEffectTests {
     #expect(factory.state.failed == [1, 2])
   }
 
-  @Test func `a store of commits keeps the error of a job by itself`() {
+  @Test func `a store of commits records the error of a job by itself`() {
     let attempts = RecordedValues<Int>()
     let factory = CommitStore(
       initialState: Search(),

@@ -46,7 +46,7 @@ struct StateEffectTests {
     executor.run()
   }
 
-  /// Notes each attempt as it begins, and again when its gate opens.
+  /// Records each attempt as it begins, and again when its gate opens.
   func noting(_ gate: Gate) -> StateEffect<Uploads, UploadAction> {
     StateEffect(\.job) { state in
       .run { [number = state.job.attemptsBegun] dispatch in
@@ -57,7 +57,7 @@ struct StateEffectTests {
     }
   }
 
-  @Test func `a restart revokes also what an attempt has sent without a task`() {
+  @Test func `a restart also revokes actions that an attempt has sent without a task`() {
     let factory = factory(
       Uploads(),
       StateEffect(\.job) { state in .send(.note("attempt \(state.job.attemptsBegun)")) }
@@ -97,7 +97,7 @@ struct StateEffectTests {
     #expect(performed.values == [1])
   }
 
-  @Test func `a job that is restarted is waited for, and one that is cancelled is not`() async {
+  @Test func `settled waits for a restarted job, but not for a canceled one`() async {
     let factory = factory(
       Uploads(),
       StateEffect(\.job) { _ in .run(key: 1, mode: .debounce(.seconds(1))) { _ in } }
@@ -110,7 +110,7 @@ struct StateEffectTests {
     #expect(await factory.settled() == [])
   }
 
-  @Test func `an attempt is performed once, however many states follow while it is in progress`() {
+  @Test func `an attempt is performed once, no matter how many states follow while it is in progress`() {
     let gate = Gate()
     let factory = factory(Uploads(), noting(gate))
     executor.run()
@@ -126,7 +126,7 @@ struct StateEffectTests {
     #expect(factory.state.log == ["begin 1", "end 1", "begin 2", "end 2"])
   }
 
-  @Test func `what is in progress from the start is performed`() {
+  @Test func `a job that is in progress from the start is performed`() {
     var uploads = Uploads()
     uploads.job.run()
     let gate = Gate()
@@ -141,7 +141,7 @@ struct StateEffectTests {
     arguments: [
       { $0.job.cancel() }, { $0.job.fail("why") }, { $0.job.succeed() }, { $0.job.reset() },
     ] as [@Sendable (inout Uploads) -> Void])
-  func `a state that says stop while its effect runs ignores what the effect sends next`(
+  func `a state that stops the job while its effect runs ignores later actions of the effect`(
     stop: @escaping @Sendable (inout Uploads) -> Void
   ) {
     let gate = Gate()
@@ -153,23 +153,23 @@ struct StateEffectTests {
     #expect(factory.state.log == ["begin 1"])
   }
 
-  @Test func `a restart never meets an action of the attempt before it`() {
+  @Test func `a restart never receives an action of the previous attempt`() {
     let gate = Gate()
     let factory = factory(Uploads(), noting(gate))
     factory.rootStore().dispatch(.change { $0.job.run() })
-    // The step that tells of the start, the run's, and the task's: its first action waits.
+    // The step that reports the start, the run's, and the task's: its first action is waiting.
     for _ in 1...3 { executor.step() }
     #expect(executor.pending == 1)
     factory.rootStore().dispatch(.change { $0.job.restart() })
     gate.open()
-    // The first attempt ends before the restart: what it has sent last waits behind that.
+    // The first attempt ends before the restart: its last action waits after that.
     executor.run()
     #expect(factory.state.log == ["begin 1", "begin 2", "end 2"])
     change(factory) { $0.job.restart() }
     #expect(factory.state.log.suffix(2) == ["begin 3", "end 3"])
   }
 
-  @Test func `an effect that is not there yet is asked for again with the next state`() {
+  @Test func `an effect that does not exist yet is requested again with the next state`() {
     let factory = factory(
       Uploads(),
       StateEffect(\.job) { state in
@@ -184,7 +184,7 @@ struct StateEffectTests {
     #expect(factory.state.log == ["other", "upload a"])
   }
 
-  @Test func `a retry waits exactly as long as the backoff says, four times, and then it has failed`() async {
+  @Test func `a retry waits exactly as long as the backoff specifies, four times, and then the job has failed`() async {
     let store = TestStore<JobState, Bool>(
       initialState: JobState(),
       stateEffects: [StateEffect({ $0 }) { _ in .send(false) }],
@@ -210,7 +210,7 @@ struct StateEffectTests {
     await store.finish()
   }
 
-  @Test func `an attempt that is left while it waits for its turn never begins`() {
+  @Test func `an attempt that is abandoned while it waits for its turn never begins`() {
     let factory = factory(Uploads(), StateEffect(\.job) { state in .send(.note("attempt \(state.job.attempt ?? 0)")) })
     change(factory) { $0.job.run(maxAttempts: 2, backoff: .constant(.seconds(1))) }
     change(factory) { $0.job.retryOrFail("no answer") }
@@ -220,7 +220,7 @@ struct StateEffectTests {
     #expect(factory.state.log == ["attempt 1"])
   }
 
-  @Test func `each element of a collection has its own attempts, and leaves them when it is removed`() {
+  @Test func `each element of a collection has its own attempts, which end when it is removed`() {
     let gates = [1: Gate(), 2: Gate(), 3: Gate()]
     let factory = factory(
       Uploads(),
@@ -242,7 +242,7 @@ struct StateEffectTests {
     #expect(factory.state.log.sorted() == ["uploaded 2", "uploaded 3"])
   }
 
-  @Test func `a child performs its own, and its errors go to the factory`() {
+  @Test func `a child performs its own jobs, and their errors go to the factory`() {
     struct Failure: Error {}
     let errors = RecordedValues<String>()
     let factory = StoreFactory<Int, Int>(
@@ -289,7 +289,7 @@ struct StateEffectTests {
     #expect(clock.sleepers == 1)
     factory?.rootStore().dispatch(1)
     executor.run()
-    // The delay of the next attempt runs.
+    // The delay of the next attempt is running.
     #expect(clock.sleepers == 1)
     factory = nil
     executor.run()

@@ -22,7 +22,7 @@ struct StepEffectTests {
 
   // MARK: State effects and batches
 
-  @Test func `S4 the effect of a change is performed once for a batch, with the state that the batch leaves`() {
+  @Test func `S4 the effect of a change is performed once for a batch, with the state after the batch`() {
     let asked = RecordedValues<[Int]>()
     let factory = factory(stateEffects: [
       StateEffect(onChange: \.self, mode: .parallel) { state in
@@ -61,7 +61,7 @@ struct StepEffectTests {
     #expect(asked.values == [])
   }
 
-  @Test func `S4 a job that a batch begins and ends performs nothing, and one that it restarts goes on once`() {
+  @Test func `S4 a job that a batch begins and ends performs nothing, and one that it restarts runs once`() {
     struct Upload: Sendable { var job = JobState() }
     enum Verb { case run, restart, succeed }
     let begun = RecordedValues<Int>()
@@ -95,7 +95,7 @@ struct StepEffectTests {
     #expect(clock.sleepers == 0)
   }
 
-  @Test func `F3 a task of a part lives on if the part is the same after a batch, and ends if it is another`() {
+  @Test func `F3 a task of a part continues if the part is the same after a batch, and ends if it is another`() {
     struct Part: Identifiable, Sendable { var id: Int }
     struct Whole: Sendable { var part: Part? = Part(id: 1) }
     enum Order: Sendable {
@@ -192,7 +192,7 @@ struct StepEffectTests {
 
   // MARK: The end of a task
 
-  @Test func `a task with a key ends when what it has sent is reduced`() {
+  @Test func `a task with a key ends when the actions it has sent are reduced`() {
     let factory = factory { _, action in
       action == 1 ? .run(key: "quick", mode: .keepCurrent) { dispatch in dispatch(10) } : .none
     }
@@ -200,7 +200,7 @@ struct StepEffectTests {
     store.dispatch(1)
     executor.step()
     store.dispatch(1)
-    // The body sends its action, and returns, while the second tap waits.
+    // The body sends its action and returns, while the second tap is waiting.
     executor.run()
     #expect(factory.state == [1, 1, 10])
     #expect(!store.isRunning("quick"))
@@ -233,7 +233,7 @@ struct StepEffectTests {
     #expect(!factory.rootStore().isRunning("quick"))
   }
 
-  @Test func `a task in the queue of its key starts when what the one before has sent is reduced`() {
+  @Test func `a task in the queue of its key starts when the actions of the previous one are reduced`() {
     let states = RecordedValues<[Int]>()
     let factory = factory { state, action in
       guard action < 10 else { return .none }
@@ -252,7 +252,7 @@ struct StepEffectTests {
     watching.cancel()
   }
 
-  @Test func `a task that is cancelled before what it has sent is reduced throws`() async {
+  @Test func `a task that is canceled before its actions are reduced throws`() async {
     let factory = factory()
     let store = factory.rootStore()
     let value = store.task(key: "a") { dispatch in
@@ -268,7 +268,7 @@ struct StepEffectTests {
 
   // MARK: The keys of sequences
 
-  /// Waits at a gate as "first", and then notes 2 as "second" and 3 as "third".
+  /// Waits at a gate as "first", and then records 2 as "second" and 3 as "third".
   func sequence(_ gate: Gate, second: TaskMode = .parallel) -> Effect<Int> {
     .concatenate(
       .run(key: "first") { _ in await gate.pass() },
@@ -306,7 +306,7 @@ struct StepEffectTests {
     #expect(!store.isRunning("second"))
   }
 
-  @Test func `O2 a cancellation from outside reaches the later parts of sequences that waiting actions perform`() async
+  @Test func `O2 a cancellation from outside reaches the later parts of sequences of waiting actions`() async
   {
     let gate = Gate()
     let factory = factory { [self] _, action in action == 1 ? sequence(gate) : .none }
@@ -318,7 +318,7 @@ struct StepEffectTests {
     #expect(factory.state == [1, 2])
   }
 
-  @Test func `a cancelled key of a part with several tasks cancels its own task alone`() async {
+  @Test func `a canceled key of a part with several tasks cancels only its own task`() async {
     let gate = Gate()
     let factory = factory { _, action in
       action == 1
@@ -364,7 +364,7 @@ struct StepEffectTests {
   }
 
   @Test(arguments: [.parallel, .dropCurrent, .waitInCurrent, .keepCurrent] as [TaskMode])
-  func `the parts of a sequence with one key do not stand in each other's way`(mode: TaskMode) {
+  func `the parts of a sequence with one key do not block each other`(mode: TaskMode) {
     let factory = factory { _, action in
       action == 1
         ? .concatenate(

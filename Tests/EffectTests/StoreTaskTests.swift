@@ -32,7 +32,7 @@ struct StoreTaskTests {
 
   // MARK: Cancelling
 
-  @Test func `a task gives what its body returns or throws`() async throws {
+  @Test func `a task returns or throws the result of its body`() async throws {
     struct Failure: Error {}
     let factory = factory()
     let store = factory.rootStore()
@@ -47,7 +47,7 @@ struct StoreTaskTests {
     #expect(factory.state == [1])
   }
 
-  @Test func `a task gives a value of any type`() async throws {
+  @Test func `a task returns a value of any type`() async throws {
     struct Failure: Error {}
     let factory = factory()
     let store = factory.rootStore()
@@ -74,7 +74,7 @@ struct StoreTaskTests {
     #expect(try await type.value == Int.self)
   }
 
-  @Test func `a task that is cancelled before it starts never runs`() async {
+  @Test func `a task canceled before it starts never runs`() async {
     let factory = factory()
     let store = factory.rootStore()
     let runs = RecordedValues<Int>()
@@ -87,7 +87,7 @@ struct StoreTaskTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func `to cancel an unknown key, or twice, does nothing`() async throws {
+  @Test func `canceling an unknown key, or canceling twice, does nothing`() async throws {
     let factory = factory()
     let store = factory.rootStore()
     store.cancel("unknown")
@@ -104,7 +104,7 @@ struct StoreTaskTests {
     #expect(factory.state == [2])
   }
 
-  @Test func `a task that was cancelled throws even if its body runs to its end`() async {
+  @Test func `a canceled task throws even if its body runs to its end`() async {
     let gate = Gate()
     let factory = factory()
     let task = factory.rootStore().task { _ in
@@ -133,7 +133,7 @@ struct StoreTaskTests {
     #expect(factory.state == [])
   }
 
-  @Test func `O5 to cancel revokes what waits of a task that has ended`() {
+  @Test func `O5 canceling revokes waiting actions of a task that has ended`() {
     let factory = factory()
     let store = factory.rootStore()
     store.task(key: 1) { dispatch in dispatch(1) }
@@ -144,7 +144,7 @@ struct StoreTaskTests {
     #expect(factory.state == [])
   }
 
-  @Test func `O5 what a task sent that was not cancelled is reduced exactly once`() {
+  @Test func `O5 the actions of a task that was not canceled are reduced exactly once`() {
     let factory = factory()
     let store = factory.rootStore()
     store.task(key: 1) { dispatch in for number in 0..<100 { dispatch(number) } }
@@ -156,7 +156,7 @@ struct StoreTaskTests {
     #expect(factory.state == Array(0..<100))
   }
 
-  @Test func `an action that is revoked inside an observer is not reduced any more`() {
+  @Test func `an action revoked inside an observer is not reduced any more`() {
     let factory = factory()
     let store = factory.rootStore()
     store.subscribe(
@@ -170,7 +170,7 @@ struct StoreTaskTests {
     #expect(factory.state == [0])
   }
 
-  @Test func `an action that is revoked inside an interceptor is not reduced any more`() {
+  @Test func `an action revoked inside an interceptor is not reduced any more`() {
     let cancel = RecordedValues<@Sendable () -> Void>()
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
@@ -186,7 +186,7 @@ struct StoreTaskTests {
   }
 
   @Test(arguments: [TaskMode.dropCurrent, .debounce(.zero)])
-  func `one that drops the others revokes what waits of those that have ended`(mode: TaskMode) {
+  func `a task that drops the others revokes the waiting actions of those that have ended`(mode: TaskMode) {
     let factory = factory()
     let store = factory.rootStore()
     store.task(key: 1) { dispatch in dispatch(1) }
@@ -209,7 +209,7 @@ struct StoreTaskTests {
     #expect(factory.state == [2])
   }
 
-  @Test func `a key of several parts is equal to one with equal parts`() {
+  @Test func `a composite key equals one with equal parts`() {
     enum Job: Hashable, Sendable {
       case upload(user: Int, file: String)
     }
@@ -240,7 +240,7 @@ struct StoreTaskTests {
     #expect(factory.state == Array(0..<100))
   }
 
-  @Test func `all tasks are cancelled at once, those with a key and those without`() async {
+  @Test func `all tasks are canceled at once, those with a key and those without`() async {
     let factory = factory()
     let store = factory.rootStore()
     let tasks = [
@@ -259,7 +259,7 @@ struct StoreTaskTests {
 
   // MARK: Whose keys they are
 
-  @Test func `equal keys of two features never meet`() {
+  @Test func `equal keys of two features never conflict`() {
     struct Both: Equatable, Sendable {
       var left: [Int] = []
       var right: [Int] = []
@@ -288,7 +288,7 @@ struct StoreTaskTests {
     #expect(factory.state == Both(left: [1, 3]))
   }
 
-  @Test func `a scope without its own actions knows the keys of its store`() {
+  @Test func `a scope without its own actions shares the keys of its store`() {
     let factory = factory()
     let gate = Gate()
     factory.rootStore().task(key: 1) { _ in await gate.pass() }
@@ -298,7 +298,7 @@ struct StoreTaskTests {
     gate.open()
   }
 
-  @Test func `when an optional part goes, the tasks of its scope are cancelled in that step`() async {
+  @Test func `when an optional part becomes nil, the tasks of its scope are canceled in that step`() async {
     struct Screen: Equatable, Sendable {
       var sheet: [Int]?
     }
@@ -339,7 +339,7 @@ struct StoreTaskTests {
     #expect(factory.state == Screen(sheet: nil))
     await #expect(throws: CancellationError.self) { try await loading.value }
     await #expect(throws: CancellationError.self) { try await innerLoading.value }
-    // It comes back, and its tasks are watched anew.
+    // It has a value again, and its tasks are watched again.
     factory.rootStore().dispatch(.sheet(5))
     let again = Gate()
     sheet.task(key: "load") { dispatch in
@@ -382,7 +382,7 @@ struct StoreTaskTests {
     #expect(states.values.last == [1, 1])
   }
 
-  @Test func `O5 what a task had sent when its store went is reduced`() {
+  @Test func `O5 actions that a task has sent before its store was released are reduced`() {
     let reduced = RecordedValues<Int>()
     var factory: StoreFactory<Int, Int>? = StoreFactory(initialState: 0, settings: TreeSettings(executor: executor)) {
       _, action in
@@ -418,7 +418,7 @@ struct StoreTaskTests {
   }
 
   @Test(.reports("used after its owner was released"))
-  func `a task of a store that is gone is cancelled from the start`() async {
+  func `a task of a store that is gone is canceled from the start`() async {
     var factory: StoreFactory<[Int], Int>? = factory()
     let store = factory!.rootStore()
     factory = nil
@@ -431,7 +431,7 @@ struct StoreTaskTests {
 
   // MARK: Waiting
 
-  @Test func `whoever waits for the tasks goes on when the last body has ended`() async {
+  @Test func `a caller that waits for the tasks resumes when the last body has ended`() async {
     let gate = Gate()
     let factory = factory()
     let store = factory.rootStore()
@@ -450,7 +450,7 @@ struct StoreTaskTests {
     #expect(log.values == ["opens", "finished"])
   }
 
-  @Test func `to perform an action is to wait for its effects, a child's and its ancestors'`() async {
+  @Test func `performing an action waits for its effects, a child's and its ancestors'`() async {
     let ended = RecordedValues<String>()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
@@ -483,7 +483,7 @@ struct StoreTaskTests {
     #expect(child.state?.1 == 13)
   }
 
-  @Test func `to perform an action is to wait until what its effects have sent was reduced and observed`() async {
+  @Test func `performing an action waits until the actions of its effects are reduced and observed`() async {
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
       feature: Feature(
@@ -507,7 +507,7 @@ struct StoreTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `a child's object starts, cancels and awaits its tasks as its store does`() async throws {
+  @Test func `a child's object starts, cancels and awaits its tasks like its store`() async throws {
     let factory = factory()
     let child = factory.childStore(initialState: [], reducer: appending)
     child.task(key: 1) { dispatch in dispatch(1) }
@@ -523,7 +523,7 @@ struct StoreTaskTests {
     #expect(child.state?.1 == [3, 4])
   }
 
-  @Test func `when the task that performs is cancelled, so are the effects`() async {
+  @Test func `when the performing task is canceled, the effects are canceled too`() async {
     let gate = Gate()
     let begun = Gate()
     let factory = StoreFactory<[Int], Int>(
@@ -557,7 +557,7 @@ struct StoreTaskTests {
     #expect(factory.state == Array(0..<100_000))
   }
 
-  @Test func `cancelled elsewhere, no action is reduced that begins later`() async {
+  @Test func `after a cancel elsewhere, no action is reduced that begins later`() async {
     for _ in 0..<50 {
       let factory = StoreFactory<Int, Int>(initialState: 0) { state, _ in state += 1 }
       let store = factory.rootStore()
@@ -579,7 +579,7 @@ struct StoreTaskTests {
     }
   }
 
-  @Test func `tasks that are started, displaced and cancelled from many threads all end`() async {
+  @Test func `tasks started, displaced and canceled from many threads all end`() async {
     let factory = StoreFactory<Int, Int>(initialState: 0) { state, action in state += action }
     let store = factory.rootStore()
     onThreads(4) { thread in

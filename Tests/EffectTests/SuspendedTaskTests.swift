@@ -23,7 +23,7 @@ struct SuspendedTaskTests {
     )
   }
 
-  @Test func `a suspended key lets what runs go on, and starts nothing until it is resumed`() {
+  @Test func `a suspended key lets running tasks continue, and starts nothing until it is resumed`() {
     store.task(key: "job") { [clock] dispatch in
       try await clock.sleep(for: .seconds(1))
       dispatch(10)
@@ -41,7 +41,7 @@ struct SuspendedTaskTests {
     #expect(!store.isRunning("job"))
   }
 
-  @Test func `a key is suspended for tasks that come later, effects too, and for no other key`() {
+  @Test func `a key is suspended for later tasks, including effects, and for no other key`() {
     store.suspend("job")
     store.dispatch(1)
     store.task(key: "other") { dispatch in dispatch(30) }
@@ -52,7 +52,7 @@ struct SuspendedTaskTests {
     #expect(factory.state == [1, 30, 10])
   }
 
-  @Test func `a suspended task that is cancelled never starts, and its key stays suspended`() async {
+  @Test func `a suspended task that is canceled never starts, and its key stays suspended`() async {
     store.suspend("job")
     let task = store.task(key: "job") { dispatch in dispatch(10) }
     store.cancel("job")
@@ -65,7 +65,7 @@ struct SuspendedTaskTests {
     #expect(factory.state == [20])
   }
 
-  @Test func `to resume what is not suspended, or nil, does nothing`() {
+  @Test func `resuming a key that is not suspended, or nil, does nothing`() {
     store.resume("job")
     store.suspend(nil)
     store.resume(nil)
@@ -74,7 +74,7 @@ struct SuspendedTaskTests {
     #expect(factory.state == [10])
   }
 
-  @Test func `L2 a store that goes drops its suspended tasks`() async {
+  @Test func `L2 a released store drops its suspended tasks`() async {
     var factory: StoreFactory<[Int], Int>? = StoreFactory(
       initialState: [], settings: TreeSettings(executor: executor), reducer: appending)
     let store = factory?.rootStore()
@@ -86,7 +86,7 @@ struct SuspendedTaskTests {
     await #expect(throws: CancellationError.self) { try await task?.value }
   }
 
-  @Test func `L2 a suspended key of a place is released with the store, also if no owner closes it`() async {
+  @Test func `L2 a suspended key of a place is released with the store, even if no owner closes it`() async {
     final class Key: Hashable, Sendable {
       let released: Object
       init(opening gate: Gate) { released = Object(whenFreed: gate.open) }
@@ -104,7 +104,7 @@ struct SuspendedTaskTests {
     for gate in gates { await gate.pass() }
   }
 
-  @Test func `suspended and resumed from many threads, each task runs once`() async {
+  @Test func `if a key is suspended and resumed from many threads, each task runs once`() async {
     let factory = StoreFactory<Int, Int>(initialState: 0, reducer: { $0 += $1 })
     let store = factory.rootStore()
     await withTaskGroup { group in

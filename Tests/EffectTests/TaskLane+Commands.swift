@@ -1,6 +1,6 @@
 import Arbor
 
-/// Each event with its commands as its result, so that a test reads as what happens and what is to be done.
+/// Each event with its commands as its result, so that a test reads as events and their commands.
 extension TaskLane {
   @discardableResult
   mutating func arrive(_ task: UInt64, _ mode: TaskMode) -> [Command] {

@@ -5,14 +5,14 @@ import Testing
 
 extension TaskLaneTests {
   @Test(arguments: modes)
-  func `dropCurrent drops what runs and starts without waiting for its body`(first: TaskMode) {
+  func `dropCurrent drops running tasks and starts without waiting for their bodies`(first: TaskMode) {
     var lane = laneRunningOne(first)
     #expect(lane.arrive(2, .dropCurrent) == [.drop(1), .start(2)])
     #expect(lane.end(1) == [])
     #expect(lane.hasTasks)
   }
 
-  @Test func `of ten that drop the current ones only the last survives`() {
+  @Test func `of ten tasks that drop the current ones only the last survives`() {
     var lane = TaskLane()
     #expect(lane.arrive(1, .dropCurrent) == [.start(1)])
     for task in 2...10 as ClosedRange<UInt64> {
@@ -21,7 +21,7 @@ extension TaskLaneTests {
     #expect(lane.cancelAll() == [.drop(10)])
   }
 
-  @Test func `dropCurrent drops what runs and then the queued, the debounced and the throttled ones`() {
+  @Test func `dropCurrent drops running tasks and then the queued, the debounced and the throttled ones`() {
     var lane = TaskLane()
     lane.arrive(1, .throttle(.seconds(1), latest: true))
     lane.arrive(2, .parallel)
@@ -50,7 +50,7 @@ extension TaskLaneTests {
 
 extension TaskLaneTests {
   @Test(arguments: modes)
-  func `waitInCurrent starts when what runs has ended`(first: TaskMode) {
+  func `waitInCurrent starts when the running tasks have ended`(first: TaskMode) {
     var lane = laneRunningOne(first)
     #expect(lane.arrive(2, .waitInCurrent) == [])
     #expect(lane.end(1) == [.start(2)])
@@ -66,7 +66,7 @@ extension TaskLaneTests {
     #expect(lane.end(2) == [.start(3)])
   }
 
-  @Test func `waitInCurrent does not start while the body of a task runs on that others have left behind`() {
+  @Test func `waitInCurrent does not start while the body of a dropped task is running`() {
     var lane = TaskLane()
     lane.arrive(1, .parallel)
     lane.arrive(2, .dropCurrent)
@@ -75,7 +75,7 @@ extension TaskLaneTests {
     #expect(lane.end(1) == [.start(3)])
   }
 
-  @Test func `those that wait start one by one, first in, first out, and those cancelled meanwhile never`() {
+  @Test func `waiting tasks start one by one, first in, first out, and those canceled meanwhile never start`() {
     var lane = TaskLane()
     #expect(lane.arrive(1, .waitInCurrent) == [.start(1)])
     for task in 2...7 as ClosedRange<UInt64> {
@@ -93,7 +93,7 @@ extension TaskLaneTests {
     #expect(lane.isEmpty)
   }
 
-  @Test func `waitInCurrent waits for a newer task that runs already, so that there are never two`() {
+  @Test func `waitInCurrent waits for a newer task that is already running, so that two never run at once`() {
     var lane = TaskLane()
     lane.arrive(1, .parallel)
     lane.arrive(2, .waitInCurrent)
@@ -102,7 +102,7 @@ extension TaskLaneTests {
     #expect(lane.end(3) == [.start(2)])
   }
 
-  @Test func `waitInCurrent lets a debounced task go first that came first`() {
+  @Test func `waitInCurrent lets an earlier debounced task go first`() {
     var lane = TaskLane()
     lane.arrive(1, .debounce(.seconds(1)))
     #expect(lane.arrive(2, .waitInCurrent) == [])
@@ -110,7 +110,7 @@ extension TaskLaneTests {
     #expect(lane.end(1) == [.start(2)])
   }
 
-  @Test func `waitInCurrent lets a throttled task go first that came first`() {
+  @Test func `waitInCurrent lets an earlier throttled task go first`() {
     var lane = laneWithOpenWindow()
     #expect(lane.arrive(2, .throttle(.seconds(1), latest: true)) == [])
     #expect(lane.arrive(3, .waitInCurrent) == [])
@@ -118,7 +118,7 @@ extension TaskLaneTests {
     #expect(lane.end(2) == [.start(3)])
   }
 
-  @Test func `waitInCurrent starts once the waiting task before it is cancelled`() {
+  @Test func `waitInCurrent starts once the waiting task before it is canceled`() {
     var lane = laneWithOpenWindow()
     lane.arrive(2, .throttle(.seconds(1), latest: true))
     lane.arrive(3, .debounce(.seconds(1)))
@@ -140,7 +140,7 @@ extension TaskLaneTests {
     #expect(lane.arrive(4, .throttle(.seconds(1), latest: true)) == [.drop(2), .start(3)])
   }
 
-  @Test func `waitInCurrent does not wait for a window that is merely open`() {
+  @Test func `waitInCurrent does not wait for an open window without tasks`() {
     var lane = laneWithOpenWindow()
     #expect(lane.arrive(2, .waitInCurrent) == [.start(2)])
   }
@@ -158,7 +158,7 @@ extension TaskLaneTests {
   }
 
   @Test(arguments: modes)
-  func `keepCurrent starts beside the body of a dropped task`(first: TaskMode) {
+  func `keepCurrent starts while the body of a dropped task is running`(first: TaskMode) {
     var lane = laneRunningOne(first)
     lane.cancel(1)
     #expect(lane.arrive(2, .keepCurrent) == [.start(2)])
@@ -170,7 +170,7 @@ extension TaskLaneTests {
     #expect(lane.arrive(2, .keepCurrent) == [.drop(2)])
   }
 
-  @Test func `keepCurrent is dropped while a throttled task waits, and not by a window that is merely open`() {
+  @Test func `keepCurrent is dropped while a throttled task waits, but not because of an open window`() {
     var lane = laneWithOpenWindow()
     #expect(!lane.hasTasks)
     #expect(lane.arrive(2, .keepCurrent) == [.start(2)])
@@ -191,7 +191,7 @@ extension TaskLaneTests {
 // MARK: Reserved places
 
 extension TaskLaneTests {
-  @Test func `a reserved place is a task that waits, and holds up no queue`() {
+  @Test func `a reserved place is a waiting task, and does not block the queue`() {
     var lane = TaskLane()
     lane.reserve(1)
     #expect(lane.hasTasks)
@@ -203,7 +203,7 @@ extension TaskLaneTests {
     #expect(lane.isEmpty)
   }
 
-  @Test func `a reserved place is given up by a cancellation and by dropCurrent`() {
+  @Test func `a reserved place is released by a cancellation and by dropCurrent`() {
     var lane = TaskLane()
     lane.reserve(1)
     #expect(lane.cancel(1) == [.drop(1)])
@@ -215,7 +215,7 @@ extension TaskLaneTests {
     #expect(lane.arrive(5, .dropCurrent) == [.drop(4), .start(5)])
   }
 
-  @Test func `a task in its own place stands before the places that were reserved later`() {
+  @Test func `a task in its own place comes before the places that were reserved later`() {
     var (lane, commands) = (TaskLane(), [TaskLane.Command]())
     lane.reserve(1)
     lane.reserve(2)

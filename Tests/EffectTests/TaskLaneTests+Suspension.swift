@@ -4,7 +4,7 @@ import Testing
 // MARK: Suspending
 
 extension TaskLaneTests {
-  /// A lane that is suspended and has no tasks.
+  /// A suspended lane without tasks.
   var suspendedLane: TaskLane {
     var lane = TaskLane()
     lane.suspend()
@@ -25,7 +25,7 @@ extension TaskLaneTests {
   }
 
   @Test(arguments: modes)
-  func `a running task goes on in a suspended lane, and may end there`(mode: TaskMode) {
+  func `a running task continues in a suspended lane, and may end there`(mode: TaskMode) {
     var lane = laneRunningOne(mode)
     lane.suspend()
     #expect(lane.hasTasks)
@@ -35,7 +35,7 @@ extension TaskLaneTests {
     #expect(lane.isEmpty)
   }
 
-  @Test func `tasks start in the order in which they came once the lane is resumed`() {
+  @Test func `tasks start in the order of arrival once the lane is resumed`() {
     var lane = suspendedLane
     lane.arrive(1, .waitInCurrent)
     lane.arrive(2, .parallel)
@@ -44,7 +44,7 @@ extension TaskLaneTests {
     #expect(lane.resume() == [.start(1), .start(2), .start(4)])
   }
 
-  @Test func `those that wait for others start one by one again once the lane is resumed`() {
+  @Test func `tasks that wait for others start one by one again once the lane is resumed`() {
     var lane = laneRunningOne(.waitInCurrent)
     lane.arrive(2, .waitInCurrent)
     lane.suspend()
@@ -54,7 +54,7 @@ extension TaskLaneTests {
     #expect(lane.end(2) == [.start(3)])
   }
 
-  @Test func `a mode applies at once in a suspended lane`() {
+  @Test func `a mode applies immediately in a suspended lane`() {
     var lane = laneRunningOne(.parallel)
     lane.suspend()
     #expect(lane.arrive(2, .keepCurrent) == [.drop(2)])
@@ -65,7 +65,7 @@ extension TaskLaneTests {
     #expect(lane.resume() == [.start(4), .start(6)])
   }
 
-  @Test func `a debounced task whose time is over in a suspended lane drops what runs when it starts`() {
+  @Test func `a debounced task whose time is over in a suspended lane drops running tasks when it starts`() {
     var lane = laneRunningOne(.parallel)
     #expect(lane.arrive(2, .debounce(.seconds(1))) == [.schedule(timer: 2, after: .seconds(1))])
     lane.suspend()
@@ -75,7 +75,7 @@ extension TaskLaneTests {
     #expect(lane.resume() == [.drop(1), .start(2), .start(3)])
   }
 
-  @Test func `a newer debounced task takes the place of one whose time is over in a suspended lane`() {
+  @Test func `a newer debounced task replaces one whose time is over in a suspended lane`() {
     var lane = suspendedLane
     lane.arrive(1, .debounce(.seconds(1)))
     lane.ring(1)
@@ -84,7 +84,7 @@ extension TaskLaneTests {
     #expect(lane.ring(2) == [.start(2)])
   }
 
-  @Test func `a throttled task opens its window when it starts, and stands for it while the lane is suspended`() {
+  @Test func `a throttled task opens its window when it starts, and counts as one while the lane is suspended`() {
     var lane = suspendedLane
     #expect(lane.arrive(1, .throttle(.seconds(1), latest: false)) == [])
     #expect(lane.arrive(2, .throttle(.seconds(1), latest: false)) == [.drop(2)])
@@ -94,7 +94,7 @@ extension TaskLaneTests {
   }
 
   @Test(arguments: modes)
-  func `a task that waits in a suspended lane can be cancelled, and the lane stays suspended`(mode: TaskMode) {
+  func `a task that waits in a suspended lane can be canceled, and the lane stays suspended`(mode: TaskMode) {
     var lane = suspendedLane
     lane.arrive(1, mode)
     #expect(lane.cancel(1) == [.drop(1)])
@@ -105,7 +105,7 @@ extension TaskLaneTests {
     #expect(lane.resume() == [.start(3)])
   }
 
-  @Test func `to suspend or to resume twice is to do so once`() {
+  @Test func `suspending or resuming twice has the same effect as once`() {
     var lane = suspendedLane
     lane.suspend()
     lane.arrive(1, .parallel)

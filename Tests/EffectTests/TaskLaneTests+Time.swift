@@ -4,7 +4,7 @@ import Testing
 // MARK: Debouncing
 
 extension TaskLaneTests {
-  @Test func `of ten debounced tasks the last starts, its own time after it came`() {
+  @Test func `of ten debounced tasks the last one starts, at its own time after its arrival`() {
     var lane = TaskLane()
     #expect(lane.arrive(1, .debounce(.seconds(1))) == [.schedule(timer: 1, after: .seconds(1))])
     for task in 2...10 as ClosedRange<UInt64> {
@@ -19,13 +19,13 @@ extension TaskLaneTests {
   }
 
   @Test(arguments: modes)
-  func `debounce drops what runs when its time has come, and not before`(first: TaskMode) {
+  func `debounce drops running tasks when its time has come, and not before`(first: TaskMode) {
     var lane = laneRunningOne(first)
     #expect(lane.arrive(2, .debounce(.seconds(1))) == [.schedule(timer: 2, after: .seconds(1))])
     #expect(lane.ring(2) == [.drop(1), .start(2)])
   }
 
-  @Test func `debounce leaves those that wait, and they wait for it`() {
+  @Test func `debounce keeps waiting tasks, which wait for it`() {
     var lane = TaskLane()
     lane.arrive(1, .throttle(.seconds(1), latest: true))
     lane.arrive(2, .throttle(.seconds(1), latest: true))
@@ -39,7 +39,7 @@ extension TaskLaneTests {
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1)])
-  func `a debounced task starts at once if it has no time to wait`(delay: Duration) {
+  func `a debounced task starts immediately if it has no time to wait`(delay: Duration) {
     var lane = TaskLane()
     lane.arrive(1, .parallel)
     lane.arrive(2, .debounce(.seconds(1)))
@@ -47,7 +47,7 @@ extension TaskLaneTests {
     #expect(lane.ring(2) == [])
   }
 
-  @Test func `the timer of a cancelled debounced task does nothing, in a lane that was empty since then`() {
+  @Test func `the timer of a canceled debounced task does nothing in a lane that was empty meanwhile`() {
     var lane = TaskLane()
     lane.arrive(1, .debounce(.seconds(1)))
     #expect(lane.cancel(1) == [.drop(1)])
@@ -73,7 +73,7 @@ extension TaskLaneTests {
     #expect(next == [.start(3), .schedule(timer: 3, after: .seconds(2))])
   }
 
-  @Test func `the last throttled task inside a window starts when it ends, and opens its own`() {
+  @Test func `the last throttled task inside a window starts when the window ends, and opens its own`() {
     var lane = laneWithOpenWindow()
     #expect(lane.arrive(2, .throttle(.seconds(2), latest: true)) == [])
     #expect(lane.arrive(3, .throttle(.seconds(3), latest: true)) == [.drop(2)])
@@ -84,14 +84,14 @@ extension TaskLaneTests {
     #expect(lane.ring(4) == [])
   }
 
-  @Test func `a throttled task that does not insist on the latest leaves the one that waits`() {
+  @Test func `a throttled task that does not keep the latest does not replace the waiting one`() {
     var lane = laneWithOpenWindow()
     lane.arrive(2, .throttle(.seconds(1), latest: true))
     #expect(lane.arrive(3, .throttle(.seconds(1), latest: false)) == [.drop(3)])
     #expect(lane.ring(1).first == .start(2))
   }
 
-  @Test func `a throttled task that still runs is not dropped by the next`() {
+  @Test func `a throttled task that is still running is not dropped by the next`() {
     var lane = TaskLane()
     lane.arrive(1, .throttle(.seconds(1), latest: true))
     lane.arrive(2, .throttle(.seconds(1), latest: true))
@@ -112,14 +112,14 @@ extension TaskLaneTests {
     #expect(lane.ring(3).first == .start(4))
   }
 
-  @Test func `a lane remembers an open window, though no task of it is left`() {
+  @Test func `a lane remembers an open window, even without tasks`() {
     var lane = laneWithOpenWindow()
     #expect(!lane.hasTasks && !lane.isEmpty)
     #expect(lane.ring(1) == [])
     #expect(lane.isEmpty)
   }
 
-  @Test func `a window ends without a task if the one that waited is cancelled`() {
+  @Test func `a window ends without a task if the waiting one is canceled`() {
     var lane = laneWithOpenWindow()
     lane.arrive(2, .throttle(.seconds(1), latest: true))
     #expect(lane.cancel(2) == [.drop(2)])
@@ -128,7 +128,7 @@ extension TaskLaneTests {
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1)])
-  func `a window of no time is never open`(window: Duration) {
+  func `a window of zero duration is never open`(window: Duration) {
     var lane = TaskLane()
     #expect(lane.arrive(1, .throttle(window, latest: false)) == [.start(1)])
     #expect(lane.arrive(2, .throttle(window, latest: false)) == [.start(2)])

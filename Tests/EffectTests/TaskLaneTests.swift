@@ -9,12 +9,12 @@ struct TaskLaneTests {
     .throttle(.seconds(1), latest: false), .throttle(.seconds(1), latest: true),
   ]
 
-  /// Modes whose newcomers start at once in a lane where another task runs and no window is open.
+  /// Modes whose tasks start immediately in a lane where another task runs and no window is open.
   static let startingBeside: [TaskMode] = [
     .parallel, .throttle(.seconds(1), latest: false), .throttle(.seconds(1), latest: true),
   ]
 
-  /// A lane in which task 1 runs that came with a mode, and no time is counted any more.
+  /// A lane in which task 1 of a mode is running, and no timers are left.
   func laneRunningOne(_ mode: TaskMode) -> TaskLane {
     var lane = TaskLane()
     lane.arrive(1, mode)
@@ -43,7 +43,7 @@ struct TaskLaneTests {
   }
 
   @Test(arguments: modes, startingBeside)
-  func `a parallel or throttled task starts beside any other`(first: TaskMode, second: TaskMode) {
+  func `a parallel or throttled task starts next to any other`(first: TaskMode, second: TaskMode) {
     var lane = laneRunningOne(first)
     #expect(lane.arrive(2, second).first == .start(2))
     #expect(lane.end(1) == [])
@@ -68,7 +68,7 @@ struct TaskLaneTests {
 
 extension TaskLaneTests {
   @Test(arguments: modes)
-  func `a cancelled task is dropped once, and its end says nothing`(mode: TaskMode) {
+  func `a canceled task is dropped once, and its end is not reported`(mode: TaskMode) {
     var lane = laneRunningOne(mode)
     #expect(lane.cancel(1) == [.drop(1)])
     #expect(lane.cancel(1) == [])
@@ -78,7 +78,7 @@ extension TaskLaneTests {
     #expect(lane.isEmpty)
   }
 
-  @Test func `to cancel, end or ring what is unknown does nothing`() {
+  @Test func `canceling, ending or firing unknown tasks does nothing`() {
     var lane = TaskLane()
     #expect(lane.cancel(1) + lane.end(1) + lane.ring(1) + lane.cancelAll() == [])
     #expect(lane.isEmpty)
@@ -103,7 +103,7 @@ extension TaskLaneTests {
     }
   }
 
-  @Test func `a task that is forgotten is not dropped any more`() {
+  @Test func `a forgotten task is not dropped any more`() {
     var lane = laneRunningOne(.parallel)
     lane.end(1, keepsUntilForgotten: true)
     lane.forget(1)
@@ -111,7 +111,7 @@ extension TaskLaneTests {
     #expect(lane.arrive(2, .dropCurrent) == [.start(2)])
   }
 
-  @Test func `to cancel all drops each task once, and what comes later starts`() {
+  @Test func `canceling all drops each task once, and later tasks start`() {
     var lane = TaskLane()
     lane.arrive(1, .parallel)
     lane.arrive(2, .parallel)
@@ -128,10 +128,10 @@ extension TaskLaneTests {
 
 extension TaskLaneTests {
   @Test(arguments: 0..<300 as Range<UInt64>)
-  func `every promise holds in whatever order things happen`(seed: UInt64) {
+  func `every promise holds in any order of events`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var witness = LaneWitness()
-    // Few steps from one end of all to the next keep lanes small; many let them fill.
+    // Few steps between two complete ends keep lanes small; many steps let them fill.
     let steps = Int.random(in: 1...120, using: &random)
     for _ in 0..<steps {
       switch Int.random(in: 0..<100, using: &random) {

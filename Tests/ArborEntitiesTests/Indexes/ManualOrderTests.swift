@@ -58,7 +58,7 @@ struct ManualOrderTests {
     books.checkInvariants()
   }
 
-  @Test func `a record removed from the order stays in the table; one removed from the table leaves the order`() throws {
+  @Test func `a record removed from the order stays in the table; one removed from the table leaves it`() throws {
     var books = books
     let before = books
     let wereIn = [1, 1, 99].map { books.remove($0, from: Book.shelf) }

@@ -331,7 +331,7 @@ struct TestStoreRegressionTests {
 
   // MARK: Lifetimes
 
-  @Test func `L3 a test store released with a given executor leaves nothing behind`() async {
+  @Test func `L3 a test store released with a given executor leaves nothing`() async {
     weak var executor: ManualExecutor?
     let gate = AsyncStream<Void>.makeStream()
     await {

@@ -15,7 +15,7 @@ extension Book: IndexedEntity {
 }
 
 extension EntityTable<Book> {
-  /// Changes the table in some of the ways in which a table is changed, a few times or not at all.
+  /// Changes the table in some typical ways, a few times or not at all.
   mutating func change(at random: inout SplitMix64) throws {
     for _ in 0..<Int.random(in: 0...4, using: &random) {
       let title = String(Int.random(in: 0..<40, using: &random))
@@ -27,7 +27,7 @@ extension EntityTable<Book> {
       switch Int.random(in: 0..<6, using: &random) {
       case 0: remove(book.id)
       case 1:
-        // As one that moved: it comes last.
+        // Insert it again, so that it moves to the end.
         remove(book.id)
         try insert(book)
       case 2 where !contains(id: fresh.id): try rename([book.id: fresh.id]) { $0.id = $1 }

@@ -2,8 +2,8 @@ import ArborUI
 import Testing
 
 extension ListUpdate {
-  /// Does to a list what a `UICollectionView` does in a batch: all that goes or moves leaves it, from the end on; then all that comes
-  /// or has moved enters it, from the start on.
+  /// Changes a list as a `UICollectionView` does in a batch: first it removes deleted and moved items, from the end on;
+  /// then it inserts new and moved items, from the start on.
   func batch(_ old: [ID], to new: [ID]) -> [ID] {
     var list = old
     for offset in (deletes + moves.map(\.old)).sorted(by: >) { list.remove(at: offset) }
@@ -14,7 +14,7 @@ extension ListUpdate {
     return list
   }
 
-  /// Expects the update to turn a list into another one, and to be what a view accepts.
+  /// Expects the update to turn one list into another, and to be valid for a view.
   func expect(
     from old: [ID],
     to new: [ID],

@@ -7,13 +7,13 @@ import Testing
 
 @Suite("The update of a list")
 struct ListUpdateTests {
-  @Test func `equal lists have none`() {
+  @Test func `equal lists have no update`() {
     #expect(ListUpdate(from: [1, 2], to: [1, 2]).isEmpty)
     #expect(ListUpdate<Int>(from: [], to: []).isEmpty)
     #expect(ListUpdate(from: [1, 2], to: [1, 2], changed: [3]).isEmpty)
   }
 
-  @Test func `items go, come and move`() {
+  @Test func `items are deleted, inserted and moved`() {
     let update = ListUpdate(from: ["a", "b", "c", "d"], to: ["d", "a", "x", "c"])
     #expect(update.deletes == [1])
     #expect(update.inserts == [2])
@@ -23,7 +23,7 @@ struct ListUpdateTests {
     #expect(update.reloads.isEmpty)
   }
 
-  @Test func `a changed item is reloaded at both of its offsets, one that moves, too`() {
+  @Test func `a changed item is reloaded at both of its offsets, even if it moves`() {
     let update = ListUpdate(from: [1, 2, 3, 4], to: [0, 1, 4, 2, 3], changed: [0, 1, 4, 3, 9])
     #expect(update.moves.map(\.id) == [4])
     #expect(update.reloads.map(\.id) == [1, 4, 3])
@@ -31,7 +31,7 @@ struct ListUpdateTests {
     #expect(update.reloads.map(\.new) == [1, 2, 4])
   }
 
-  @Test func `applied to a list that is too short, it stops the program with a sentence`() async {
+  @Test func `applying an update to a list that is too short stops the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var views = ["one"]
       ListUpdate(from: [1, 2, 3], to: [1, 2]).apply(to: &views) { _ in "" }
@@ -40,14 +40,14 @@ struct ListUpdateTests {
     #expect(text.contains("Arbor: an update was applied to a list that is shorter"))
   }
 
-  @Test func `applied to views of the items, it asks for those that come`() {
+  @Test func `applying an update to views of the items requests the inserted ones`() {
     var views = ["one", "two", "three"]
     let update = ListUpdate(from: [1, 2, 3], to: [3, 5, 1, 6])
     update.apply(to: &views) { "new at \($0)" }
     #expect(views == ["three", "new at 1", "one", "new at 3"])
   }
 
-  @Test func `random lists become each other`() {
+  @Test func `updates turn random lists into each other`() {
     var random = SplitMix64(seed: 11)
     for _ in 0..<3000 {
       let limit = Int.random(in: 0...12, using: &random)
@@ -60,7 +60,7 @@ struct ListUpdateTests {
     }
   }
 
-  @Test func `lists in which ids come twice become each other`() {
+  @Test func `updates turn lists with duplicate ids into each other`() {
     var random = SplitMix64(seed: 12)
     for _ in 0..<3000 {
       func list() -> [Int] {
@@ -72,7 +72,7 @@ struct ListUpdateTests {
     #expect(ListUpdate(from: [1, 1], to: [1, 1]).isEmpty)
   }
 
-  @Test func `no fewer moves would do`() {
+  @Test func `updates have the fewest possible moves`() {
     var random = SplitMix64(seed: 13)
     for _ in 0..<600 {
       let old = Array(0..<Int.random(in: 0...9, using: &random))
@@ -92,7 +92,7 @@ struct ListUpdateTests {
     #expect(hashes.count.load(ordering: .relaxed) <= 4)
   }
 
-  /// The length of a longest run that is in order, of all that there are.
+  /// The length of a longest increasing run, found by trying all of them.
   private func longestRun(of numbers: [Int]) -> Int {
     (0..<1 << numbers.count).lazy.filter { choice in
       let chosen = numbers.indices.filter { choice >> $0 & 1 == 1 }.map { numbers[$0] }
@@ -101,7 +101,7 @@ struct ListUpdateTests {
   }
 }
 
-/// How often ids were hashed.
+/// Counts how often ids were hashed.
 private final class Hashes: Sendable {
   let count = Atomic(0)
 }

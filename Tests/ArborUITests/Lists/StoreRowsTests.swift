@@ -57,14 +57,14 @@ struct StoreRowsTests {
 
   private var store: ObservableStore<Library, LibraryAction> { factory.observable() }
 
-  /// Counts the notifications of what a function reads, from now on until the first.
+  /// Counts the notifications of a function's reads, up to the first.
   private func notifications(of read: () -> Void) -> () -> Int {
-    nonisolated(unsafe) var count = 0  // On the main actor alone.
+    nonisolated(unsafe) var count = 0  // Used only on the main actor.
     withObservationTracking(read) { count += 1 }
     return { count }
   }
 
-  @Test func `a row is told of its own record, and the list of none`() {
+  @Test func `a reader of a row is notified of its own record only, and a reader of the list of none`() {
     let store = store
     let rows = store.rows(of: \.books, action: LibraryAction.book)
     let all = rows.ids.map { rows[$0]! }
@@ -78,7 +78,7 @@ struct StoreRowsTests {
     #expect(all.map(\.title) == ["0", "1", "Emma", "3", "4"])
   }
 
-  @Test func `a list in the order of an index follows what its records make of it`() {
+  @Test func `a list in the order of an index follows changes of its records`() {
     let store = store
     let rows = store.rows(of: \.byYear, action: LibraryAction.book)
     #expect(rows.ids == [4, 3, 2, 1, 0])
@@ -98,7 +98,7 @@ struct StoreRowsTests {
     #expect(rows.id(at: 5, moving: [0]) == nil)
   }
 
-  @Test func `a list by hand moves`() {
+  @Test func `a list in a manual order follows moves`() {
     let store = store
     let rows = store.rows(of: \.byPlace)
     let ids = rows.ids(at: [3])
@@ -121,7 +121,7 @@ struct StoreRowsTests {
     #expect(last.title == "Emma")
   }
 
-  @Test func `a row is let go of with the view that keeps it`() {
+  @Test func `a row is released with the view that keeps it`() {
     let store = store
     let rows = store.rows(of: \.books, action: LibraryAction.book)
     weak let row = rows[1]
@@ -130,14 +130,14 @@ struct StoreRowsTests {
     #expect(rows[1] === kept)
   }
 
-  @Test func `a row is updated as long as a view keeps it, also if nobody keeps the rows`() {
+  @Test func `a row is updated as long as a view keeps it, even if nothing keeps the rows`() {
     let store = store
     let row = store.rows(of: \.books, action: LibraryAction.book)[1]!
     row.send(.title("Emma"))
     #expect(row.title == "Emma")
   }
 
-  @Test func `what shows a store's inside shows no engine`() {
+  @Test func `a dump of a store does not show the engine`() {
     func show(_ value: Any, _ depth: Int) -> Int {
       depth == 0 ? 0 : Mirror(reflecting: value).children.reduce(1) { $0 + show($1.value, depth - 1) }
     }
@@ -145,7 +145,7 @@ struct StoreRowsTests {
     #expect(show(factory, 12) > 1)
   }
 
-  @Test func `a record that comes again is the row's record`() {
+  @Test func `a record that is inserted again is the row's record`() {
     let store = store
     let rows = store.rows(of: \.books, action: LibraryAction.book)
     let row = rows[1]!
@@ -173,7 +173,7 @@ struct StoreRowsTests {
   }
 
   @Test(arguments: 0..<20)
-  func `rows agree with the table after any changes`(seed: Int) {
+  func `rows match the table after any changes`(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     let store = store
     let table = store.rows(of: \.books, action: LibraryAction.book)
@@ -196,7 +196,7 @@ struct StoreRowsTests {
     }
   }
 
-  @Test func `of an array's elements with the same id, the first is the row`() {
+  @Test func `if elements of an array have the same id, the first one is the row`() {
     let store = store
     store.dispatchAndWait(.change { $0.shelf = [Book(id: 1, title: "first"), Book(id: 1, title: "second")] })
     let row = store.rows(of: \.shelf, action: LibraryAction.book)[1]!
@@ -206,7 +206,7 @@ struct StoreRowsTests {
     #expect(told() == 0)
   }
 
-  @Test func `rows of one list that make different actions are different ones`() {
+  @Test func `rows of one list with different actions are different objects`() {
     let store = store
     let rows = store.rows(of: \.shelf, action: LibraryAction.book)
     let others = store.rows(of: \.shelf, action: { (_: Int, action: BookAction) in LibraryAction.book(-1, action) })
@@ -215,7 +215,7 @@ struct StoreRowsTests {
     #expect(rows as AnyObject !== plain as AnyObject)
   }
 
-  /// The number of times that ``old`` was computed.
+  /// The number of computations of ``old``.
   private nonisolated static let computations = Protected(0)
 
   private static let old = StateSelector(\Library.books) { books in
@@ -227,7 +227,7 @@ struct StoreRowsTests {
     StateSelector(\Library.books) { books in Array(books).filter { $0.year >= year } }
   }
 
-  @Test func `a selector has rows, which are computed once a step and told of their own records`() {
+  @Test func `rows of a selector are computed once per step and notified of their own records`() {
     let store = store
     let rows = store.rows(of: StoreRowsTests.old, action: LibraryAction.book)
     #expect(rows.ids == [0, 1, 2])
@@ -249,7 +249,7 @@ struct StoreRowsTests {
     #expect(first.title == "Sense")
   }
 
-  @Test func `the row of a record that has left a selector's list keeps its value and takes no writes`() {
+  @Test func `the row of a record that has left a selector's list keeps its value and ignores writes`() {
     let store = store
     let rows = store.rows(of: StoreRowsTests.old, action: LibraryAction.book)
     let row = rows[2]!
@@ -264,7 +264,7 @@ struct StoreRowsTests {
     #expect(row.title == "again")
   }
 
-  @Test func `rows of a selector are the same each time, and others for another selector of a family`() {
+  @Test func `rows of a selector are the same each time, and different for another selector of a family`() {
     let store = store
     func rows(_ year: Int) -> StoreRows<[Book], LibraryAction> { store.rows(of: StoreRowsTests.since(year)) }
     let (all, some) = (rows(0), rows(9))
@@ -278,7 +278,7 @@ struct StoreRowsTests {
     #expect(all as AnyObject !== ofActions as AnyObject)
   }
 
-  @Test func `rows of a selector of a scope that is nil follow it when it is there again`() {
+  @Test func `rows of a selector of a nil scope follow the scope when it has a value again`() {
     struct Window: Sendable {
       var library: Library?
     }
@@ -304,7 +304,7 @@ struct StoreRowsTests {
     #expect(rows.ids == [9])
   }
 
-  @Test func `rows of one place are the same if their function captures nothing`() {
+  @Test func `rows of one call site are the same if their function captures nothing`() {
     let store = store
     func rows() -> StoreRows<EntityTable<Book>, BookAction> { store.rows(of: \.books, action: LibraryAction.book) }
     func closure() -> StoreRows<EntityTable<Book>, BookAction> { store.rows(of: \.books, action: { .book($0, $1) }) }
@@ -316,7 +316,7 @@ struct StoreRowsTests {
     #expect(shelf === scope())
   }
 
-  @Test func `rows of one place whose function captures another value send their own actions`() {
+  @Test func `rows of one call site whose functions capture different values send their own actions`() {
     let store = store
     func rows(_ prefix: String) -> StoreRows<EntityTable<Book>, String> {
       store.rows(of: \.books, action: { id, title in .book(id, .title(prefix + title)) })

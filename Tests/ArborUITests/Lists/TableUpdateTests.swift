@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The update of a list of a table")
 struct TableUpdateTests {
-  @Test func `at first all records come`() throws {
+  @Test func `the first update inserts all records`() throws {
     let books = try EntityTable([Book(id: 1, title: "Walden"), Book(id: 2, title: "Emma")])
     let update = ListUpdate(Changes(current: books, previous: nil))
     #expect(update.inserts == [0, 1])
@@ -14,7 +14,7 @@ struct TableUpdateTests {
   }
 
   @Test(arguments: ["Emma", "Walden"])
-  func `a record that was removed and inserted again moves, and is reloaded if it differs`(title: String) throws {
+  func `a record removed and inserted again moves, and is reloaded if it differs`(title: String) throws {
     let old = try EntityTable((1...3).map { Book(id: $0, title: "Emma") })
     var new = old
     new.remove(1)
@@ -36,14 +36,14 @@ struct TableUpdateTests {
     #expect(ListUpdate(changes) { $0[Book.byTitle].reversed() }.moves.count == 1)
   }
 
-  @Test func `lists follow a table, and those of its indexes, however it changes`() throws {
+  @Test func `lists follow a table and its indexes through any changes`() throws {
     var random = SplitMix64(seed: 14)
     var table = EntityTable<Book>()
     var previous: EntityTable<Book>?
     for step in 0..<2000 {
       try table.change(at: &random)
       if random.once(in: 200) { table = EntityTable() }
-      // Else this delivery is skipped.
+      // Otherwise this delivery is skipped.
       guard !random.once(in: 4) else { continue }
       let changes = Changes(current: table, previous: previous)
       expect(changes, "step \(step), by the table") { $0.map(\.id) }
