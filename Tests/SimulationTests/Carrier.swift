@@ -3,18 +3,19 @@ import TestSupport
 
 /// A type of actions of a simulated tree.
 protocol Carrier: Sendable {
-  /// The action of a number.
+  /// Makes the action of a number.
   static func carrying(_ number: Int32, in engine: Engine) -> Self
 
   var carried: SimulatedAction { get }
 
-  /// The feature of a node: that of its whole state, combined with those of its parts if actions may belong to parts.
+  /// The feature of a node: the feature of its whole state, combined with those of its parts if actions can belong to
+  /// parts.
   static func feature(of node: Int, _ plan: NodePlan, in engine: Engine) -> Feature<SimulatedState, Self>
 
-  /// Whether the caller of a commit waits for it.
+  /// `true` if the caller of a commit waits for it.
   var isAwaited: Bool { get }
 
-  /// An action that does the same in its place.
+  /// An action with the same effect that replaces this one.
   var wrapped: Self { get }
 
   static func makeScope(
@@ -83,7 +84,7 @@ extension SimulatedAction: Carrier {
 }
 
 extension Mutation<SimulatedState>: Carrier {
-  // The line is what tells mutations apart.
+  // The line identifies a mutation.
   static func carrying(_ number: Int32, in engine: Engine) -> Mutation<SimulatedState> {
     let object = ActionObject(in: engine)
     return Mutation(line: UInt(number)) { [unowned engine] state in
@@ -129,10 +130,10 @@ extension Mutation<SimulatedState>: Carrier {
   }
 }
 
-/// What a commit throws.
+/// The error that a commit throws.
 struct Refusal: Error {}
 
-/// A mutation that never takes place: one of a part that is always nil, as interceptors are given it.
+/// A mutation that never takes place: a mutation of a part that is always nil, as interceptors receive it.
 let failingMutation: Mutation<SimulatedState> = {
   let seen = RecordedValues<Mutation<SimulatedState>>()
   let store = CommitStore(

@@ -1,15 +1,15 @@
-/// What a state shows: numbers that tell any two histories apart.
+/// The visible content of a state: numbers that distinguish any two histories.
 struct Digest: Equatable, Sendable {
   /// The number of the tree's root.
   let tree: Int32
 
-  /// How many actions the root has reduced.
+  /// The number of actions that the root has reduced.
   private(set) var count: Int32 = 0
 
-  /// The innermost node's own history.
+  /// The history of the innermost node.
   private(set) var own: UInt64 = 0
 
-  /// The histories from the root down.
+  /// The histories from the root down to the innermost node.
   private(set) var all: UInt64 = 0
 
   init(tree: Int32) {
@@ -32,14 +32,14 @@ struct Digest: Equatable, Sendable {
     return composed
   }
 
-  /// The innermost node's part alone.
+  /// Only the part of the innermost node.
   var innermost: Digest {
     var innermost = self
     innermost.all = own
     return innermost
   }
 
-  /// A state in which nothing has happened.
+  /// The same state before any action.
   var emptied: Digest { Digest(tree: tree) }
 
   static func mix(_ value: UInt64, _ other: UInt64) -> UInt64 {
@@ -51,6 +51,6 @@ struct Digest: Equatable, Sendable {
 }
 
 extension [Int] {
-  /// What tells these values from others.
+  /// A number that distinguishes these values from others.
   var digest: UInt64 { reduce(0) { Digest.mix($0, UInt64(bitPattern: Int64($1))) } }
 }

@@ -1,4 +1,4 @@
-/// What an action, or an attempt at some work, sets off.
+/// The effects of an action, or of an attempt at some work.
 indirect enum EffectPlan: Sendable {
   case none
   case send(Script)
@@ -8,18 +8,18 @@ indirect enum EffectPlan: Sendable {
   case merge([EffectPlan])
   case concatenate([EffectPlan])
 
-  /// Sends an action when a task fails or is cancelled.
+  /// Sends an action when a task fails or is canceled.
   case catching(EffectPlan, Script)
 }
 
-/// What becomes of a new task and of those with the same key that were there before it.
+/// The effect of a new task on itself and on earlier tasks with the same key.
 enum Mode: Equatable, Sendable {
   case parallel, dropCurrent, waitInCurrent, keepCurrent
   case debounce(Int)
   case throttle(Int, latest: Bool)
 }
 
-/// What a task does.
+/// The work of a task.
 struct Program: Sendable {
   enum Part: Sendable {
     case send(Script)
@@ -37,12 +37,12 @@ struct Program: Sendable {
 
   let number: Int
 
-  /// Whether it ends when it is cancelled; else it ignores that.
+  /// `true` if it ends when it is canceled; otherwise it ignores that.
   var heeds = true
   var parts: [Part]
 }
 
-/// What becomes of work that is a function of a state.
+/// A change of work that is a function of a state.
 enum JobVerb: Equatable, Sendable {
   case run(maxAttempts: Int, delay: Int)
   case restart, retry, succeed, fail, cancel, reset

@@ -1,10 +1,10 @@
 import Arbor
 
-/// What actions and states set off, and what tasks do.
+/// The effects of actions and states, and the work of tasks.
 extension Engine {
   /// - Parameters:
-  ///   - part: The kind of the parts whose feature has the effects; nil if it is that of the whole.
-  ///   - digest: Makes what is noted with an action.
+  ///   - part: The kind of the parts whose feature has the effects; nil if it is the feature of the whole.
+  ///   - digest: Makes the digest that is recorded with an action.
   func effects<State, Action: Carrier>(
     of node: Int,
     _ part: StatePart.Kind? = nil,
@@ -61,7 +61,7 @@ extension Engine {
     }
   }
 
-  /// What a task does.
+  /// Runs the work of a task.
   func run(_ program: Program, isEffect: Bool, _ send: @Sendable (Int) -> Void) async throws {
     note(.began, program.number)
     for (index, part) in program.parts.enumerated() {
@@ -84,7 +84,7 @@ extension Engine {
 
   /// Sleeps, or waits at a gate.
   ///
-  /// - Returns: Whether the task goes on: not if it was cancelled and heeds that.
+  /// - Returns: `true` if the task continues; `false` if it was canceled and heeds that.
   private func rest(_ part: Program.Part, _ program: Program) async -> Bool {
     guard !program.heeds || !Task.isCancelled else { return false }
     let sleeper = Sleeper(part, in: self)
@@ -103,7 +103,7 @@ extension Engine {
 
 /// A task that sleeps on the clock, or waits at a gate.
 final class Sleeper: @unchecked Sendable {  // The executor runs everything on the calling thread.
-  /// The gate at which it waits, if it does.
+  /// The gate at which it waits, if any.
   let gate: Int?
   private let duration: Int
   private unowned let engine: Engine
@@ -127,7 +127,7 @@ final class Sleeper: @unchecked Sendable {  // The executor runs everything on t
     }
   }
 
-  /// Lets the task go on, once.
+  /// Resumes the task, once.
   func wake() {
     if let alarm { engine.executor.stop(alarm) }
     engine.gates.removeAll { $0 === self }
@@ -135,7 +135,7 @@ final class Sleeper: @unchecked Sendable {  // The executor runs everything on t
   }
 }
 
-/// What a task throws.
+/// The error that a task throws.
 struct ProgramFailure: Error {
   let program: Int
 }

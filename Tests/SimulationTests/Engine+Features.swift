@@ -16,7 +16,7 @@ extension Engine {
     )
   }
 
-  /// The same, combined with the features of its parts.
+  /// The feature of a node's whole state, combined with the features of its parts.
   func combinedFeature(of node: Int, _ plan: NodePlan) -> Feature<SimulatedState, SimulatedAction> {
     let whole: Feature<SimulatedState, SimulatedAction> = feature(of: node, plan, reducer: reducer(of: node))
     guard !plan.parts.isEmpty else { return whole }
@@ -53,8 +53,8 @@ extension Engine {
   }
 
   /// - Parameters:
-  ///   - part: The kind of the parts whose feature has the interceptor; nil if it is that of the whole.
-  ///   - digest: Makes what is noted with an action.
+  ///   - part: The kind of the parts whose feature has the interceptor; nil if it is the feature of the whole.
+  ///   - digest: Makes the digest that is recorded with an action.
   func interceptor<State, Action: Carrier>(
     of node: Int,
     _ part: StatePart.Kind? = nil,

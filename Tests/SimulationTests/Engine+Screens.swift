@@ -25,7 +25,7 @@ extension Engine {
     }
   }
 
-  /// Keeps a screen while something is done with it, in which another thread may let go of it.
+  /// Keeps a screen during a body, in which another thread may release it.
   @MainActor
   @discardableResult
   private func use<Result>(_ number: Int, _ body: (any SimulatedScreen) -> Result?) -> Result? {
@@ -36,7 +36,7 @@ extension Engine {
   @MainActor
   private func add(_ number: Int, _ make: () -> (any SimulatedScreen)?) {
     guard screens[number] == nil, let screen = make() else { return }
-    // What came meanwhile may have made another one.
+    // Another thread may have made one meanwhile.
     guard screens[number] == nil else { return }
     screens[number] = screen
     note(.shown, number, 0, [screen.read(.whole)].digest)
@@ -75,11 +75,11 @@ extension Engine {
       sights.map { screens[$0.screen]?.read($0.part) ?? 0 }
     } apply: { [unowned self] values in
       note(.applied, number, 0, values.digest)
-      // No screen is kept here: what is done about it may let go of it.
+      // No screen is kept here: a reaction may release it.
       let trees = sights.compactMap { screens[$0.screen]?.tree }
       if let tree = trees.first { react(to: latest[tree], at: Place(.application, number)) }
     }
-    // What came meanwhile may have made another one.
+    // Another thread may have made one meanwhile.
     if appliers[number] == nil { appliers[number] = application } else { application.cancel() }
   }
 }

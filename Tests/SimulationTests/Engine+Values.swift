@@ -1,14 +1,14 @@
 import Arbor
 import Dispatch
 
-/// A derived value of the engine, as the number that it shows.
+/// A derived value of the engine, as a number.
 protocol SimulatedValue: AnyObject {
   var number: Int { get }
 
-  /// The trees that may change it, the one where it is computed last.
+  /// The trees that may change it. The last one is the tree where it is computed.
   var trees: [Tree] { get }
 
-  /// The value as one that others can be combined with; nil if it is combined itself.
+  /// The value as an input of combinations; nil if it is itself combined.
   var input: Derived<Int>? { get }
 
   func observe(_ delivery: StoreDelivery, initial: Bool, _ body: @escaping @Sendable (Int) -> Void) -> StoreSubscription
@@ -145,14 +145,14 @@ extension Engine {
     }
   }
 
-  /// Whether an observation would wait for ever for its first state.
+  /// `true` if an observation would wait forever for its first state.
   private func waitsInVain(for trees: [Tree], _ delivery: Delivery, _ initial: Bool) -> Bool {
     guard initial, delivery == .storeQueue, !executor.isInsideAny else { return false }
     return trees.contains { executor.isBusy($0) }
   }
 
   private func add(_ observation: StoreSubscription, _ number: Int) {
-    // What came while it waited for the first state may have made another one.
+    // During the wait for the first state, another thread may have made one.
     guard observations[number] == nil else { return observation.cancel() }
     observations[number] = observation
   }
@@ -173,7 +173,7 @@ extension Delivery {
     }
   }
 
-  /// Nil for another queue than that of the main actor.
+  /// The delivery on the main actor; nil for another queue.
   var mainDelivery: MainDelivery? {
     switch self {
     case .main: .main

@@ -1,12 +1,12 @@
 import Arbor
 import Dispatch
 
-/// The engine, on an executor that a schedule steps, as a world on which the schedule is played.
+/// The engine, on an executor that a schedule steps, as a world for playing the schedule.
 final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs everything on the calling thread.
   var occurrences: [Occurrence] = []
   var alive: UInt64 = 0
 
-  /// How many objects of actions are in memory.
+  /// The number of actions' objects in memory.
   var actions = 0
   var scripts: Scripts
 
@@ -15,7 +15,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
   var stores: [(any SimulatedStore)?]
   private var roots: [any SimulatedStore] = []
 
-  /// The children that are being made: another thread may come between that is to make the same.
+  /// The children that are being made: another thread may interrupt to make the same one.
   private var unfinished: Set<Int> = []
 
   /// The latest action that each tree has reduced.
@@ -31,10 +31,10 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
   var appliers: [StoreSubscription?]
   private var additions: [StoreSubscription?]
 
-  /// What decides about the actions that interceptors hold, in order, by the numbers of the actions.
+  /// The decisions about actions that interceptors hold, in order, by the numbers of the actions.
   var held: [Int: [(Decision) -> Void]] = [:]
 
-  /// What cancels the tasks that were started last by the operation for that, by the numbers of their programs.
+  /// The cancellations of the tasks last started by an operation, by the numbers of their programs.
   private var tasks: [(() -> Void)?]
 
   /// The tasks that wait at gates, in order.
@@ -61,10 +61,10 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
 
   deinit { executor.end() }
 
-  /// Whether nothing waits for anything.
+  /// `true` if nothing waits for anything.
   var isAtRest: Bool { gates.isEmpty && executor.isAtRest }
 
-  /// Whether nothing waits for anything, and yet an action is in memory.
+  /// `true` if nothing waits for anything, but an action is still in memory.
   var keepsAction: Bool { actions > 0 && isAtRest && entries == 0 && held.values.allSatisfy(\.isEmpty) }
 
   var waiting: [Label] { executor.waiting }
@@ -196,7 +196,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
   }
 
   private func release(_ node: Int) {
-    // Out of the array before it is released: what its end does may come here again.
+    // Remove it from the array before it is released, because its end may call this again.
     let owner = owners[node].take()
     withExtendedLifetime(owner) {}
   }
@@ -237,7 +237,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
 
   // MARK: Callbacks
 
-  /// Does what is to be done in a callback, in which another thread may come between.
+  /// Runs the reactions in a callback, in which another thread may interrupt.
   func react(to action: Int32, at place: Place) {
     executor.preempt(rarity: 8)
     for operation in scripts.operations(about: action, at: place) { perform(operation) }
@@ -260,14 +260,14 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
   private func middleware(of root: Int) -> Reducer<SimulatedState, Mutation<SimulatedState>> {
     { [unowned self] state, mutation in
       note(.followed, root, mutation.carried.number, state.digest.all)
-      // Whatever it applies, the commit alone decides.
+      // No matter what it applies, only the commit decides.
       failingMutation.apply(to: &state)
     }
   }
 
-  /// A mutation reaches the root.
+  /// Applies a mutation that reaches the root.
   func change(_ state: inout SimulatedState, _ action: SimulatedAction) {
-    // Whatever a commit's closure applies, the commit alone decides; but for one that is in the place of one that may fail.
+    // No matter what a commit's closure applies, only the commit decides, except if it replaces one that may fail.
     if action.number.isMultiple(of: 5) { failingMutation.apply(to: &state) }
     reduce(&state, action, at: Int(state.digest.tree))
   }
@@ -293,7 +293,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     return false
   }
 
-  /// A commit is about to throw.
+  /// Prepares a commit that is about to throw.
   func refuse(_ state: inout SimulatedState, _ action: SimulatedAction) {
     note(.refused, Int(state.digest.tree), action.number)
     state.digest.reduce(action)

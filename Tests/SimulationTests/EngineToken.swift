@@ -1,4 +1,4 @@
-/// Something that closures and states of the engine hold, whose end is noticed and may do something.
+/// A token that closures and states of the engine hold. Its end is recorded and may cause operations.
 final class EngineToken: Sendable {
   private let token: Token
   private weak let engine: Engine?
@@ -10,7 +10,7 @@ final class EngineToken: Sendable {
   }
 
   deinit {
-    // A world that has failed is let go of in the middle.
+    // A failed world is released at any point.
     guard let engine else { return }
     engine.alive.toggle(token.number)
     guard !token.operations.isEmpty else { return }

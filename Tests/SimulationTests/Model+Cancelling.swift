@@ -1,8 +1,8 @@
-/// Cancelling tasks, and what tasks do.
+/// Canceling tasks, and the work of tasks.
 extension Model {
   // MARK: Cancelling
 
-  /// At once those that are known; said outside the tree, those too that are set off by what was accepted before.
+  /// Cancels the known tasks immediately. Outside the tree, it also cancels tasks caused by earlier accepted entries.
   func cancel(_ key: Int?, in table: Table) {
     let (isInside, isIdle) = (isInside(table.tree), table.tree.hasRunAll)
     if !isInside { preempt() }
@@ -65,7 +65,7 @@ extension Model {
   }
 
   private func cancel(_ task: Task, isRevoking: Bool, _ outcome: inout Outcome) {
-    // One that is not known any more sends nothing.
+    // A task that is no longer known sends nothing.
     guard task.table.tasks.contains(where: { $0 === task }) else {
       if isRevoking { (task.isRevoked, task.isOver) = (true, true) }
       return
@@ -89,14 +89,14 @@ extension Model {
     tidy(lane, task.key, in: task.table)
   }
 
-  /// An optional part is there, or is not.
+  /// Records if an optional part has a value.
   ///
-  /// - Returns: Whether it need not be watched any more.
+  /// - Returns: `true` if it no longer needs to be watched.
   func notice(isThere: Bool, of presence: Presence, by watch: Int) -> Bool {
     let table = presence.table
     var outcome = Outcome()
     if !isThere {
-      // Those whose turn has not come are of a later state.
+      // Tasks whose turn has not come belong to a later state.
       let gone = table.tasks.filter { $0.presence === presence && $0.hasTurn }
       for task in gone { task.isOver = true }
       for task in gone { cancel(task, isRevoking: false, &outcome) }
@@ -107,7 +107,7 @@ extension Model {
     return isOver
   }
 
-  /// The owner is gone: nothing is sent any more, and what runs is cancelled elsewhere.
+  /// Closes the tables of a released owner: nothing more is sent, and running tasks are canceled elsewhere.
   func close(_ table: Table) {
     let tables = table.withAllWithin.map { table in (task: table.tasks.map(\.position).min() ?? .max, table) }
       .sorted { $0.task < $1.task }

@@ -1,6 +1,6 @@
-/// How the states are delivered that are observed.
+/// Deliveries of observed states.
 extension Model {
-  /// There is a state for it.
+  /// Gives an observation a new state.
   func change(_ observation: Observation, to shown: Shown) {
     guard !observation.isCancelled else { return }
     switch observation.delivery {
@@ -38,7 +38,7 @@ extension Model {
     return observation.mayStillSkip
   }
 
-  /// Sends a delivery of the latest state on its way, once the queue was left.
+  /// Sends a delivery of the latest state, after the queue was left.
   private func send(_ observation: Observation) {
     observation.keepers += 1
     let send = { [unowned self] in
@@ -55,7 +55,7 @@ extension Model {
     if isInside(observation.node.tree) { observation.node.tree.afterwards.append(send) } else { send() }
   }
 
-  /// Sends all that waits for the main queue on its way, unless it is.
+  /// Sends everything that waits for the main queue, unless it was already sent.
   private func sendToMain(from tree: Tree) {
     guard !tree.isMainSent else { return }
     tree.isMainSent = true
@@ -83,12 +83,12 @@ extension Model {
     guard let interval = observation.delivery.interval else { return }
     guard hasGiven else { return rest(observation) }
     _ = schedule(after: interval) { [unowned self] in
-      // Who has not gone with its source meanwhile.
+      // Continue if it has not ended with its source meanwhile.
       if observation.keepers > 0 { rest(observation) }
     }
   }
 
-  /// The state between two steps; in the same moment the delivery arrives.
+  /// Reads the state between two steps; the delivery arrives at the same moment.
   private func glance(_ observation: Observation) -> Shown? {
     guard observation.node.isOpen else {
       leaveMain(observation)
@@ -113,13 +113,13 @@ extension Model {
     return observation.isCancelled ? nil : shown(to: observation)
   }
 
-  /// What there is to be shown to an observation now.
+  /// The value to show to an observation now.
   func shown(to observation: Observation) -> Shown? {
     if let derived = observation.node.derived { return Shown(derived.value) }
     return view(stores[observation.store!]!).map { Shown(count: $0.count, digest: $0.all) }
   }
 
-  /// Delivers at once what waits for the main actor.
+  /// Immediately makes the deliveries that wait for the main actor.
   func hurry(_ tree: Tree) {
     let waiting = tree.main
     guard !waiting.isEmpty else { return }
@@ -130,7 +130,7 @@ extension Model {
     for observation in waiting { letGoOfClosure(of: observation) }
   }
 
-  /// Waits for the main actor no more.
+  /// Removes an observation from those that wait for the main actor.
   private func leaveMain(_ observation: Observation) {
     guard let index = observation.node.tree.main.firstIndex(where: { $0 === observation }) else { return }
     observation.node.tree.main.remove(at: index)
@@ -152,13 +152,13 @@ extension Model {
     } else {
       hear(shown, observation)
     }
-    // Without a receiver, the closure goes with its subscription.
+    // Without a receiver, the closure is released with its subscription.
     guard observation.isCancelled, observation.hasReceiver else { return }
     letGo { [unowned self] in releaseClosure(of: observation) }
   }
 
   private func hear(_ shown: Shown, _ observation: Observation) {
-    // A screen has no closure that was given.
+    // A screen has no closure from the schedule.
     guard observation.token != nil else { return update(observation.screen, to: shown) }
     note(.heard, observation.number, shown.count, shown.digest)
     react(in: observation.node.tree, at: Place(.observation, observation.number))

@@ -10,42 +10,42 @@ extension Model {
 
     let number: Int
 
-    /// Its place in the order in which derived values were made.
+    /// Its position in the order in which derived values were made.
     let order: Int
     let origin: Origin
 
-    /// Where those are who observe it.
+    /// The node where its observers are.
     let node: Node
     var value: Int
 
-    /// How often the value was written.
+    /// The number of writes of the value.
     var version = 0
 
-    /// How often its inputs were written when it was computed last.
+    /// The number of writes of its inputs when it was last computed.
     var computedVersion = 0
 
-    /// What those were told last, and whether a store has given it another value since.
+    /// The value that its observers last received, and a flag for a later write by a store.
     var told: Int
     var isNew = false
 
-    /// How many hold the value, and how many what is computed.
+    /// The number of holders of the value, and of holders of its computation.
     var handles = 1
     var keepers = 1
 
-    /// What is computed from it, and how many inputs may change it.
+    /// The values computed from it, and the number of inputs that may change it.
     var dependents: [Derived] = []
     var openInputs = 0
 
-    /// Whether nothing changes it any more.
+    /// `true` if nothing changes it any more.
     var isFinal = false
 
-    /// What the selector has read last that computes it.
+    /// The last input of the selector that computes it.
     var selectedInput: Int?
 
-    /// The closure that computes it from another one.
+    /// The closure that computes it from another value.
     var closure: HeldToken?
 
-    /// What follows the state of a store for it.
+    /// The subscription that follows the state of a store for it.
     weak var follower: Subscription?
 
     init(_ number: Int, order: Int, _ origin: Origin, in tree: Tree, _ value: Int) {
@@ -57,10 +57,10 @@ extension Model {
       node = Node(number, in: tree, parent: nil, NodePlan())
     }
 
-    /// How often its inputs were written.
+    /// The number of writes of its inputs.
     var inputVersion: Int { inputs.reduce(0) { $0 + $1.version } }
 
-    /// The trees of its inputs, each before those of what is computed from them, without its own at the end.
+    /// The trees of its inputs, each before those of the values computed from it, without its own at the end.
     var inputTrees: [Tree] {
       var trees: [Tree] = []
       for input in inputs {
@@ -99,7 +99,7 @@ extension Model {
     if from.node.isOpen { derive(number, .selected(selector), from, store, held) }
   }
 
-  /// Makes a value whose closure a token stands for.
+  /// Makes a value whose closure is represented by a token.
   private func derive(_ number: Int, _ origin: Derived.Origin, _ from: Store, _ store: Int, _ held: HeldToken) {
     var made: Derived?
     _ = read(in: from.node.tree, at: from.node) {
@@ -108,7 +108,7 @@ extension Model {
       let derived = make(number, origin, in: from.node.tree, 0)
       derived.value = compute(derived, state)
       derived.told = derived.value
-      // The owner may have let go in what was waited for.
+      // The owner may have been released during the wait.
       guard from.node.isOpen else { return close(derived) }
       held.holders += 1
       let follower = Subscription(.follower(derived), store: store, node: from.node) { [unowned self] in
@@ -127,7 +127,7 @@ extension Model {
 
   func combine(_ number: Int, _ first: Int, _ second: Int) {
     guard deriveds[number] == nil, let first = input(first), let second = input(second) else { return }
-    // Who calls holds them.
+    // The caller holds them.
     let held = hold([first, second])
     defer { held() }
     var (value, version) = (0, 0)
@@ -160,7 +160,7 @@ extension Model {
     deriveds[number] = derived
   }
 
-  /// - Returns: What lets go of the values.
+  /// - Returns: A closure that releases the values.
   private func hold(_ deriveds: [Derived]) -> () -> Void {
     for derived in deriveds { derived.handles += 1 }
     return { [unowned self] in
@@ -168,7 +168,7 @@ extension Model {
     }
   }
 
-  /// A value that others can be combined with: of one that is combined itself, one cannot be made.
+  /// A value as an input of combinations; nil if it is itself combined.
   func input(_ number: Int) -> Derived? {
     guard let derived = deriveds[number] else { return nil }
     if case .combined = derived.origin { return nil }
@@ -183,7 +183,7 @@ extension Model {
     return derived
   }
 
-  /// - Parameter version: How often the inputs were written when the value was computed.
+  /// - Parameter version: The number of writes of the inputs when the value was computed.
   private func add(_ derived: Derived, to inputs: [Derived], _ version: Int) {
     for input in inputs {
       input.handles += 1
@@ -196,7 +196,7 @@ extension Model {
     if derived.openInputs == 0 { close(derived) }
   }
 
-  /// What a store's state gives.
+  /// Computes the value from a store's state.
   func compute(_ derived: Derived, _ state: Digest) -> Int {
     switch derived.origin {
     case .store(let modulus):
@@ -227,7 +227,7 @@ extension Model {
     release(derived)
   }
 
-  /// One of those lets go who hold a value.
+  /// Removes one holder of a value.
   func release(_ derived: Derived) {
     derived.handles -= 1
     guard derived.handles == 0 else { return }
@@ -238,7 +238,7 @@ extension Model {
     letGoOfCore(of: derived)
   }
 
-  /// Nothing goes by which a running step could come to the value.
+  /// Removes everything through which a running step could reach the value.
   private func retire(_ derived: Derived) {
     guard !derived.node.tree.isIdle else { return }
     derived.keepers += 2
@@ -250,7 +250,7 @@ extension Model {
     derived.node.tree.changes.append(change)
   }
 
-  /// Nothing changes the value any more.
+  /// Closes a value that nothing changes any more.
   private func close(_ derived: Derived) {
     let node = derived.node
     guard node.isOpen else { return }

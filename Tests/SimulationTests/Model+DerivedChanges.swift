@@ -1,6 +1,6 @@
-/// Bringing derived values up to date, and telling those who observe them.
+/// Updating derived values, and notifying their observers.
 extension Model {
-  /// A store gives a state.
+  /// Gives a store's state to a value.
   func take(_ state: Digest, _ derived: Derived) {
     guard derived.node.isOpen else { return end(derived.follower!) }
     let value = compute(derived, state)
@@ -13,7 +13,7 @@ extension Model {
   private func publish(_ value: Int, of derived: Derived) {
     derived.value = value
     derived.version += 1
-    // Another thread may let go of one meanwhile.
+    // Another thread may release one meanwhile.
     for dependent in derived.dependents where dependent.keepers > 0 {
       dependent.keepers += 1
       expire(dependent)
@@ -22,7 +22,7 @@ extension Model {
     }
   }
 
-  /// An input has changed.
+  /// Marks a value whose input has changed.
   func expire(_ derived: Derived) {
     let tree = derived.node.tree
     guard !isInside(tree) else { return addStale(derived) }
@@ -57,7 +57,7 @@ extension Model {
     if !tree.stale.contains(where: { $0 === derived }) { tree.stale.append(derived) }
   }
 
-  /// Brings the derived values of a tree up to date.
+  /// Updates the derived values of a tree.
   func update(_ tree: Tree) {
     while let next = tree.stale.min(by: { $0.order < $1.order }) {
       tree.stale.removeAll { $0 === next }
@@ -80,7 +80,7 @@ extension Model {
     return true
   }
 
-  /// Brings the derived values of a tree up to date, and tells those who observe them.
+  /// Updates the derived values of a tree, and notifies their observers.
   func settle(_ tree: Tree) {
     update(tree)
     guard !tree.untold.isEmpty else { return }
@@ -105,7 +105,7 @@ extension Model {
 }
 
 extension Model.Shown {
-  /// What is shown of a derived value.
+  /// The shown content of a derived value.
   init(_ value: Int) {
     self.init(count: Int32(value), digest: 0)
   }

@@ -1,6 +1,6 @@
-/// What actions and states set off.
+/// Effects of actions and states.
 extension Model {
-  /// Effects for whose end somebody waits, or that are cancelled together.
+  /// Effects that a caller awaits, or that are canceled together.
   final class Group {
     private var count = 0
     private var cancellations: [() -> Void] = []
@@ -11,7 +11,7 @@ extension Model {
 
     var isRunning: Bool { count > 0 }
 
-    /// - Returns: Whether there is one more member; not if the group was cancelled.
+    /// - Returns: `true` if a member was added; `false` if the group was canceled.
     func enter() -> Bool {
       if !isClosed { count += 1 }
       return !isClosed
@@ -38,28 +38,28 @@ extension Model {
       if isClosed { cancel() }
     }
 
-    /// Calls a closure when the last member has left; at once if it has.
+    /// Calls a closure when the last member has left, or immediately if it has already left.
     func whenEnded(_ body: @escaping (_ isCancelled: Bool) -> Void) {
       if hasEnded { body(isCancelled) } else { whenEnded = body }
     }
   }
 
-  /// To what effects belong: a node, or a part of its state.
+  /// The owner of effects: a node, or a part of its state.
   struct Target {
     let node: Node
     var part: StatePart?
 
-    /// What is noted with the errors of tasks.
+    /// The number recorded with the errors of tasks.
     var reportsAs: Int32 = 0
 
-    /// What is done about an error of a task instead; nil if it is noted.
+    /// The reaction to an error of a task; nil if the error is recorded.
     var retry: (() -> Void)?
 
-    /// What is done about a task that fails or is cancelled; then its error is neither noted nor is there a retry.
+    /// The reaction to a task that fails or is canceled; then its error is neither recorded nor retried.
     var whenFailed: (() -> Void)?
   }
 
-  /// The features of a node are asked, in order, what an action sets off, given the new state.
+  /// Requests the effects of an action from the features of a node, in order, with the new state.
   func setOff(_ action: Action, at node: Node) {
     for feature in node.features {
       guard feature.plan == nil else {
@@ -76,16 +76,16 @@ extension Model {
     }
   }
 
-  /// Does what is to be done about an action where effects are asked for.
+  /// Runs the reactions to an action in the place where effects are requested.
   ///
-  /// - Returns: The effect that the action has there, if it has any.
+  /// - Returns: The action's effect there, if any.
   func effect(of action: Action, at place: Place) -> EffectPlan? {
     react(to: action.number, at: place)
     guard case .effect(let effect) = scripts.deed(about: action.number, at: place) else { return nil }
     return effect
   }
 
-  /// - Parameter places: Those that were reserved for its tasks.
+  /// - Parameter places: The places that were reserved for its tasks.
   func perform(_ effect: EffectPlan, at target: Target, in group: Group?, places: [Reservation] = []) {
     switch effect {
     case .none: break
@@ -132,7 +132,7 @@ extension Model {
     accept(at: node, .waits) { [unowned self] in step(node, actions, isBatch: true) { isRevoked } }
   }
 
-  /// A target whose tasks send an action when the first of them fails or is cancelled.
+  /// A target whose tasks send an action when the first of them fails or is canceled.
   private func catching(_ script: Script, at target: Target) -> Target {
     var (inner, isSent) = (target, false)
     inner.whenFailed = { [unowned self] in
@@ -143,7 +143,7 @@ extension Model {
     return inner
   }
 
-  /// The tasks of an effect that is not performed count as cancelled.
+  /// Treats the tasks of an effect that is not performed as canceled.
   private func giveUp(_ effect: EffectPlan, at target: Target) {
     switch effect {
     case .none, .send, .batch, .cancel: break
@@ -164,7 +164,7 @@ extension Model {
 
   /// Performs the parts of a sequence that has entered a group, one after the other.
   ///
-  /// - Parameter outer: The places that were reserved for all parts together; nil once each has its own.
+  /// - Parameter outer: The places reserved for all parts together; nil once each part has its own.
   private func perform(
     _ parts: ArraySlice<(effect: EffectPlan, places: [Reservation])>,
     at target: Target,
@@ -224,20 +224,20 @@ extension Model {
 
   // MARK: Work that is a function of the state
 
-  /// Where a piece of work stands.
+  /// The progress of a piece of work.
   struct Job {
     /// The number of the attempt in progress; nil if none is.
     private(set) var attempt: Int?
 
-    /// How many attempts have begun in all.
+    /// The total number of attempts that have begun.
     private(set) var begun = 0
     private var maxAttempts = 1
     private(set) var retryDelay = 0
 
-    /// How long the attempt in progress waits before it runs.
+    /// The time that the attempt in progress waits before it runs.
     var delay: Int { attempt ?? 1 > 1 ? retryDelay : 0 }
 
-    /// How often the effect of the attempt in progress is begun again when it fails.
+    /// The number of retries left for the effect of the attempt in progress.
     var attemptsLeft: Int { max(maxAttempts - (attempt ?? maxAttempts), 0) }
 
     mutating func change(_ verb: JobVerb) {
@@ -265,11 +265,11 @@ extension Model {
     }
   }
 
-  /// An attempt that is followed.
+  /// An observed attempt.
   final class Attempt {
     let number: Int
 
-    /// How often it may still be begun again, and how long that waits.
+    /// The number of retries left, and their delay.
     let retriesLeft: Int
     let retryDelay: Int
     var delay: Alarm?
@@ -283,7 +283,7 @@ extension Model {
     }
   }
 
-  /// A node is made: what is in progress then begins in its turn.
+  /// Begins the work in progress of a new node, in its turn.
   func begin(_ node: Node) {
     for feature in node.features {
       if feature.plan == nil {
@@ -314,7 +314,7 @@ extension Model {
     guard !plan.effect.isNone else { return }
     let group = Group()
     attempt.group = group
-    // Held meanwhile, so that it does not end between two parts of the effect.
+    // Keep it meanwhile, so that it does not end between two parts of the effect.
     _ = group.enter()
     var target = Target(node: node)
     if attempt.retriesLeft > 0 {
@@ -336,7 +336,7 @@ extension Model {
     follow(node)
   }
 
-  /// An attempt has ended: the next one waits for what it performs.
+  /// Handles the end of an attempt: the next one waits for the effect that it performs.
   private func leave(_ group: Group, at node: Node) {
     group.cancel()
     guard group.isRunning else { return }
@@ -360,7 +360,7 @@ extension Model {
 }
 
 extension EffectPlan {
-  /// The keys of its tasks, each once.
+  /// The distinct keys of its tasks.
   fileprivate var keys: [Int] {
     switch self {
     case .none, .send, .batch, .cancel: []
@@ -371,7 +371,7 @@ extension EffectPlan {
     }
   }
 
-  /// Whether there is nothing to perform.
+  /// `true` if there is nothing to perform.
   var isNone: Bool {
     switch self {
     case .none: true

@@ -1,6 +1,6 @@
-/// The order in which things happen: entries of trees, turns of the executor, threads that come between.
+/// The order of events: entries of trees, turns of the executor, and interrupting threads.
 extension Model {
-  /// Something that waits for the executor.
+  /// Work that waits for the executor.
   struct Turn {
     let label: Label
     let run: () -> Void
@@ -17,7 +17,7 @@ extension Model {
     while count < 1_000, runTurn(0) { count += 1 }
   }
 
-  /// Runs one of the turns that may be next: mailboxes and queues keep their own order, all else is free.
+  /// Runs one of the possible next turns: mailboxes and queues keep their own order, all others are free.
   func runTurn(_ choice: Int) -> Bool {
     let free = turns.indices.filter { isFree($0) }
     guard !free.isEmpty else { return false }
@@ -35,16 +35,16 @@ extension Model {
     }
   }
 
-  /// The executor is to come to a tree. Another thread may come at once, with whatever waits.
+  /// Schedules the executor for a tree. Another thread may run any waiting work immediately.
   ///
-  /// - Parameter isLeaving: Whether whoever ran the tree has left something behind, and is not out of the way yet.
+  /// - Parameter isLeaving: `true` if the runner of the tree has left work and has not left the queue yet.
   private func wake(_ tree: Tree, isLeaving: Bool = false) {
     tree.hasTurn = true
     turns.append(Turn(label: .mailbox(tree: tree.number)) { [unowned self] in runNext(of: tree) })
     if !isLeaving { preempt() }
   }
 
-  /// Another thread may come between.
+  /// Gives another thread a chance to interrupt.
   func preempt(rarity: UInt64 = 4) {
     guard threads.count < 3 else { return }
     moments += 1
@@ -65,13 +65,13 @@ extension Model {
 
   // MARK: Deliveries and time
 
-  /// A queue on which something is delivered.
+  /// A queue for deliveries.
   enum Queue: Equatable {
     case global, main
     case observation(Int)
   }
 
-  /// Something that happens at a time.
+  /// An event at a time.
   final class Alarm {
     let time: Int
     let ring: () -> Void
@@ -94,7 +94,7 @@ extension Model {
     )
   }
 
-  /// Something is to wait for the executor after a time.
+  /// Adds work for the executor after a duration.
   func schedule(after duration: Int, _ work: @escaping () -> Void) -> Alarm {
     setAlarm(after: duration) { [unowned self] in turns.append(Turn(label: .timer, run: work)) }
   }
@@ -121,20 +121,20 @@ extension Model {
 
   // MARK: Entries
 
-  /// Whether the running thread is in a callback of a tree.
+  /// `true` if the running thread is in a callback of a tree.
   func isInside(_ tree: Tree) -> Bool { threads[threads.count - 1].inside.contains(tree.number) }
 
-  /// Whether this is the main queue, and no thread is in the middle of a tree's work.
+  /// `true` if this is the main queue, and no thread is in the middle of a tree's work.
   var isOnMain: Bool { threads.allSatisfy(\.inside.isEmpty) }
 
-  /// Whether to wait for a tree here would be to wait for ever.
+  /// `true` if waiting for a tree here would never end.
   func isBusy(_ tree: Tree) -> Bool {
     threads.contains { $0.inside.contains(tree.number) }
   }
 
   /// Adds an entry, unless the node has no owner.
   ///
-  /// - Returns: Whether it was accepted.
+  /// - Returns: `true` if it was accepted.
   @discardableResult
   func accept(at node: Node, _ atGate: GateRule = .passes, _ entry: @escaping Entry) -> Bool {
     guard node.isOpen else { return false }
@@ -148,14 +148,14 @@ extension Model {
     if !tree.isRunning, !tree.hasTurn { wake(tree) }
   }
 
-  /// Runs what was accepted before, and then a body.
+  /// Runs all earlier accepted entries, and then a body.
   ///
-  /// - Parameter node: The one for which the caller waits, which he keeps meanwhile; nil if it is for the tree.
+  /// - Parameter node: The awaited node, which the caller keeps meanwhile; nil if the caller waits for the tree.
   func wait(for tree: Tree, at node: Node? = nil, _ body: () -> Void) {
     keep(node) { waitInTurn(for: tree, body) }
   }
 
-  /// Keeps a node until a body has ended.
+  /// Keeps a node during a body.
   func keep(_ node: Node?, _ body: () -> Void) {
     guard let node else { return body() }
     node.keepers += 1
@@ -171,7 +171,7 @@ extension Model {
     }
   }
 
-  /// Runs what was accepted up to a position, and what has waited at a gate that is open.
+  /// Runs the accepted entries up to a position, and those that waited at a gate that is now open.
   func runEntries(of tree: Tree, upTo position: Int) {
     while let next = tree.entries.first, next.number <= max(position, tree.begun) { runNextEntry(of: tree) }
     makeChanges(in: tree)
@@ -209,9 +209,9 @@ extension Model {
     releaseKept()
   }
 
-  // MARK: Changes of links, and what is let go of
+  // MARK: Changes of links, and releases
 
-  /// Changes who is called: at once if the tree is idle, else before the next entry.
+  /// Changes the called subscriptions: immediately if the tree is idle, otherwise before the next entry.
   func rearrange(_ node: Node, _ change: @escaping () -> Void) {
     guard node.isOpen else { return }
     if node.tree.isIdle { change() } else { postpone(change, of: node) }
@@ -230,7 +230,7 @@ extension Model {
       })
   }
 
-  /// Makes a change before the next entry. It holds its node.
+  /// Makes a change before the next entry. The change holds its node.
   func postpone(_ change: @escaping () -> Void, of node: Node) {
     node.keepers += 1
     node.tree.changes.append(Change(make: change) { [unowned self] in free(node) })
@@ -258,7 +258,7 @@ extension Model {
     for change in changes { change.make() }
   }
 
-  /// The engine lets go of something: it is released once the thread has left all trees.
+  /// Releases an object as the engine does: after the thread has left all trees.
   func letGo(_ release: @escaping () -> Void) {
     let thread = threads.count - 1
     if threads[thread].inside.isEmpty { release() } else { threads[thread].kept.append(release) }
@@ -272,13 +272,13 @@ extension Model {
     threads[thread].kept = []
     threads[thread].expiredIn.append([])
     for release in releases { release() }
-    // What that has done to combined values is settled before anybody goes on.
+    // Settle the effects on combined values before any thread continues.
     for tree in threads[thread].expiredIn.removeLast() where tree.hasExpired && !isBusy(tree) {
       settleExpired(tree)
     }
   }
 
-  /// A token that is made for a call, which holds it until it returns.
+  /// A token created for a call, which holds it until it returns.
   final class HeldToken {
     let token: Token
     var holders = 1
@@ -293,7 +293,7 @@ extension Model {
     return HeldToken(token)
   }
 
-  /// One of those lets go that hold a token.
+  /// Removes one holder of a token.
   func release(_ held: HeldToken) {
     held.holders -= 1
     guard held.holders == 0 else { return }
@@ -306,7 +306,7 @@ extension Model {
 }
 
 extension Array {
-  /// Takes all out.
+  /// Removes and returns all elements.
   fileprivate mutating func take() -> [Element] {
     defer { self = [] }
     return self

@@ -1,35 +1,35 @@
-/// Features of parts of a node's state, in plain steps.
+/// Features of parts of a node's state, in simple steps.
 extension Model {
-  /// One of the features of which a node's is combined.
+  /// One of the features that are combined into a node's feature.
   final class Feature {
-    /// Nil for the feature of the whole state.
+    /// The plan of a part; nil for the feature of the whole state.
     let plan: PartPlan?
 
-    /// The id of its part when an action of it had its turn among the reducers last; nil if the part was not there.
+    /// The id of its part when an action of the part last passed the reducers; nil if the part was nil.
     var reducedID: Int?
 
-    /// What its effects have begun, and the ids that their parts had.
+    /// The effects that have begun, with the parts and their ids at that time.
     var begun: [(part: StatePart, id: Int, group: Group)] = []
 
-    /// The work in progress that lasts while a part is on, and what is left of such work.
+    /// The work that runs while a part is on, and the rest of such work.
     var works: [StatePart: Work] = [:]
     var leaving: [StatePart: Group] = [:]
 
-    /// The parts as they were last, with what their last change has set off.
+    /// The last known parts, with the effects of their last change.
     var known: [StatePart: (state: PartState, group: Group?)] = [:]
 
     init(of plan: PartPlan?) {
       self.plan = plan
     }
 
-    /// Whether its interceptors see an action: while its part is missing, they pass it.
+    /// `true` if its interceptors see an action: while its part is missing, the action passes them.
     func intercepts(_ action: Action, in node: Node) -> Bool {
       guard let plan else { return node.plan.intercepts }
       guard plan.intercepts, let part = ownPart(of: action) else { return false }
       return node.parts[part] != nil
     }
 
-    /// Lets go of what holds this.
+    /// Breaks the references that hold it.
     func end() {
       begun = []
       works = [:]
@@ -43,11 +43,11 @@ extension Model {
       Target(node: node, part: part, reportsAs: plan?.handlesErrors == true ? Int32(node.number) : 0)
     }
 
-    /// The part to which an action belongs; nil if it is none of this feature's.
+    /// The part to which an action belongs; nil if it is not a part of this feature.
     func ownPart(of action: Action) -> StatePart? { action.part.flatMap { $0.kind == plan?.kind ? $0 : nil } }
   }
 
-  /// What is noted about an action that a feature of a part sees, or one of the whole.
+  /// The digest recorded for an action that a feature of a part, or of the whole, sees.
   func digest(of action: Action, in part: StatePart?, of node: Node) -> UInt64 {
     guard let part, let state = node.parts[part] else { return action.simulated.digest }
     return Digest.mix(action.simulated.inside.digest, state.digest)
@@ -82,7 +82,7 @@ extension Model {
     feature.begun.append((part, state.id, perform(effect, at: target)))
   }
 
-  /// Cancels what the effects of parts have begun that are missing or have another id.
+  /// Cancels the effects of parts that are missing or have another id.
   private func cancelGone(of feature: Feature, at node: Node) {
     let gone = feature.begun.filter { node.parts[$0.part]?.id != $0.id }
     feature.begun.removeAll { node.parts[$0.part]?.id != $0.id }
@@ -91,7 +91,7 @@ extension Model {
 }
 
 extension SimulatedParts {
-  /// A part; nil if it is missing. One that is missing cannot be set.
+  /// A part; nil if it is missing. A missing part cannot be set.
   fileprivate(set) subscript(part: StatePart) -> PartState? {
     get {
       switch part {

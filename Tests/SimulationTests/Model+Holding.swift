@@ -2,7 +2,7 @@
 extension Model {
   /// An action on its way.
   final class Step {
-    /// The action as its node has it.
+    /// The action as seen by its node.
     var action: Action
     var position: Position
 
@@ -21,7 +21,7 @@ extension Model {
     var node: Node { position.way[0].node }
   }
 
-  /// Keeps an action as it has come to an interceptor, which is not told again of what it was before.
+  /// Holds an action as the interceptor received it; the interceptor is not called again about its earlier form.
   func hold(_ step: Step) {
     lastPosition += 1
     step.end = min(step.end, lastPosition)
@@ -30,12 +30,12 @@ extension Model {
     held[Int(step.position.here.action.number), default: []].append(step)
   }
 
-  /// Decides about the action of a number that is held the longest. That takes effect in its turn.
+  /// Decides about the action with a number that has been held longest. The decision takes effect in its turn.
   func decide(_ number: Int, _ decision: Decision) {
     guard held[number]?.isEmpty == false, let step = held[number]?.removeFirst() else { return }
     let node = step.node
-    // The call that decides keeps the sender until it returns; the held action, until the thread leaves the tree in which
-    // its step has ended.
+    // The deciding call keeps the sender until it returns. The held action keeps it until the thread leaves the tree in
+    // which its step has ended.
     var keepers = 2
     let whenDone = step.whenDone
     let release = {

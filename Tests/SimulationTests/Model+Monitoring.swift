@@ -1,9 +1,9 @@
-/// What the monitor of a tree is told.
+/// The reports to the monitor of a tree.
 extension Model {
   final class Monitor {
     let token: HeldToken
 
-    /// How many tasks have begun and not ended, as far as that was told.
+    /// The number of reported tasks that have begun and not ended.
     var tasks = 0
     var isRootGone = false
     var isGone = false
@@ -13,7 +13,7 @@ extension Model {
     }
   }
 
-  /// What has become of an action is told once its step is done.
+  /// Reports the outcome of an action once its step is done.
   func record(_ action: Action, _ verdict: Verdict, isLast: Bool, at node: Node) {
     guard let monitor = node.tree.monitor, !monitor.isGone else { return }
     let states = action.number.isMultiple(of: 3) ? verdict.states : 0
@@ -21,12 +21,12 @@ extension Model {
     react(to: action.number, at: Place(.monitor, node.tree.number))
   }
 
-  /// Something that happens right now is told. On the tree's queue.
+  /// Reports a current event. Called on the tree's queue.
   func tell(_ kind: MonitoredKind, in node: Node) {
     if !node.isOfDerived { tell(kind, in: node.tree, isRoot: node.parent == nil) }
   }
 
-  /// Something that happens is told in its turn, if a condition holds by then.
+  /// Reports an event in its turn, if a condition then holds.
   func post(_ kind: MonitoredKind, in node: Node, if condition: @escaping () -> Bool = { true }) {
     guard node.tree.monitor != nil, !node.isOfDerived else { return }
     accept(in: node.tree) { [unowned self] in
@@ -34,7 +34,7 @@ extension Model {
     }
   }
 
-  /// Something that happens to a task is told in its turn.
+  /// Reports an event of a task in its turn.
   func post(_ kind: MonitoredKind, of task: Task) {
     let tree = task.table.tree
     guard tree.monitor != nil, task.table.isMonitored else { return }

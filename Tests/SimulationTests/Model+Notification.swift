@@ -1,4 +1,4 @@
-/// Who is called with a state: derived values first, then observers, then those who observe derived values.
+/// The order of calls with a state: derived values first, then observers, then observers of derived values.
 extension Model {
   func notify(_ tree: Tree) {
     defer { tree.composed = [:] }
@@ -8,12 +8,12 @@ extension Model {
     settle(tree)
   }
 
-  /// Brings the derived values of a tree up to date, if they are not.
+  /// Updates the derived values of a tree if necessary.
   func catchUp(_ tree: Tree) {
     guard let root = nodes[tree.number], root.isOpen, root.hasFollowers, !tree.isInBatch else { return }
     guard tree.followedRevision != tree.revision else { return }
     let composed = follow(root)
-    // Else there are no observers to be called with it.
+    // Otherwise there are no observers to call with it.
     if tree.isSettingOff { tree.composed = composed }
   }
 
@@ -25,7 +25,7 @@ extension Model {
     return composed
   }
 
-  /// Gives a state to what is derived from it, here and below.
+  /// Passes a state to the values derived from it, here and below.
   private func follow(_ node: Node, _ state: Digest, _ composed: inout [Int: Digest]) {
     for subscription in node.subscriptions where subscription.isFollower && !subscription.isEnded {
       call(subscription, state)
@@ -57,7 +57,7 @@ extension Model {
     }
     let state = state.flatMap { project($0, stores[subscription.store!]!) }
     guard let state else {
-      // If there is none to begin with, there is none to be skipped.
+      // If there is no first state, there is none to skip.
       if case .observation(let observation) = subscription.subscriber { observation.mayStillSkip = false }
       return
     }
@@ -80,7 +80,7 @@ extension Model {
     lastCalled[observer] = subscription
     react(in: subscription.node.tree, at: Place(.observer, observer))
     if observer.isCompletingObserver {
-      // Ended in its own call, it goes with it.
+      // A subscription that ended in its own call is removed after it.
       if subscription.isEnded, subscription.isLinked { unlink(subscription) }
     } else if dying[observer] {
       dying[observer] = false
@@ -88,7 +88,7 @@ extension Model {
     }
   }
 
-  /// An observer has ended by what it returned.
+  /// Ends an observer by its return value.
   private func endInItsCall(_ subscription: Subscription) {
     let isNew = !subscription.isEnded
     subscription.isEnded = true
@@ -100,7 +100,7 @@ extension Model {
     react(to: tree.latest, at: place)
   }
 
-  /// Does what is to be done in a callback, in which another thread may come between.
+  /// Runs the reactions in a callback, in which another thread may interrupt.
   func react(to action: Int32, at place: Place) {
     preempt(rarity: 8)
     for operation in scripts.operations(about: action, at: place) { perform(operation) }
@@ -129,7 +129,7 @@ extension Model {
     accept(at: subscription.node) { [unowned self] in greet(subscription) }
   }
 
-  /// A task's turn has come: it goes on if the optional parts are there, and as long as they are.
+  /// Handles a task whose turn has come: it continues if the optional parts have values, and as long as they do.
   func look(at presence: Presence, for task: Task) {
     for (index, watch) in presence.watches.enumerated() {
       guard presence.table.tasks.contains(where: { $0 === task }) else { return }
@@ -177,7 +177,7 @@ extension Model {
     subscription.isEnded = true
     if isInside(subscription.node.tree), subscription.node.isOpen { subscription.isCounted = false }
     rearrange(subscription.node) { [unowned self] in
-      // Not linked yet, it goes in its turn.
+      // If it is not linked yet, it is removed in its turn.
       if subscription.isLinked { takeOut(subscription) } else { subscription.holders += 1 }
       if subscription.wasLinked { post(.observerGone, in: subscription.node) { subscription.node.isOpen } }
       letGo { [unowned self] in release(subscription) }
@@ -196,10 +196,10 @@ extension Model {
     subscription.node.subscriptions.removeAll { $0 === subscription }
   }
 
-  /// One of those lets go that hold a subscription.
+  /// Removes one holder of a subscription.
   func release(_ subscription: Subscription) {
     subscription.holders -= 1
-    // The closure of a completing observer, which may hold what it completes, is taken out by the first of them.
+    // The first one removes the closure of a completing observer, which may hold the object that it completes.
     guard subscription.holders == 0 || subscription.isCompleting else { return }
     let (whenReleased, kept) = (subscription.whenReleased, subscription.kept)
     subscription.whenReleased = nil

@@ -3,10 +3,10 @@ extension Model {
   final class Observation {
     let number: Int
 
-    /// Its place in the order in which observations were made: another one of the same number has another queue.
+    /// Its position in the order in which observations were made: a later one with the same number has another queue.
     let order: Int
 
-    /// Where it is linked, and the store whose state is shown; nil if it is a derived value.
+    /// The node where it is linked, and the store whose state is shown; nil for a derived value.
     let node: Node
     let store: Int?
     let delivery: Delivery
@@ -17,21 +17,22 @@ extension Model {
     var mayStillSkip: Bool
     var isCancelled = false
 
-    /// Whether what is delivered goes through an object that can let go of the closure by itself.
+    /// `true` if deliveries pass through an object that can release the closure by itself.
     let hasReceiver: Bool
 
-    /// The value that it keeps, if it observes one, for as long as anybody holds what ends it.
+    /// The observed derived value, kept as long as the object that ends the observation.
     var derived: Derived?
     weak var subscription: Subscription?
 
-    /// How many hold the closure: the subscription, and deliveries on their way. And whether it is there still.
+    /// The number of holders of the closure (the subscription and pending deliveries), and a flag for its existence.
     var keepers = 1
     var hasClosure = true
 
-    /// Whether it was to go on for as long as its source lives.
+    /// `true` if it should last as long as its source.
     var isKept = false
 
-    /// A delivery of the latest state is on its way, the interval behind one runs, and there was a change meanwhile.
+    /// Flags: a delivery of the latest state is pending, the interval after one is running, and there was a change
+    /// meanwhile.
     var isPending = false
     var isResting = false
     var hasMissed = false
@@ -74,7 +75,7 @@ extension Model {
       made.derived = derived
     }
     let subscription = observe(made)
-    // Who calls holds the closure until the call returns.
+    // The caller holds the closure until the call returns.
     made.keepers += 1
     if isFirstWanted, made.node.isOpen {
       for tree in made.derived?.inputTrees ?? [] { wait(for: tree) {} }
@@ -84,12 +85,12 @@ extension Model {
       release(subscription)
     }
     if isFirstWanted, delivery.isOnMain { hurry(made.node.tree) }
-    // What came meanwhile may have made another one.
+    // Another thread may have made one meanwhile.
     if observations[number] == nil { observations[number] = made } else { cancel(made) }
     letGoOfClosure(of: made)
   }
 
-  /// Whether the running thread is in no callback of any tree.
+  /// `true` if the running thread is in no callback of any tree.
   private var isOutside: Bool { threads[threads.count - 1].inside.isEmpty }
 
   private func make(
@@ -115,7 +116,7 @@ extension Model {
     return subscription
   }
 
-  /// One of those lets go that hold the closure.
+  /// Removes one holder of the closure.
   func letGoOfClosure(of observation: Observation) {
     observation.keepers -= 1
     if observation.keepers == 0 { releaseClosure(of: observation) }
@@ -140,7 +141,7 @@ extension Model {
     if let derived { release(derived) }
   }
 
-  /// Keeps an observation that is ended from outside until the thread has left all trees, as the engine does.
+  /// Keeps an observation that is ended from outside until the thread has left all trees, like the engine.
   private func holdUntilLeft(_ observation: Observation) {
     if let subscription = observation.subscription, subscription.holders > 0 {
       holdUntilLeft(subscription)
@@ -163,11 +164,11 @@ extension Model {
     guard let subscription = observation.subscription else { return release(derived) }
     if subscription.holders > 0 { holdUntilLeft(subscription) }
     var isMade = false
-    // The change carries it.
+    // The change holds it.
     subscription.holders += 1
     rearrange(subscription.node) { [unowned self] in
       isMade = true
-      // Kept or not, who has carried it here lets go of it.
+      // Kept or not, the change releases it.
       if !subscription.isEnded {
         derived.handles += 1
         subscription.kept = derived

@@ -1,15 +1,15 @@
 /// Work that is a function of the state of a part.
 extension Model {
-  /// Work in progress that lasts while a part is on.
+  /// Work in progress that runs while a part is on.
   struct Work {
-    /// The id that the part had when it began.
+    /// The id of the part when it began.
     let id: Int
 
-    /// What it performs; nil until there is something to perform.
+    /// The effect that it performs; nil until there is one.
     var group: Group?
   }
 
-  /// Begins and ends what the states of a feature's parts ask for.
+  /// Begins and ends work according to the states of a feature's parts.
   func followParts(of feature: Feature, at node: Node) {
     followWork(of: feature, at: node)
     followChanges(of: feature, at: node)
@@ -35,7 +35,7 @@ extension Model {
     for (part, work) in left { leave(work, of: part, feature, at: node) }
   }
 
-  /// Work has ended: the next one of the part waits for what it performs.
+  /// Handles the end of work: the next work of the part waits for the effect that it performs.
   private func leave(_ work: Work, of part: StatePart, _ feature: Feature, at node: Node) {
     feature.works[part] = nil
     guard let group = work.group else { return }
@@ -47,7 +47,7 @@ extension Model {
     }
   }
 
-  /// What the last change of a part has set off is cancelled by the next one, and with the part.
+  /// Performs the effects of changes of parts. The next change of a part cancels them, and so does its end.
   private func followChanges(of feature: Feature, at node: Node) {
     guard let plan = feature.plan, let effect = plan.change else { return }
     for part in node.parts.all(of: plan.kind) {
@@ -65,7 +65,7 @@ extension Model {
       let group = Group()
       feature.known[part] = (state, group)
       perform(effect, at: feature.target(part, at: node), as: group)
-      // It is known to have ended behind what it has sent.
+      // Its end is known only after the actions that it has sent.
       group.whenEnded { [unowned self] _ in accept(at: node) {} }
     }
     for (part, known) in feature.known where node.parts[part] == nil {
@@ -74,10 +74,10 @@ extension Model {
     }
   }
 
-  /// Performs an effect of a part as a group of its own.
+  /// Performs an effect of a part as a separate group.
   @discardableResult
   func perform(_ effect: EffectPlan, at target: Target, as group: Group = Group()) -> Group {
-    // Held meanwhile, so that it does not end between two parts of the effect.
+    // Keep it meanwhile, so that it does not end between two parts of the effect.
     _ = group.enter()
     perform(effect, at: target, in: group)
     group.leave(isCancelled: false)
@@ -86,7 +86,7 @@ extension Model {
 }
 
 extension SimulatedParts {
-  /// The parts of a kind that there are, in order.
+  /// The existing parts of a kind, in order.
   fileprivate func all(of kind: StatePart.Kind) -> [StatePart] {
     switch kind {
     case .always: [.always]

@@ -1,28 +1,28 @@
-/// What a modelled world is made of.
+/// The components of a modeled world.
 extension Model {
-  /// An entry of a tree, when its turn comes.
+  /// An entry of a tree, run in its turn.
   typealias Entry = () -> Void
 
   struct AcceptedEntry {
-    /// The position in the order in which the tree has accepted entries, from 1.
+    /// The position in the order in which the tree has accepted entries, counted from 1.
     let number: Int
     let atGate: GateRule
     let run: Entry
   }
 
-  /// What an entry does at a closed gate.
+  /// The behavior of an entry at a closed gate.
   enum GateRule {
     case passes, waits
 
-    /// It waits behind what waits there, and passes if nothing does.
+    /// It waits after the entries that wait there, and passes if there are none.
     case follows
   }
 
-  /// A change of who is called, or something else to be done before the next entry.
+  /// A change of the called subscriptions, or other work before the next entry.
   struct Change {
     let make: () -> Void
 
-    /// Lets go of what is held until then, and until the thread has left all trees.
+    /// Releases everything held until then, and until the thread has left all trees.
     let letGo: () -> Void
   }
 
@@ -31,69 +31,68 @@ extension Model {
     let isOfCommits: Bool
     var entries: [AcceptedEntry] = []
 
-    /// What waits at the closed gate; nil if it is open.
+    /// The entries that wait at the closed gate; nil if it is open.
     var gate: [AcceptedEntry]?
 
     /// `true` if a monitor follows its root.
     var isFollowed: Bool { monitor != nil && SimulatedFollower.follows(number) }
 
-    /// How many entries were ever accepted, and how many had their turn, be it that they wait at the gate since.
+    /// The number of accepted entries, and the number whose turn has come, including those waiting at the gate.
     var accepted = 0
     var begun = 0
 
-    /// The number of the entry that runs, or has run last.
+    /// The number of the running or last entry.
     var running = 0
 
-    /// How many tasks there ever were.
+    /// The total number of tasks.
     var tasks = 0
 
-    /// What is to be changed about who is called before the next entry.
+    /// The changes of the called subscriptions before the next entry.
     var changes: [Change] = []
 
-    /// New children that wait to join their parents: with the changes, or before a value is derived of one of them.
+    /// New children that wait to join their parents: with the changes, or before a value is derived from one of them.
     var joins: [Change] = []
 
-    /// What is done once its queue was left.
+    /// Work to do after its queue was left.
     var afterwards: [() -> Void] = []
 
-    /// The derived values that are to be brought up to date, to be told, and those of which an input in another tree has
-    /// changed.
+    /// The derived values to update, to deliver, and those with a changed input in another tree.
     var stale: [Derived] = []
     var untold: [Derived] = []
     var expired: [Derived] = []
     var hasExpired = false
 
-    /// How many actions were reduced, and how many were when values were derived of the state last.
+    /// The number of reduced actions, now and when values were last derived from the state.
     var revision = 0
     var followedRevision = 0
 
-    /// Whether the actions of a batch are being reduced.
+    /// `true` while the actions of a batch are being reduced.
     var isInBatch = false
 
     /// The features whose state effects follow the state at the end of the running batch.
     var afterBatch: [(feature: Feature, work: () -> Void)] = []
 
-    /// Whether it is between the reducers and the observers of a step, and what was composed by then of the new state.
+    /// `true` between the reducers and the observers of a step, and the states composed so far in it.
     var isSettingOff = false
     var composed: [Int: Digest] = [:]
 
-    /// Whether the executor was woken and has not come yet.
+    /// `true` if the executor was woken and its turn has not come yet.
     var hasTurn = false
 
-    /// Whether anybody runs its entries.
+    /// `true` while a thread runs its entries.
     var isRunning = false
 
-    /// The latest action that was reduced.
+    /// The last reduced action.
     var latest: Int32 = 0
 
-    /// The records of the root's table, by how many actions it had reduced.
+    /// The records of the root's table, by the number of actions that it had reduced.
     var records = [Records(rows: TableRow.first, version: 0)]
     var recordVersions = 0
 
-    /// The deliveries that wait for the main actor, in the order in which they began to.
+    /// The deliveries that wait for the main actor, in order.
     var main: [Observation] = []
 
-    /// Whether the main queue is to make them.
+    /// `true` if the main queue is scheduled to make them.
     var isMainSent = false
     let monitor: Monitor?
 
@@ -105,7 +104,7 @@ extension Model {
 
     var isIdle: Bool { !isRunning && entries.isEmpty }
 
-    /// Whether nothing waits at the gate either.
+    /// `true` if nothing waits at the gate either.
     var hasRunAll: Bool { isIdle && gate == nil }
   }
 
@@ -114,10 +113,10 @@ extension Model {
     var projections: [Projection] = []
     var embeddings: [Embedding] = []
 
-    /// The optional parts on the way from the root.
+    /// The optional parts on the path from the root.
     var watches: [Watch] = []
 
-    /// An action as the node gets it that was dispatched to the scope.
+    /// Converts an action dispatched to the scope into the node's action.
     func embed(_ action: Action) -> Action {
       embeddings.reversed().reduce(action) { $0.embedded(in: $1.scope, $1.projection, node.tree) }
     }
@@ -128,11 +127,11 @@ extension Model {
     let scope: Int
     let projection: Projection
 
-    /// The optional parts on the way from the root to it.
+    /// The optional parts on the path from the root to it.
     let watches: [Watch]
   }
 
-  /// A part that is there at times: what a node shows, looked at in these ways.
+  /// An optional part: the state of a node after some projections.
   struct Watch {
     let node: Node
     let projections: [Projection]
@@ -145,13 +144,13 @@ extension Model {
     /// The part of a state to which it belongs; nil if it belongs to the whole.
     var part: StatePart?
 
-    /// Whether it is a commit of a part that is there while the root has reduced an even number of actions.
+    /// `true` if it is a commit of a part that has a value only while the root has reduced an even number of actions.
     var isOfEven = false
 
-    /// Whether an interceptor has put it in the place of such a commit: then it fails if all that it applies does.
+    /// `true` if an interceptor has replaced such a commit by it: then it fails if everything it applies fails.
     var replacesOptional = false
 
-    /// Whether the caller of a commit waits for it.
+    /// `true` if the caller of a commit waits for it.
     var isAwaited = false
 
     init(_ script: Script, in tree: Tree, isAwaited: Bool = false) {
@@ -170,7 +169,7 @@ extension Model {
       return embedded
     }
 
-    /// The action of the whole that contains this one of a part; this one itself if there is no part.
+    /// The action of the whole that contains this action of a part; the action itself if there is no part.
     func embedded(in part: StatePart?) -> Action {
       guard let part else { return self }
       var embedded = self
@@ -187,12 +186,12 @@ extension Model {
     let parent: Store?
     let plan: NodePlan
 
-    /// The derived value of which this is the place, if it is of one.
+    /// The derived value to which this place belongs, if any.
     weak var derived: Derived?
     var isOfDerived = false
     let table: Table
 
-    /// In the order in which they are combined.
+    /// The features in the order in which they are combined.
     let features: [Feature]
     var parts: SimulatedParts
 
@@ -201,28 +200,28 @@ extension Model {
     var job = Job()
     var attempt: Attempt?
 
-    /// What an attempt performs that has ended, if that goes on still.
+    /// The effect of an attempt that has ended, if the effect is still running.
     var leaving: Group?
     var digest: Digest
     var subscriptions: [Subscription] = []
     var children: [Node] = []
 
-    /// The interceptors that were added, in order.
+    /// The added interceptors, in order.
     var additions: [Addition] = []
 
-    /// Whether it has an owner.
+    /// `true` if it has an owner.
     var isOpen = true
 
-    /// Whether its factory or object is there.
+    /// `true` if its factory or object exists.
     var isHeld = true
 
-    /// Whether its owner is just letting go: those above are held by it until that is done.
+    /// `true` while its owner is being released: until then, it holds its ancestors.
     var isReleasing = false
 
-    /// How many keep the node: what is going to free it, and its children.
+    /// The number of holders of the node: the one that will free it, and its children.
     var keepers = 1
 
-    /// Whether those who listen here count for those above.
+    /// `true` if observers here count for the ancestors.
     var isCounted = true
 
     init(_ number: Int, in tree: Tree, parent: Store?, _ plan: NodePlan) {
@@ -241,7 +240,7 @@ extension Model {
       if plan.job?.isInProgress == true { job.change(.run(maxAttempts: 1, delay: 0)) }
     }
 
-    /// The node of a child whose parent had no owner: closed from the start, and unknown to monitors.
+    /// Makes the node of a child whose parent had no owner: it is closed from the start, and unknown to monitors.
     convenience init(closed number: Int, in tree: Tree, _ plan: NodePlan) {
       self.init(number, in: tree, parent: nil, plan)
       isOpen = false
@@ -250,10 +249,10 @@ extension Model {
       table.isMonitored = false
     }
 
-    /// What is remembered of selectors that were read here, by their places in the order in which they were made.
+    /// The remembered results of selectors that were read here, by the positions in their order of creation.
     var selected: [Int: (revision: Int, store: Int, input: Int)] = [:]
 
-    /// Lets go of what holds this.
+    /// Breaks the references that hold it.
     func end() {
       children = []
       subscriptions = []
@@ -265,13 +264,13 @@ extension Model {
       for feature in features { feature.end() }
     }
 
-    /// Whether anybody observes the state here or below.
+    /// `true` if the state here or below is observed.
     var hasObservers: Bool {
       isCounted
         && (subscriptions.contains { $0.isCounted && !$0.isFollower } || children.contains(where: \.hasObservers))
     }
 
-    /// Whether any value is derived from the state here or below.
+    /// `true` if any value is derived from the state here or below.
     var hasFollowers: Bool {
       isCounted
         && (subscriptions.contains { $0.isCounted && $0.isFollower } || children.contains(where: \.hasFollowers))
@@ -279,7 +278,7 @@ extension Model {
   }
 
   final class Subscription {
-    /// Who is called.
+    /// The receiver of the calls.
     enum Subscriber {
       case observer(Int)
       case observation(Observation)
@@ -289,14 +288,14 @@ extension Model {
 
     let subscriber: Subscriber
 
-    /// The store whose state is shown; nil if it is a derived value.
+    /// The store whose state is shown; nil for a derived value.
     let store: Int?
     let node: Node
 
-    /// What is let go of with the closure.
+    /// Called when the closure is released.
     var whenReleased: (() -> Void)?
 
-    /// How many hold it: its entry or its list, and what has let go of it before its turn.
+    /// The number of holders: its entry or its list, and releases before its turn.
     var holders = 1
 
     /// The derived value that it keeps.
@@ -305,7 +304,7 @@ extension Model {
     var wasLinked = false
     var isEnded = false
 
-    /// Whether its node counts it among those who listen.
+    /// `true` if its node counts it as an observer.
     var isCounted = false
 
     init(_ subscriber: Subscriber, store: Int?, node: Node, whenReleased: (() -> Void)? = nil) {
@@ -319,19 +318,20 @@ extension Model {
       if case .follower = subscriber { true } else { false }
     }
 
-    /// Whether it is of an observer with a completion handler.
+    /// `true` if it belongs to an observer with a completion handler.
     var isCompleting: Bool {
       if case .observer(let observer) = subscriber { observer.isCompletingObserver } else { false }
     }
 
-    /// Whether it is of the same observer at the same store. One that is subscribed once is another one each time.
+    /// `true` if it belongs to the same observer at the same store. An observer that is subscribed once is different
+    /// each time.
     func isSame(as other: Subscription) -> Bool {
       guard case .observer(let observer) = subscriber, case .observer(observer) = other.subscriber else { return false }
       return store == other.store && WorldPlan.observers.contains(observer)
     }
   }
 
-  /// What is shown to those who observe.
+  /// The content shown to observers.
   struct Shown {
     let count: Int32
     let digest: UInt64

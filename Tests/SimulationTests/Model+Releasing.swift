@@ -1,6 +1,6 @@
-/// Owners that let go.
+/// Releases of owners.
 extension Model {
-  /// Closes the node and each ancestor that had its last owner in it.
+  /// Closes the node, and each ancestor whose last owner it contained.
   func release(_ number: Int) {
     guard stores[number] != nil, let node = nodes[number], node.isHeld else { return }
     node.isHeld = false
@@ -32,7 +32,7 @@ extension Model {
     accept(in: node.tree, .waits) { [unowned self] in letGo { [unowned self] in free(node) } }
   }
 
-  /// One of those lets go of a node that keep it: who is to free it, and its children.
+  /// Removes one holder of a node: the one that will free it, or a child.
   func free(_ node: Node) {
     node.keepers -= 1
     guard node.keepers == 0 else { return }

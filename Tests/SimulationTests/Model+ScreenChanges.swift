@@ -1,6 +1,6 @@
-/// Who is told of the changes of a screen, and who applies them.
+/// Notifications about changes of a screen, and functions that apply them.
 extension Model {
-  /// Somebody who has read parts of screens, and is told once when one of them is about to change.
+  /// A reader of parts of screens, notified once when one of them is about to change.
   final class Tracking {
     enum Reader {
       case reader(Int, Screen, [ScreenPart])
@@ -19,17 +19,17 @@ extension Model {
   final class Applier {
     let number: Int
 
-    /// Its place in the order in which such functions were ever given.
+    /// Its position in the order in which such functions were added.
     let order: Int
     let sights: [Sight]
     var isStopped = false
 
-    /// Whether it is being called, and whether it is to be called once more.
+    /// `true` while it is being called, and a flag for one more call.
     var isRunning = false
     var isRequested = false
     weak var tracking: Tracking?
 
-    /// The screens that were read last, of which this keeps none.
+    /// The last read screens, which this does not keep.
     var read: [Read] = []
 
     struct Read {
@@ -53,10 +53,10 @@ extension Model {
     return tracking
   }
 
-  /// Whether anybody waits for a change of a screen.
+  /// `true` if a reader waits for a change of a screen.
   private func isTracked(_ screen: Screen) -> Bool { screen.trackings.contains { !$0.tracking.isOver } }
 
-  /// Keeps what was made of another screen while anybody waits for it.
+  /// Keeps a screen made from another one while a reader waits for it.
   private func keepTracked(_ screen: Screen) {
     // A screen that is being released keeps nothing.
     guard let origin = screen.origin, origin.handles > 0 else { return }
@@ -68,7 +68,7 @@ extension Model {
     origin.trackedLimit = max(16, 2 * origin.tracked.count)
   }
 
-  /// A screen was delivered to: lets go of it if nobody waits for it any more, and now and then of all such screens.
+  /// Handles a delivery to a screen: releases it if no reader waits for it, and occasionally checks all such screens.
   private func noticeDelivery(to screen: Screen) {
     guard let origin = screen.origin else { return }
     letGoUntracked(among: [screen])
@@ -76,7 +76,7 @@ extension Model {
     if origin.trackedDeliveries > max(64, 4 * origin.tracked.count) { letGoUntracked(of: origin) }
   }
 
-  /// Lets go of screens that were kept for somebody who has read them, if nobody else waits for them.
+  /// Releases screens that were kept for a reader, if no other reader waits for them.
   private func letGoUntracked(among screens: [Screen]) {
     for screen in screens where !isTracked(screen) {
       let origin = screen.origin
@@ -101,9 +101,9 @@ extension Model {
     show(on: screen) { $0.shown = shown }
   }
 
-  /// Updates rows of which the records have changed, and then the list.
+  /// Updates rows with changed records, and then the list.
   private func update(_ list: Screen, to records: Records) {
-    // These include records that were changed and changed back in between, and records that come back unchanged.
+    // These include records that were changed and changed back in between, and records that return unchanged.
     let before = Set(list.records.rows.map(\.id))
     let changed = records.rows.filter {
       !before.contains($0.id) || list.records.changes[$0.id] != records.changes[$0.id]
@@ -114,7 +114,7 @@ extension Model {
     show(on: list) { $0.records = records }
   }
 
-  /// Shows something else, and tells those before that who have read what changes.
+  /// Shows a new state, and first notifies readers of the changed parts.
   private func show(on screen: Screen, _ change: (Screen) -> Void) {
     let after = Screen(screen.kind, in: screen.tree, nil, screen.shown)
     change(after)
@@ -134,7 +134,7 @@ extension Model {
       tracking.isOver = true
       switch tracking.reader {
       case .reader(let reader, let screen, let parts): occurrences.tell(reader, parts.map { screen.value($0) }.digest)
-      // Outside of deliveries, it is to be called by the main queue later, which does not come while a world is played.
+      // Outside deliveries, the main queue would call it later, which does not happen while a world is played.
       case .applier(let applier): if rounds > 0 { changedAppliers.append(applier) }
       }
     }
@@ -151,7 +151,7 @@ extension Model {
     if appliers[number] == nil { appliers[number] = applier } else { stop(applier) }
   }
 
-  /// Applies no more, waits for nothing, and keeps nothing.
+  /// Stops applying and waiting, and releases everything.
   func stop(_ applier: Applier) {
     applier.isStopped = true
     applier.tracking?.isOver = true
@@ -186,7 +186,7 @@ extension Model {
     if let tree { react(in: tree, at: Place(.application, applier.number)) }
   }
 
-  /// Makes deliveries to the main queue, and then has those apply what has changed who have followed it, in their order.
+  /// Makes deliveries to the main queue, and then calls the functions that follow changed parts, in their order.
   func makeRound(_ deliver: () -> Void) {
     rounds += 1
     deliver()
@@ -199,21 +199,21 @@ extension Model {
 
   // MARK: Records
 
-  /// The records of a table, and by what they are told from others that may be equal.
+  /// The records of a table, and marks that distinguish them from equal ones.
   struct Records {
     var rows: [TableRow] = []
     var version = 0
 
-    /// The version in which each record was changed last, by its id.
+    /// The version in which each record was last changed, by its id.
     var changes: [Int: Int] = [:]
   }
 
-  /// The records of the table in what a screen is shown.
+  /// The records of the table in a screen's content.
   func records(of screen: Screen, in shown: Shown) -> Records {
     trees[screen.tree]!.records[Int(shown.count)]
   }
 
-  /// Whether a list has been given the same version of the table last; from now on, it has been given this one.
+  /// Returns `true` if a list last received the same version of the table; from now on, it has received this one.
   func isGivenAgain(_ shown: Shown, to observation: Observation) -> Bool {
     guard let list = observation.screen, list.kind == .list else { return false }
     let version = records(of: list, in: shown).version
@@ -221,7 +221,7 @@ extension Model {
     return list.version == version
   }
 
-  /// A root reduces an action.
+  /// Changes the records when a root reduces an action.
   func changeRecords(of root: Node, by action: Action) {
     let count = Int(root.digest.count)
     let before = root.tree.records[count - 1]
@@ -245,7 +245,7 @@ extension Model {
       records.version = root.tree.recordVersions
       for row in rows where !before.rows.contains(row) { records.changes[row.id] = records.version }
     }
-    // What comes behind was taken back.
+    // Later versions were reverted.
     root.tree.records = root.tree.records.prefix(count) + [records]
   }
 }

@@ -1,4 +1,4 @@
-/// Screens: each shows what was delivered to it last.
+/// Screens: each shows the last delivered state.
 extension Model {
   final class Screen {
     enum Kind: Equatable {
@@ -11,39 +11,40 @@ extension Model {
     /// The number of the root of the tree whose state is shown.
     let tree: Int
 
-    /// Where its actions go; nil if it takes none.
+    /// The store that receives its actions; nil if it takes none.
     let store: Store?
 
-    /// What is shown; of a record its value. Of a list, its records.
+    /// The shown state; for a record its value, for a list its records.
     var shown: Shown
     var records = Records()
 
-    /// Of a list, the version that was delivered last.
+    /// For a list, the last delivered version.
     var version: Int?
 
-    /// How many keep it.
+    /// The number of its holders.
     var handles = 1
     var observation: Observation?
 
     /// The value that its store keeps, if it shows one.
     var derived: Derived?
 
-    /// The list that was made of it, which is shared by all who ask for it while anybody keeps it.
+    /// The list made from it, shared by all callers as long as one keeps it.
     weak var list: Screen?
 
-    /// Of a list, the rows that anybody keeps, by the ids of their records.
+    /// For a list, the rows that are kept, by the ids of their records.
     var rows: [Int: Screen] = [:]
 
-    /// Of a row, the id of its record, and the list that updates it.
+    /// For a row, the id of its record, and the list that updates it.
     var row: (id: Int, list: Screen)?
 
-    /// The screen of which it was made, if it keeps that.
+    /// The screen it was made from, if it keeps that.
     var base: Screen?
 
-    /// The first of those of which it was made, while that is there.
+    /// The first screen in the chain it was made from, as long as that exists.
     weak var origin: Screen?
 
-    /// Those that were made of it, and are kept because somebody waits for them to change; and how many are too many.
+    /// The screens made from it that are kept because a reader waits for them to change, and the number that is too
+    /// many.
     var tracked: [Screen] = []
     var trackedLimit = 16
     var trackedDeliveries = 0
@@ -88,7 +89,7 @@ extension Model {
     }
   }
 
-  /// Keeps a screen while something is done with it.
+  /// Keeps a screen during a body.
   @discardableResult
   private func use<Result>(_ number: Int, _ body: (Screen) -> Result?) -> Result? {
     guard let screen = screens[number].map(kept) else { return nil }
@@ -168,7 +169,7 @@ extension Model {
     return screen
   }
 
-  /// Has a screen updated on the main queue, beginning with the state after all that was accepted before.
+  /// Updates a screen on the main queue, beginning with the state after all earlier accepted entries.
   private func follow(_ number: Int, _ screen: Screen, at node: Node, store: Int?) {
     observationCount += 1
     let observation = Observation(number, order: observationCount, at: node, store: store, .main, initial: false, nil)
@@ -187,7 +188,7 @@ extension Model {
     if screen.kind == .list { screen.records = records(of: screen, in: shown) }
   }
 
-  // MARK: Letting go
+  // MARK: Releasing
 
   private func drop(_ number: Int) {
     guard let screen = screens[number] else { return }
@@ -213,13 +214,13 @@ extension Model {
 
   // MARK: Actions
 
-  /// Sends an action, if what is shown is there, and waits for its step.
+  /// Sends an action, if the shown part exists, and waits for its step.
   private func send(_ script: Script, _ screen: Screen) {
     guard screen.kind != .list, let store = screen.store, store.node.isOpen else { return }
     let tree = store.node.tree
     wait(for: tree, at: store.node) {
       runBlocked(of: tree)
-      // Judged in its turn: what was waited for may have let go of the owner.
+      // Check in its turn: the owner may have been released during the wait.
       guard store.node.isOpen, let state = view(store) else { return }
       let isThere = screen.row.map { row in tree.records[Int(state.count)].rows.contains { $0.id == row.id } } ?? true
       if isThere { step(store.node, [store.embed(Action(script, in: tree))]) }

@@ -1,9 +1,9 @@
-/// Selectors, and what the nodes remember of them.
+/// Selectors, and their remembered results at the nodes.
 extension Model {
   final class Selector {
     let number: Int
 
-    /// Its place in the order in which selectors were made.
+    /// Its position in the order in which selectors were made.
     let order: Int
     let token: HeldToken
 
@@ -29,7 +29,7 @@ extension Model {
     }
   }
 
-  /// What the selector made of the state, if that has not changed; else what it makes of it now.
+  /// The remembered result of the selector if the state has not changed; otherwise a new one.
   private func output(of selector: Selector, _ number: Int, _ store: Store) -> Int? {
     let node = store.node
     let revision = node.tree.revision
@@ -43,7 +43,7 @@ extension Model {
     return input / 2
   }
 
-  /// The selector of a number, which is made if there is none.
+  /// The selector with a number, which is created if necessary.
   func selector(_ number: Int) -> Selector {
     if let selector = selectors[number] { return selector }
     selectorCount += 1

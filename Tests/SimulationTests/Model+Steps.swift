@@ -1,10 +1,10 @@
-/// The way of an action: interceptors, reducers, observers.
+/// The path of an action: interceptors, reducers, observers.
 extension Model {
-  /// What becomes of actions that were accepted as one.
+  /// Runs actions that were accepted together.
   ///
   /// - Parameters:
-  ///   - isRevoked: Whether the task that has sent them has revoked them.
-  ///   - whenDone: Called for each at the end, or when one that an interceptor holds has come to its end.
+  ///   - isRevoked: Returns `true` if the task that sent them has revoked them.
+  ///   - whenDone: Called for each action at the end, or when an action that an interceptor holds has ended.
   func step(
     _ node: Node,
     _ actions: [Action],
@@ -16,7 +16,7 @@ extension Model {
     run(steps, at: node, isBatch: isBatch && actions.count > 1)
   }
 
-  /// Takes actions on from where they are.
+  /// Continues actions from their current positions.
   func run(_ steps: [Step], at node: Node, isBatch: Bool = false) {
     let actions = steps.map(\.action)
     node.tree.isInBatch = isBatch
@@ -32,7 +32,7 @@ extension Model {
     for (step, outcome) in zip(steps, outcomes) where outcome.outcome != .held { step.whenDone() }
   }
 
-  /// The state effects follow the state that the last action has left.
+  /// Lets the state effects follow the state after the last action.
   private func endBatch(in tree: Tree) {
     tree.isInBatch = false
     tree.isSettingOff = true
@@ -41,7 +41,7 @@ extension Model {
     tree.afterBatch = []
   }
 
-  /// Lets the state effects of a feature follow the state: in a batch, once, when it ends.
+  /// Lets the state effects of a feature follow the state: in a batch, once, at its end.
   func followStep(_ feature: Feature, at node: Node, _ work: @escaping () -> Void) {
     guard node.tree.isInBatch else { return work() }
     guard !node.tree.afterBatch.contains(where: { $0.feature === feature }) else { return }
@@ -70,11 +70,11 @@ extension Model {
     return Verdict(way.contains(where: \.isReplaced) ? .replaced : .reduced, states: way.count)
   }
 
-  /// What has become of an action.
+  /// The outcome of an action.
   struct Verdict {
     let outcome: RecordedOutcome
 
-    /// How many nodes have reduced it, or have tried to.
+    /// The number of nodes that have reduced it, or tried to.
     let states: Int
 
     init(_ outcome: RecordedOutcome, states: Int = 0) {
@@ -85,32 +85,32 @@ extension Model {
     var isStep: Bool { outcome == .reduced || outcome == .replaced }
   }
 
-  /// A node on an action's way, and the action that it reduces.
+  /// A node on an action's path, and the action that it reduces.
   struct Stop {
     let node: Node
     let action: Action
 
-    /// Whether an interceptor there has put it in the place of another one.
+    /// `true` if an interceptor there has replaced another action by it.
     var isReplaced: Bool
   }
 
   // MARK: Interceptors
 
-  /// How far an action has come on its way through the interceptors.
+  /// The progress of an action through the interceptors.
   struct Position {
-    /// The nodes that it has passed, each with the action that it reduces, and at the end the one where it is.
+    /// The nodes that it has passed, each with the action that it reduces, and finally the current one.
     var way: [Stop]
 
     /// The next interceptor of the node's features.
     var feature = 0
 
-    /// The first added interceptor that comes next, by its position in the order of adding.
+    /// The next added interceptor, by its position in the order of adding.
     var addition = 0
 
-    /// Where the `dispatch` sends that interceptors are given.
+    /// The target of the `dispatch` that interceptors receive.
     var context: Int
 
-    /// The part to which the feature of the last interceptor belongs; nil if that is the feature of the whole.
+    /// The part to which the feature of the last interceptor belongs; nil for the feature of the whole.
     var part: StatePart?
 
     init(_ node: Node, _ action: Action) {
@@ -123,7 +123,7 @@ extension Model {
       set { way[way.count - 1] = newValue }
     }
 
-    /// Another action goes on, which is of the same part.
+    /// Continues with another action, which belongs to the same part.
     mutating func replace(by script: Script) {
       var action = Action(script, in: here.node.tree).embedded(in: part)
       action.replacesOptional = here.action.isOfEven || here.action.replacesOptional
@@ -131,14 +131,14 @@ extension Model {
     }
   }
 
-  /// What the interceptors have made of an action.
+  /// The decision of the interceptors about an action.
   enum Judgment {
     case passed, dropped, held
   }
 
-  /// Asks the interceptors from a position up to the root.
+  /// Calls the interceptors from a position up to the root.
   ///
-  /// - Parameter end: The position of the first added interceptor that is not asked.
+  /// - Parameter end: The position of the first added interceptor that is not called.
   private func intercept(from position: inout Position, before end: Int) -> Judgment {
     while true {
       let node = position.here.node
@@ -164,15 +164,15 @@ extension Model {
       guard let parent = node.parent else { return .passed }
       position.feature = 0
       position.addition = 0
-      // The `dispatch` of the node takes its own type of actions, so above such a scope the parent's is given.
+      // The `dispatch` of the node takes the node's type of actions, so above such a scope the parent's is passed.
       if !parent.embeddings.isEmpty { position.context = parent.node.number }
       position.way.append(Stop(node: parent.node, action: parent.embed(position.here.action), isReplaced: false))
     }
   }
 
-  /// Asks one interceptor about an action.
+  /// Calls one interceptor with an action.
   ///
-  /// - Parameter part: The part to which the interceptor's feature belongs; nil if that is the feature of the whole.
+  /// - Parameter part: The part to which the interceptor's feature belongs; nil for the feature of the whole.
   private func judge(at place: Place, from position: inout Position, in part: StatePart?) -> Judgment {
     let action = position.here.action
     position.part = part
@@ -195,7 +195,7 @@ extension Model {
     /// The projections of the store.
     let projections: [Projection]
 
-    /// Its place among all that judge and hold, from its turn on.
+    /// Its position among all that judge and hold, set in its turn.
     var position = 0
 
     init(_ number: Int, to store: Store) {
@@ -236,7 +236,7 @@ extension Model {
         for (stop, (digest, job, parts)) in zip(way, before) {
           (stop.node.digest, stop.node.job, stop.node.parts) = (digest, job, parts)
         }
-        // A reducer that has applied a mutation that failed may have changed something.
+        // A reducer that applied a failing mutation may have changed something.
         if way.dropLast().contains(where: { isToRefuse($0.action, at: $0.node) }) { node.tree.revision += 1 }
         return false
       }
@@ -247,11 +247,11 @@ extension Model {
     root.tree.revision += 1
     if root.plan.hasMiddleware { note(.followed, root.number, action.number, root.digest.all) }
     if root.tree.isFollowed { note(.received, root.tree.number, action.number) }
-    // All that the reducers of enum actions have applied has failed.
+    // Everything that the reducers of enum actions applied has failed.
     return root.tree.isOfCommits || !way.contains { isToRefuse($0.action, at: $0.node) }
   }
 
-  /// Whether a reducer is to have an action fail.
+  /// `true` if a reducer must make an action fail.
   private func isToRefuse(_ action: Action, at node: Node) -> Bool {
     if case .refuse = scripts.deed(about: action.number, at: Place(.reducer, node.number)) { true } else { false }
   }
@@ -268,13 +268,13 @@ extension Model {
     }
   }
 
-  /// Whether a commit fails: because its part is not there, or because it throws.
+  /// `true` if a commit fails: because its part is nil, or because it throws.
   private func isRefused(_ action: Action, by root: Node) -> Bool {
     guard root.tree.isOfCommits else { return false }
     if action.isOfEven, !root.digest.count.isMultiple(of: 2) { return true }
     let refuses = isToRefuse(action, at: root)
     if action.replacesOptional, refuses || action.number.isMultiple(of: 5) {
-      // All that it applies fails, so that it is undone.
+      // Everything it applies fails, so it is undone.
       note(.reduced, root.number, action.number, action.simulated.digest)
       root.tree.latest = action.number
       return true
@@ -295,7 +295,7 @@ extension Model {
     guard let parent = node.parent else { return node.digest }
     if node.tree.isSettingOff, let known = node.tree.composed[node.number] { return known }
     let state = view(parent).map { map(node, $0) }
-    // For all effects and observers of a step together.
+    // Computed once for all effects and observers of a step.
     if node.tree.isSettingOff, !node.tree.isInBatch { node.tree.composed[node.number] = state }
     return state
   }

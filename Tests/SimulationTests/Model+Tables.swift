@@ -1,4 +1,4 @@
-/// Where tasks are known.
+/// The tables of tasks.
 extension Model {
   /// The tasks of a node, or of the features of a part.
   func table(of target: Target) -> Table {
@@ -9,12 +9,12 @@ extension Model {
     return table
   }
 
-  /// The tasks of the features of a part of a store's state, or those that are known to the store.
+  /// The tasks of the features of a part of a store's state, or the tasks known to the store.
   func table(of store: Store, at part: StatePart?) -> Table {
     part == nil ? table(of: store) : table(of: Target(node: store.node, part: part))
   }
 
-  /// The tasks that are known to a store.
+  /// The tasks known to a store.
   ///
   /// - Scopes by key paths share the tasks of their place.
   func table(of store: Store) -> Table {
@@ -29,7 +29,7 @@ extension Model {
         continue
       }
       place.append(embedding.projection)
-      // Nested scopes have one place, but none leads out of an optional part.
+      // Nested scopes have one place, but no place leads out of an optional part.
       guard index == store.embeddings.count - 1 || embedding.projection.isOptional else { continue }
       table = around.placed[place] ?? make()
       around.placed[place] = table
@@ -38,7 +38,7 @@ extension Model {
     return table
   }
 
-  /// What the tasks need that are started through a store; nil if that is nothing.
+  /// The requirements of tasks started through a store; nil if there are none.
   func presence(of store: Store) -> Presence? {
     guard let embedding = store.embeddings.last, !embedding.watches.isEmpty else { return nil }
     let presence = presences[embedding.scope] ?? Presence(embedding.watches, in: table(of: store))

@@ -1,30 +1,30 @@
-/// What the model knows of tasks.
+/// The model's knowledge of tasks.
 extension Model {
   /// The tasks of a node, or of a scope with its own type of actions.
   final class Table {
     let tree: Tree
 
-    /// Those that run or wait, in the order in which they came.
+    /// The running and waiting tasks, in order of arrival.
     var tasks: [Task] = []
 
-    /// Those that have ended while actions of theirs wait.
+    /// The ended tasks whose actions are still waiting.
     var ended: [Task] = []
     var lanes: [Int: Lane] = [:]
 
-    /// How many ever came.
+    /// The total number of tasks.
     var count = 0
     var isClosed: Bool
 
     /// `true` if monitors receive the events of its tasks.
     var isMonitored: Bool
 
-    /// The tables of scopes by key paths, by these.
+    /// The tables of scopes by key paths, by their projections.
     var placed: [[Projection]: Table] = [:]
 
     /// The tables that close with this one.
     var scopes: [Table] = []
 
-    /// This table and all that close with it.
+    /// This table and all tables that close with it.
     var withAllWithin: [Table] { scopes.reduce([self]) { $0 + $1.withAllWithin } }
 
     init(in tree: Tree, around: Table? = nil) {
@@ -34,10 +34,10 @@ extension Model {
       around?.scopes.append(self)
     }
 
-    /// Lets go of what holds this.
+    /// Breaks the references that hold it.
     func end() {
       tasks = []
-      // They and their lanes keep each other, as long as an action of theirs is held.
+      // They and their lanes keep each other as long as one of their actions is held.
       for task in ended { task.lane = nil }
       ended = []
       lanes = [:]
@@ -47,7 +47,7 @@ extension Model {
     }
   }
 
-  /// What a scope's own tasks need: the optional parts on the way to it, and which of them are being watched.
+  /// The requirements of a scope's own tasks: the optional parts on the path to it, and those that are being watched.
   final class Presence {
     let table: Table
     let watches: [Watch]
@@ -63,7 +63,7 @@ extension Model {
   final class Lane {
     var running: [Task] = []
 
-    /// Dropped while they ran, and not ended.
+    /// Tasks dropped while running, whose bodies have not ended.
     var leaving: [Task] = []
     var ended: [Task] = []
     var queue: [Task] = []
@@ -73,7 +73,7 @@ extension Model {
     /// The places of tasks that later parts of sequences may start.
     var reserved: [Reservation] = []
 
-    /// The task that has opened the window that is open.
+    /// The task that opened the open window.
     var window: Task?
     var timers: [(task: Task, alarm: Alarm)] = []
 
@@ -81,15 +81,15 @@ extension Model {
     var isEmpty: Bool { !isRunning && reserved.isEmpty && leaving.isEmpty && ended.isEmpty && window == nil }
   }
 
-  /// A place among the tasks of a key, for those of a later part of a sequence.
+  /// A reserved place among the tasks of a key, for those of a later part of a sequence.
   final class Reservation {
     let number: Int
     let key: Int
 
-    /// The number of the entry in which it was made; 0 if it was outside.
+    /// The number of the entry in which it was made; 0 if it was made outside.
     let entry: Int
 
-    /// Whether it was given up: then those tasks do not come.
+    /// `true` if it was given up: its tasks will not start.
     var isOver: Bool
 
     init(_ number: Int, of key: Int, entry: Int, isOver: Bool) {
@@ -106,56 +106,56 @@ extension Model {
     let key: Int?
     let group: Group?
 
-    /// What ends it when it goes; nil if nothing does.
+    /// The presence whose end ends it; nil if there is none.
     let presence: Presence?
 
-    /// Whether the tree's own work has registered it.
+    /// `true` if the tree's own work has registered it.
     let isSetOff: Bool
 
-    /// What is noted with its error if it is an effect's.
+    /// The number recorded with its error if it is an effect's.
     let reportsAs: Int32?
 
-    /// What is done about its error instead.
+    /// The reaction to its error instead.
     let retry: (() -> Void)?
 
-    /// What is done when it fails or is cancelled; nil once that is done.
+    /// The reaction to its failure or cancellation; nil once it has run.
     private var whenFailed: (() -> Void)?
 
     /// Sends an action.
     let send: (Task, Script) -> Void
     var number = 0
 
-    /// The number of the entry in which it was registered; 0 if it was outside.
+    /// The number of the entry in which it was registered; 0 if it was registered outside.
     let entry: Int
 
-    /// Whether its turn has come: from then on it goes with the value of its scope.
+    /// `true` if its turn has come: from then on it ends with the value of its scope.
     var hasTurn = false
 
-    /// How many tasks there were before it.
+    /// The number of tasks before it.
     let position: Int
     var lane: Lane?
     var hasBegun = false
 
-    /// Whether its body is on its way, so that it can be told that it is cancelled.
+    /// `true` if its body is under way, so that it can receive a cancellation.
     var isOnItsWay = false
     var hasEnded = false
     var isDropped = false
 
-    /// Whether it sends nothing any more, and whether what it has sent is not to be reduced.
+    /// Flags: it sends nothing more, and its waiting actions are not reduced.
     var isOver = false
     var isRevoked = false
 
-    /// Whether it was told that it was cancelled.
+    /// `true` if it has received a cancellation.
     var isCancelled = false
 
-    /// How many of its actions wait.
+    /// The number of its waiting actions.
     var waiting = 0
     var next = 0
 
-    /// Whether its body has begun.
+    /// `true` if its body has begun.
     var isAwake = false
 
-    /// What it sleeps for, and whether it waits at a gate.
+    /// The alarm it sleeps for, and a flag for waiting at a gate.
     var alarm: Alarm?
     var gate: Int?
 
@@ -186,14 +186,14 @@ extension Model {
       table.tree.tasks += 1
     }
 
-    /// It has ended: whether it has failed or was cancelled counts once.
+    /// Records its end: a failure or cancellation counts once.
     func settle(isFailed: Bool) {
       let whenFailed = whenFailed.take()
       if isFailed { whenFailed?() }
     }
   }
 
-  /// What an event has made of tasks.
+  /// The effects of an event on tasks.
   struct Outcome {
     var dropped: [(task: Task, wasOnItsWay: Bool)] = []
     var started: [Task] = []

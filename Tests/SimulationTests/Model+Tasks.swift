@@ -1,8 +1,8 @@
-/// Tasks: those of a key go by their modes.
+/// Tasks: the mode determines the effect on other tasks of the same key.
 extension Model {
   // MARK: The life of a task
 
-  /// - Parameter place: The one that was reserved for it; nil if none was.
+  /// - Parameter place: The place that was reserved for it; nil if there was none.
   func add(_ task: Task, _ mode: Mode, at place: Reservation? = nil) {
     let table = task.table
     guard !table.isClosed, place?.isOver != true else {
@@ -33,7 +33,7 @@ extension Model {
     finish(outcome)
     guard let presence = task.presence else { return }
     if isInside(table.tree) {
-      // It is of the state that there is when the running entry has ended.
+      // It belongs to the state at the end of the running entry.
       table.tree.changes.append(Change(make: { [unowned self] in look(at: presence, for: task) }, letGo: {}))
     } else {
       accept(in: table.tree, .follows) { [unowned self] in look(at: presence, for: task) }
@@ -85,7 +85,7 @@ extension Model {
     wakeUp(task)
   }
 
-  /// It sleeps no more; its next part waits for its turn.
+  /// Ends its sleep; its next part waits for its turn.
   func wakeUp(_ task: Task) {
     task.alarm = nil
     task.gate = nil
@@ -111,7 +111,7 @@ extension Model {
     finish(outcome)
   }
 
-  /// Its body has ended: with a key it ends in its turn, if anything waits for that.
+  /// Handles the end of its body: with a key, it ends in its turn, if anything waits for that.
   func end(_ task: Task, _ kind: MonitoredKind) {
     guard task.key != nil, !task.table.tree.hasRunAll else { return endNow(task, kind) }
     accept(in: task.table.tree) { [unowned self] in
@@ -135,14 +135,14 @@ extension Model {
       startNext(in: lane, &outcome)
       tidy(lane, task.key, in: table)
     }
-    // One that was dropped was told as that.
+    // The drop was already reported.
     if !isDropped { post(task.isOver ? .taskCancelled : kind, of: task) }
     finish(outcome)
     task.settle(isFailed: task.isOver || kind != .taskFinished)
     task.group?.leave(isCancelled: task.isOver)
   }
 
-  /// One of its actions waits no more.
+  /// Handles the end of the wait of one of its actions.
   func forgetAction(of task: Task) {
     task.waiting -= 1
     guard task.waiting == 0, task.hasEnded else { return }
@@ -198,7 +198,7 @@ extension Model {
     outcome.timers.append((lane, task, window))
   }
 
-  /// Starts the first of those that wait for all before them to end.
+  /// Starts the first task that waits for all tasks before it to end.
   func startNext(in lane: Lane, _ outcome: inout Outcome) {
     guard lane.running.isEmpty, lane.leaving.isEmpty, let next = lane.queue.first else { return }
     if let debounced = lane.debounced, debounced.number < next.number { return }
@@ -222,7 +222,7 @@ extension Model {
     lane.throttled = nil
   }
 
-  /// Stops the timers for which nothing waits, and forgets a lane that has nothing to remember.
+  /// Stops the timers for which nothing waits, and forgets a lane without content.
   func tidy(_ lane: Lane, _ key: Int?, in table: Table) {
     for (task, alarm) in lane.timers where lane.debounced !== task && lane.window !== task { stop(alarm) }
     lane.timers.removeAll { lane.debounced !== $0.task && lane.window !== $0.task }

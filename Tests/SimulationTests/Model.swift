@@ -1,16 +1,16 @@
-/// What the laws say that a world of stores does: each tree a list of entries, worked off from its start by plain recursion.
+/// A model of the laws: each tree is a list of entries that plain recursion processes in order.
 ///
-/// It shares no code with the engine, and is as simple as can be.
+/// It shares no code with the engine, and is as simple as possible.
 final class Model: SimulatedWorld {
-  /// What one thread is in the middle of.
+  /// The work in progress of one thread.
   struct Thread {
-    /// The trees in whose callbacks it is.
+    /// The trees whose callbacks it is in.
     var inside: [Int] = []
 
-    /// What the engine lets go of meanwhile.
+    /// The releases that the engine postpones meanwhile.
     var kept: [() -> Void] = []
 
-    /// The trees whose combined values are made stale by what is being released, release in release.
+    /// The trees whose combined values become stale because of the current releases, one list per nested release.
     var expiredIn: [[Tree]] = []
   }
 
@@ -22,79 +22,79 @@ final class Model: SimulatedWorld {
   var nodes: [Node?]
   var stores: [Store?]
 
-  /// What waits for the executor, in order of arrival.
+  /// The work that waits for the executor, in order of arrival.
   var turns: [Turn] = []
 
-  /// The running thread, which is the last one, and those that it has come between.
+  /// The threads: the last one is running, and has interrupted the others.
   var threads = [Thread()]
 
-  /// The subscription for which each observer was called last.
+  /// The subscription for which each observer was last called.
   var lastCalled: [Subscription?]
 
-  /// Which observers return `.dead` at the end of their running or next call.
+  /// The observers that return `.dead` at the end of their running or next call.
   var dying: [Bool]
 
-  /// Where the `dispatch` sends that each interceptor was given last: to a node, or a part of it.
+  /// The target of the last `dispatch` that each interceptor received: a node, or a part of it.
   var contexts: [(node: Int, part: StatePart?)?]
 
   var observations: [Observation?]
 
-  /// How many observations were ever made.
+  /// The total number of observations.
   var observationCount = 0
   var deriveds: [Derived?]
   var selectors: [Selector?]
 
-  /// How many selectors were ever made.
+  /// The total number of selectors.
   var selectorCount = 0
 
-  /// How many derived values were ever made.
+  /// The total number of derived values.
   var derivedCount = 0
 
   /// The tasks of scopes with their own type of actions, by the numbers of the scopes.
   var tables: [Table?]
 
-  /// What the tasks of these scopes need, by the numbers of the scopes.
+  /// The requirements of the tasks of these scopes, by the numbers of the scopes.
   var presences: [Presence?]
 
-  /// The tasks that were started last by the operation for that, by the numbers of their programs.
+  /// The tasks last started by an operation, by the numbers of their programs.
   var tasks: [Task?]
 
   var screens: [Screen?]
   var appliers: [Applier?]
 
-  /// The interceptors that were added and not removed, by their numbers.
+  /// The added interceptors, by their numbers.
   var additions: [Addition?]
 
-  /// Grows with each interceptor that begins to judge and each action that one begins to hold.
+  /// Grows with each interceptor that begins to judge, and each action that one begins to hold.
   var lastPosition = 0
 
-  /// The actions that interceptors hold, in order, by their numbers.
+  /// The held actions, in order, by their numbers.
   var held: [Int: [Step]] = [:]
 
-  /// How many were ever made of those who apply.
+  /// The total number of functions that apply changes.
   var applierCount = 0
 
-  /// Those who wait for the deliveries to end that are being made to the main queue, and how deep one is in such deliveries.
+  /// The functions that wait for the end of the current deliveries to the main queue, and the depth of such deliveries.
   var changedAppliers: [Applier] = []
   var rounds = 0
 
   /// The tasks that wait at gates, in order.
   var gates: [Task] = []
 
-  /// What happens at what time, in the order in which it was scheduled.
+  /// The alarms, in the order in which they were scheduled.
   var alarms: [Alarm] = []
   var now = 0
 
-  /// The queues in the order in which they were delivered to first.
+  /// The queues in the order of their first deliveries.
   var queues: [Queue] = []
 
-  /// Those on which something is being delivered.
+  /// The queues with a delivery in progress.
   var delivering: [Int] = []
 
   let chance: Chance
   var operation = 0
 
-  /// How many moments there were in the operation at which another thread may come between.
+  /// The number of moments in the operation when another thread may interrupt.
   var moments = 0
 
   init(_ inventory: WorldInventory, _ chance: Chance) {
@@ -117,7 +117,7 @@ final class Model: SimulatedWorld {
     additions = Array(repeating: nil, count: inventory.limit)
   }
 
-  /// Lets go of what holds one another still.
+  /// Breaks the remaining reference cycles.
   deinit {
     held = [:]
     for case let node? in nodes { node.end() }
@@ -195,14 +195,14 @@ final class Model: SimulatedWorld {
 
   private func makeChild(_ number: Int, _ base: Int, _ plan: NodePlan) {
     guard nodes[number] == nil, stores[number] == nil, let parent = stores[base] else { return }
-    // An owner that is being released takes no more children, while the address still takes actions.
+    // An owner that is being released takes no more children, although the address still takes actions.
     guard parent.node.isOpen, !parent.node.isReleasing else {
       let closed = Node(closed: number, in: parent.node.tree, plan)
       stores[number] = Store(node: closed, watches: parent.watches)
       return
     }
     let node = Node(number, in: parent.node.tree, parent: parent, plan)
-    // From here on it keeps those above.
+    // From here on it keeps its ancestors.
     nodes[number] = node
     post(.storeMade, in: node)
     join(node, parent.node)
@@ -212,7 +212,7 @@ final class Model: SimulatedWorld {
   private func add(_ node: Node) {
     alive.toggle(node.number)
     begin(node)
-    // Nobody has the store before it is made.
+    // The store is not available before it is made.
     stores[node.number] = Store(node: node, watches: node.parent?.watches ?? [])
   }
 
@@ -276,7 +276,7 @@ final class Model: SimulatedWorld {
       }
     )
     add(task, mode)
-    // Only now anybody has it.
+    // Only now is it available.
     tasks[program.number] = task
   }
 
@@ -287,9 +287,10 @@ final class Model: SimulatedWorld {
     note(.running, number, lane?.isRunning == true || lane?.reserved.isEmpty == false ? 1 : 0)
   }
 
-  /// Looks at a tree: at once inside it, else behind what was accepted before; not at all where it would wait for itself.
+  /// Reads from a tree: immediately inside it, otherwise after everything accepted before; not at all if it would wait
+  /// for itself.
   ///
-  /// - Returns: Whether it looked.
+  /// - Returns: `true` if it has read.
   func read(in tree: Tree, at node: Node? = nil, _ look: () -> Void) -> Bool {
     guard !isInside(tree) else {
       look()

@@ -1,4 +1,5 @@
-/// Something that a simulated world was seen to do: numbers alone, so that noting and comparing it costs next to nothing.
+/// An observed event in a simulated world. It has only numbers, so that recording and comparing it costs almost
+/// nothing.
 struct Occurrence: Equatable, Sendable {
   enum Kind: UInt8, Sendable {
     case made, intercepted, judged, reduced, reducedPart, refused, followed, mapped, asked, askedForState, observed,
@@ -7,7 +8,7 @@ struct Occurrence: Equatable, Sendable {
     case began, wentOn, ended, reported, running, released, computed, read, selected, recorded, monitored, heard
     case shown, seen, told, applied, dropped
 
-    /// What follows a root received an action, and could save the state of a step.
+    /// The follower of a root received an action, or could save the state of a step.
     case received, saved
   }
 
@@ -16,7 +17,7 @@ struct Occurrence: Equatable, Sendable {
   /// The number of the node, store, observer or task.
   let place: Int32
 
-  /// The number of the action, or what else there is to tell.
+  /// The number of the action, or another detail.
   var detail: Int32 = 0
 
   /// The digest of the state.
@@ -24,8 +25,8 @@ struct Occurrence: Equatable, Sendable {
 }
 
 extension [Occurrence] {
-  /// Adds that a reader was told of a change. Those who are told together are told in no order: here it is that of their
-  /// numbers.
+  /// Adds the notification of a reader about a change. Readers that are notified together have no order, so they are
+  /// sorted by their numbers here.
   mutating func tell(_ reader: Int, _ digest: UInt64) {
     let told = Occurrence(kind: .told, place: Int32(reader), digest: digest)
     var index = count

@@ -1,30 +1,30 @@
-/// How a simulated scope looks at the state of the store that it was made of.
+/// A simulated scope's projection of its store's state.
 enum Projection: Int, CaseIterable, Sendable {
   /// The whole state.
   case whole
 
-  /// The part of the innermost node alone.
+  /// Only the part of the innermost node.
   case innermost
 
-  /// As `scope(toOptional:)`: nil while the root has reduced an odd number of actions.
+  /// Like `scope(toOptional:)`: nil while the root has reduced an odd number of actions.
   case whenEven
 
-  /// As `scope(to:)` with an optional result, which is passed on: an empty state in place of nil.
+  /// Like `scope(to:)` with an optional result, which is delivered: an empty state replaces nil.
   case emptyUnlessEven
 
-  /// The whole state, with a type of actions of its own; in a tree of commits, those of a part.
+  /// The whole state with its own type of actions; in a tree of commits, a part with its commits.
   case embedding
 
-  /// The same for a part that is there at times.
+  /// An optional part with its own type of actions.
   case embeddingWhenEven
 
-  /// Whether tasks are known to the scope alone.
+  /// `true` if only the scope knows its tasks.
   var hasOwnActions: Bool { self == .embedding || self == .embeddingWhenEven }
 
-  /// Whether there is nothing to show at times.
+  /// `true` if its state may be nil.
   var isOptional: Bool { self == .whenEven || self == .embeddingWhenEven }
 
-  /// What a scope of this kind makes of a state; nil if it has nothing to show.
+  /// The result of this projection for a state; nil if there is none.
   func apply(to digest: Digest) -> Digest? {
     switch self {
     case .whole, .embedding: digest

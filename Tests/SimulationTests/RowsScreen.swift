@@ -43,6 +43,6 @@ final class RowsScreen<Action: Sendable>: SimulatedScreen {
 }
 
 extension [Int] {
-  /// Ids, which are below 8, as one number.
+  /// The ids, which are below 8, as one number.
   var inOne: Int { reduce(1) { $0 * 8 + $1 } }
 }

@@ -1,11 +1,12 @@
-/// What a schedule does with screens, on the main queue. Anywhere else it does nothing.
+/// An operation of a schedule on screens, on the main queue. Anywhere else it does nothing.
 ///
-/// - A screen is an observable store, or the rows of a table. Screens, readers and those who apply go by numbers.
+/// - A screen is an observable store, or the rows of a table. Screens, readers and functions that apply changes have
+///   numbers.
 enum ScreenOperation: Sendable {
-  /// Shows a source, or for nil a state that never changes.
+  /// Shows a source; for nil, a state that never changes.
   case show(Int, Source?)
 
-  /// Shows the state of another screen with a type of actions of its own.
+  /// Shows the state of another screen with its own type of actions.
   case showScope(Int, of: Int)
 
   /// Shows the ids of the table in the state of another screen.
@@ -16,33 +17,33 @@ enum ScreenOperation: Sendable {
   case drop(Int)
   case read(Sight)
 
-  /// Reads parts, and is told of the next change of any of them.
+  /// Reads parts, and is notified of the next change of any of them.
   case track([ScreenPart], screen: Int, reader: Int)
 
-  /// Follows parts, and applies what they have become after each change.
+  /// Follows parts, and applies their new values after each change.
   case apply(Int, [Sight])
   case stopApplying(Int)
   case send(Script, screen: Int)
   case write(Script, Sight, value: Int)
 }
 
-/// A part of what a screen shows.
+/// A part of a screen's content.
 enum ScreenPart: Equatable, Sendable {
-  /// Parts that some actions leave as they were.
+  /// Parts that some actions do not change.
   case half, third
 
-  /// All of it, which of a state cannot be compared.
+  /// The whole content. For a state, it cannot be compared.
   case whole
 }
 
-/// A part of a screen that somebody looks at.
+/// A part of a screen that a function reads.
 struct Sight: Sendable {
   let screen: Int
   let part: ScreenPart
 }
 
 extension ScreenOperation {
-  /// The operations that are one thing less each.
+  /// Simplified operations, each with one thing less.
   var simpler: [ScreenOperation] {
     switch self {
     case .track(let parts, let screen, let reader):

@@ -7,7 +7,7 @@ protocol ScreenState: Sendable {
   var third: Int { get }
   var all: Int { get }
 
-  /// All of the state, read as its own type is.
+  /// Reads the whole state by its concrete type.
   @MainActor static func readAll(of store: ObservableStore<Self, some Sendable>) -> Int
 }
 

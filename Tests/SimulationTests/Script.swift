@@ -1,4 +1,4 @@
-/// An action, with all that is done about it wherever it is met.
+/// An action, with all reactions to it in every place.
 struct Script: Sendable {
   let number: Int
 
@@ -7,30 +7,30 @@ struct Script: Sendable {
   var reactions: [Reaction] = []
 }
 
-/// Something that is done about an action in one place.
+/// A reaction to an action in one place.
 struct Reaction: Sendable {
   enum Deed: Sendable {
-    /// Done once, when the action, or a state of which it is the latest action, is met first.
+    /// Performed once, at the first encounter with the action, or with a state of which it is the latest action.
     case perform(Operation)
 
-    /// What an interceptor says.
+    /// The decision of an interceptor.
     case drop
     case replace(Script)
     case hold
 
-    /// What an interceptor says: another action in its place that does the same, also if a caller waits for it.
+    /// The decision of an interceptor: a replacement with the same effect, even if a caller waits for the action.
     case wrap
 
-    /// What a reducer says: the commit fails; one of enum actions applies a mutation that fails.
+    /// The decision of a reducer: the commit fails; a reducer of enum actions applies a failing mutation.
     case refuse
 
-    /// What a reducer lets become of the work that is a function of its state.
+    /// A reducer's change of the work that is a function of its state.
     case job(JobVerb)
 
-    /// What a reducer of a whole state lets become of its parts.
+    /// A reducer's change of the parts of a whole state.
     case parts(PartVerb)
 
-    /// What an action sets off.
+    /// An effect of an action.
     case effect(EffectPlan)
   }
 
@@ -39,13 +39,13 @@ struct Reaction: Sendable {
   var deed: Deed
 }
 
-/// What becomes of an action that an interceptor holds.
+/// The decision about an action that an interceptor holds.
 enum Decision: Sendable {
   case pass, drop
   case replace(Script)
 }
 
-/// Where an action is met: a closure of a user's, of the feature of a whole state or of a kind of parts.
+/// A place that encounters an action: a closure of the feature of a whole state or of a kind of parts.
 struct Place: Equatable, Sendable {
   enum Kind: UInt8, Sendable {
     case interceptor, reducer, effects, observer, observation, monitor, application

@@ -1,4 +1,4 @@
-/// The scripts of a world by the numbers of their actions, and which reactions have happened on one side.
+/// The scripts of a world by the numbers of their actions, and the reactions that have happened on one side.
 struct Scripts {
   private let scripts: [Script?]
   private var happened: [Bool]
@@ -8,7 +8,7 @@ struct Scripts {
     happened = Array(repeating: false, count: scripts.count)
   }
 
-  /// The operations to be done now that somebody meets an action; nothing the second time.
+  /// The operations to perform when an action is encountered in a place; none the second time.
   mutating func operations(about action: Int32, at place: Place) -> [Operation] {
     guard let script = script(action) else { return [] }
     var operations: [Operation] = []
@@ -20,7 +20,7 @@ struct Scripts {
     return operations
   }
 
-  /// What else is to be done about an action in a place.
+  /// The other reaction to an action in a place.
   func deed(about action: Int32, at place: Place) -> Reaction.Deed? {
     script(action)?.reactions.first { reaction in
       if case .perform = reaction.deed { return false }

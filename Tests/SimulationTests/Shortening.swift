@@ -1,10 +1,10 @@
-/// Finds the fewest operations under which a world still fails: first whole operations are left out, then what comes of the
+/// Finds the fewest operations under which a world still fails: first it leaves out whole operations, then parts of the
 /// others.
 struct Shortening {
   private var plan: WorldPlan
   private let fails: (WorldPlan) -> Bool
 
-  /// A plan that fails with fewer operations, if it can be found.
+  /// A plan that fails with fewer operations, if one can be found.
   static func shorten(_ plan: WorldPlan, fails: (WorldPlan) -> Bool) -> WorldPlan {
     withoutActuallyEscaping(fails) { fails in
       var shortening = Shortening(plan: plan, fails: fails)
@@ -14,7 +14,7 @@ struct Shortening {
     }
   }
 
-  /// Leaves out ever shorter runs of operations (delta debugging).
+  /// Leaves out shorter and shorter runs of operations (delta debugging).
   private mutating func leaveOutMoves() {
     var length = max(plan.moves.count / 2, 1)
     while true {
@@ -31,7 +31,7 @@ struct Shortening {
 
   /// Replaces operations by simpler ones.
   ///
-  /// - Returns: Whether any was.
+  /// - Returns: `true` if any was replaced.
   private mutating func simplifyMoves() -> Bool {
     var isChanged = false
     var index = 0
@@ -53,7 +53,7 @@ struct Shortening {
 }
 
 extension Operation {
-  /// The operations that are one thing less each.
+  /// Simplified operations, each with one thing less.
   var simpler: [Operation] {
     switch self {
     case .makeTree(let number, let plan): plan.simpler.map { .makeTree(number, $0) }
@@ -210,7 +210,7 @@ extension Program {
 }
 
 extension Array {
-  /// The arrays without one element each, and those with one element simpler.
+  /// The arrays without one element, and the arrays with one simplified element.
   func withOneLess(_ simpler: (Element) -> [Element]) -> [[Element]] {
     indices.map { index in
       var fewer = self

@@ -1,10 +1,10 @@
 import Arbor
 import Dispatch
 
-/// An executor that keeps all that waits, until a schedule says which of it is next.
+/// An executor that keeps all waiting work until a schedule chooses the next turn.
 ///
-/// - Another thread may come at any wake with one of the turns that wait, as the seed says.
-final class SimulatedExecutor: TreeExecutor, TaskExecutor, @unchecked Sendable {  // One thread has it to itself.
+/// - Depending on the seed, another thread may run a waiting turn at any wake-up.
+final class SimulatedExecutor: TreeExecutor, TaskExecutor, @unchecked Sendable {  // Only one thread uses it.
   private struct Turn {
     let label: Label
     let run: () -> Void
@@ -18,23 +18,23 @@ final class SimulatedExecutor: TreeExecutor, TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// By which a tree's queue is known.
+  /// The key that identifies a tree's queue.
   private static let key = DispatchSpecificKey<Int>()
 
   private let chance: Chance
   private var turns: [Turn] = []
 
-  /// The trees by their mailboxes. They live for as long as this does, so that no other one gets their place in memory.
+  /// The trees by their mailboxes. They live as long as the executor, so that no other tree reuses their memory.
   private var trees: [ObjectIdentifier: (mailbox: any Drainable, number: Int)] = [:]
 
-  /// The queues in the order in which they were delivered to first.
+  /// The queues in the order of their first deliveries.
   private var queues: [DispatchQueue] = []
   private var mainQueue: Int?
 
-  /// Those on which something is being delivered.
+  /// The queues with a delivery in progress.
   private var delivering: [Int] = []
 
-  /// The trees in which those threads are that the running one has come between.
+  /// The trees of the threads that the running one has interrupted.
   private var suspended: [Int] = []
   private var depth = 1
   private var moments = 0
@@ -44,7 +44,7 @@ final class SimulatedExecutor: TreeExecutor, TaskExecutor, @unchecked Sendable {
   private var lastAlarm = 0
   private var now = 0
 
-  /// The number of the tree that is being made.
+  /// The number of the tree that is being created.
   var making = 0
 
   init(chance: Chance) {
@@ -55,34 +55,34 @@ final class SimulatedExecutor: TreeExecutor, TaskExecutor, @unchecked Sendable {
 
   var isAtRest: Bool { turns.isEmpty && alarms.isEmpty }
 
-  /// An operation of the schedule begins.
+  /// Begins an operation of the schedule.
   func begin(operation number: Int) {
     operation = number
     moments = 0
   }
 
-  /// Lets go of the trees, which hold this.
+  /// Releases the trees, which hold this executor.
   func end() {
     trees = [:]
     turns = []
     alarms = []
   }
 
-  /// Whether to wait for a tree here would be to wait for ever.
+  /// `true` if waiting for a tree here would never end.
   func isBusy(_ mailbox: Tree) -> Bool {
     mailbox.isInside || suspended.contains(number(of: mailbox))
   }
 
-  /// Whether the running thread is in a callback of any tree.
+  /// `true` if the running thread is in a callback of any tree.
   var isInsideAny: Bool { !inside.isEmpty }
 
-  /// Whether this is the main queue, and no thread is in the middle of a tree's work.
+  /// `true` if this is the main queue, and no thread is in the middle of a tree's work.
   var isOnMain: Bool { suspended.isEmpty && inside.isEmpty }
 
-  /// The trees in whose callbacks the running thread is.
+  /// The trees whose callbacks the running thread is in.
   private var inside: [Int] { trees.values.filter { ($0.mailbox as? Tree)?.isInside == true }.map(\.number) }
 
-  /// The number of a mailbox's tree. One that is met first is that of the tree that is being made.
+  /// The number of a mailbox's tree. A new mailbox belongs to the tree that is being created.
   @discardableResult
   func number(of mailbox: any Drainable) -> Int {
     if let tree = trees[ObjectIdentifier(mailbox)] { return tree.number }
@@ -98,9 +98,9 @@ final class SimulatedExecutor: TreeExecutor, TaskExecutor, @unchecked Sendable {
     while count < 1_000, step(0) { count += 1 }
   }
 
-  /// Runs one of the turns that may be next.
+  /// Runs one of the possible next turns.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: `true` if there was one.
   func step(_ choice: Int) -> Bool {
     let free = turns.indices.filter { isFree($0) }
     guard !free.isEmpty else { return false }
@@ -112,14 +112,14 @@ final class SimulatedExecutor: TreeExecutor, TaskExecutor, @unchecked Sendable {
     switch turns[index].label {
     case .mailbox(let tree): !suspended.contains(tree)
     case .delivery(let queue):
-      // The main queue is the running thread's own: nothing of it comes in the middle of a tree's work.
+      // The main queue belongs to the running thread: none of its work runs in the middle of a tree's work.
       !delivering.contains(queue) && (suspended.isEmpty || queue != mainQueue)
         && !turns[..<index].contains { $0.label == turns[index].label }
     case .timer, .thread, .part: true
     }
   }
 
-  /// Lets another thread do something in its turn.
+  /// Lets another thread run work in its turn.
   func runElsewhere(_ work: @escaping () -> Void) {
     append(.thread, work)
   }
@@ -128,16 +128,16 @@ final class SimulatedExecutor: TreeExecutor, TaskExecutor, @unchecked Sendable {
     turns.append(Turn(label: label, run: run))
   }
 
-  // MARK: What a tree asks of its executor
+  // MARK: Requests of a tree
 
   func wake(_ mailbox: any Drainable, quality: DispatchQoS) {
     let tree = number(of: mailbox)
     append(.mailbox(tree: tree)) { mailbox.runOneEntry() }
-    // Whoever leaves work behind has not left the queue yet.
+    // A thread that leaves work in the mailbox has not left the queue yet.
     if DispatchQueue.getSpecific(key: SimulatedExecutor.key) != tree { preempt() }
   }
 
-  /// Another thread may come between.
+  /// Gives another thread a chance to interrupt.
   func preempt(rarity: UInt64 = 4) {
     guard depth < 3 else { return }
     moments += 1
@@ -164,7 +164,7 @@ final class SimulatedExecutor: TreeExecutor, TaskExecutor, @unchecked Sendable {
     let block = Block(work)
     append(.delivery(queue: number)) { [unowned self] in
       delivering.append(number)
-      // On its queue still, the work is let go of.
+      // The work is released while still on its queue.
       block.work.take()?()
       delivering.removeLast()
     }
@@ -181,9 +181,9 @@ final class SimulatedExecutor: TreeExecutor, TaskExecutor, @unchecked Sendable {
 
   // MARK: Time
 
-  /// Calls a closure when so much time has passed.
+  /// Calls a closure after a duration.
   ///
-  /// - Returns: The number by which it is stopped.
+  /// - Returns: The number for canceling it.
   func setAlarm(after duration: Int, _ ring: @escaping () -> Void) -> Int {
     lastAlarm += 1
     alarms.append((lastAlarm, now + duration, ring))
@@ -204,7 +204,7 @@ final class SimulatedExecutor: TreeExecutor, TaskExecutor, @unchecked Sendable {
     now = end
   }
 
-  // MARK: What else a tree asks
+  // MARK: Other requests of a tree
 
   func inspection(clock: any Clock<Duration>) -> (any TreeInspection)? { nil }
 

@@ -1,7 +1,7 @@
 import Arbor
 
-/// A monitor that follows the root of a tree of the engine, as one does that saves its state or journals its actions.
-final class SimulatedFollower: RootFollower, @unchecked Sendable {  // One thread has it to itself.
+/// A monitor that follows the root of a tree of the engine, like one that saves its state or journals its actions.
+final class SimulatedFollower: RootFollower, @unchecked Sendable {  // Only one thread uses it.
   private let tree: Int
   private weak let engine: Engine?
 
@@ -13,7 +13,7 @@ final class SimulatedFollower: RootFollower, @unchecked Sendable {  // One threa
     self.engine = engine
   }
 
-  /// `true` if the tree of a number is followed, where it is monitored.
+  /// `true` if the tree with a number is followed when it is monitored.
   static func follows(_ tree: Int) -> Bool { tree.isMultiple(of: 2) }
 
   func follow<State: Sendable>(_ root: FollowedRoot<State>) {

@@ -1,6 +1,6 @@
 import Arbor
 
-/// A gate at which actions wait, and the release of what they need.
+/// A gate where actions wait, and the release of the objects they need.
 final class SimulatedGate: EntryGate {
   private unowned let tree: Tree
 
@@ -21,7 +21,7 @@ final class SimulatedGate: EntryGate {
   func open(isRootGone: Bool) { tree.openGate() }
 }
 
-/// The same in the model.
+/// The gate in the model.
 extension Model {
   func performGated(_ operations: [Operation], _ number: Int) {
     guard let tree = trees[number], !isBusy(tree) else { return }
@@ -35,12 +35,12 @@ extension Model {
     if isOnMain { hurry(tree) }
   }
 
-  /// Opens the gate: what has waited there runs next.
+  /// Opens the gate: the actions that waited there run next.
   private func openGate(of tree: Tree) {
     tree.entries = (tree.gate.take() ?? []) + tree.entries
   }
 
-  /// Runs what waits at the gate, for a caller whose own step follows it.
+  /// Runs the actions that wait at the gate, for a caller whose own step follows them.
   func runBlocked(of tree: Tree) {
     guard tree.gate != nil else { return }
     openGate(of: tree)

@@ -1,7 +1,7 @@
 import Arbor
 
-/// A monitor of a tree of the engine, which notes all that it is told.
-final class SimulatedMonitor: StoreMonitor, @unchecked Sendable {  // One thread has it to itself.
+/// A monitor of a tree of the engine that records all reports.
+final class SimulatedMonitor: StoreMonitor, @unchecked Sendable {  // Only one thread uses it.
   private let tree: Int
   private let token: EngineToken
   private weak let engine: Engine?
@@ -53,7 +53,7 @@ final class SimulatedMonitor: StoreMonitor, @unchecked Sendable {  // One thread
   }
 }
 
-/// How an action came out, as a monitor is told.
+/// The outcome of an action, as reported to a monitor.
 enum RecordedOutcome: UInt64, Sendable {
   case reduced, replaced, dropped, revoked, failed, held
 
@@ -62,7 +62,7 @@ enum RecordedOutcome: UInt64, Sendable {
   }
 }
 
-/// What a monitor is told of beside the actions.
+/// The reports to a monitor other than actions.
 enum MonitoredKind: Int32, Sendable {
   case storeMade, storeGone, observerMade, observerGone, taskStarted, taskFinished, taskCancelled, taskFailed, activity
 }

@@ -3,13 +3,13 @@ struct SimulatedParts: Sendable {
   var always = PartState(id: 0)
   var optional: PartState? = PartState(id: 0)
 
-  /// Of different ids.
+  /// Elements with different ids.
   var elements = [PartState(id: 0), PartState(id: 1)]
 
   /// The id of the first of many elements.
   private static let firstOfMany = 100
 
-  /// The parts of a state that has none that matter.
+  /// The parts of a state whose parts don't matter.
   static let none = SimulatedParts(optional: nil, elements: [])
 
   mutating func change(_ verb: PartVerb) {
@@ -40,7 +40,7 @@ struct SimulatedParts: Sendable {
     }
   }
 
-  /// What tells these parts from others.
+  /// A number that distinguishes these parts from others.
   var digest: UInt64 {
     ([always] + [optional].compactMap(\.self) + elements).reduce(0) { Digest.mix($0, $1.digest) }
   }
@@ -51,7 +51,7 @@ struct PartState: Identifiable, Sendable {
   let id: Int
   private var history: UInt64 = 0
 
-  /// Whether the work lasts that is done while a part is on.
+  /// `true` while the work of the part should run.
   var isOn: Bool
 
   init(id: Int) {
@@ -91,9 +91,9 @@ enum StatePart: Hashable, Sendable {
   }
 }
 
-/// What a reducer of the whole state lets become of its parts.
+/// A change of parts by a reducer of the whole state.
 enum PartVerb: Equatable, Sendable {
-  /// Exchanges the optional part for a new one, or for none.
+  /// Replaces the optional part by a new one, or by nil.
   case setOptional(id: Int?)
   case insert(id: Int, at: Int)
   case remove(id: Int)
@@ -101,9 +101,9 @@ enum PartVerb: Equatable, Sendable {
   case exchange(id: Int, for: Int)
   case toggle(StatePart)
 
-  /// Adds many elements, of which every second is on.
+  /// Adds many elements, every second of which is on.
   case fill(count: Int)
 
-  /// Removes those.
+  /// Removes the added elements.
   case empty
 }

@@ -1,7 +1,7 @@
-/// Something of the engine that shows a state, and whose types do not show.
+/// An object of the engine that shows a state, without its types.
 @MainActor
 protocol SimulatedScreen: AnyObject {
-  /// The object that may be shared.
+  /// The object, which may be shared.
   var object: AnyObject { get }
 
   /// The number of the root of the tree whose state is shown.
@@ -9,7 +9,7 @@ protocol SimulatedScreen: AnyObject {
 
   func read(_ part: ScreenPart) -> Int
 
-  /// Reads parts, and is told of their values when the first of them is about to change.
+  /// Reads parts, and receives their values when the first of them is about to change.
   func track(_ parts: [ScreenPart], _ onChange: @escaping @MainActor (UInt64) -> Void)
   func send(_ action: Int)
   func write(_ value: Int, to part: ScreenPart, _ action: Int)

@@ -1,20 +1,20 @@
 import Arbor
 import ArborEntities
 
-/// The state of the simulated stores: a digest, and what only a node's own state has.
+/// The state of the simulated stores: a digest, and content that only a node's own state has.
 struct SimulatedState: Sendable {
   var digest: Digest
 
   /// Work that is a function of a node's own state.
   var job = JobState()
 
-  /// What features are scoped to, of a node's own state.
+  /// The parts of a node's own state to which features are scoped.
   var parts: SimulatedParts
 
   /// The records of the root.
   private(set) var table: EntityTable<TableRow>
 
-  /// Of a node's own state: gone with it.
+  /// The token of a node's own state, released with it.
   private let token: EngineToken?
 
   init(
@@ -29,10 +29,10 @@ struct SimulatedState: Sendable {
     self.token = token
   }
 
-  /// What may be kept of the state.
+  /// The state without its token, so that it can be kept.
   var withoutToken: SimulatedState { SimulatedState(digest, table: table) }
 
-  /// What a scope shows of the state; nil if it has nothing to show.
+  /// The state of a scope; nil if the scope has none.
   func projected(by projection: Projection) -> SimulatedState? {
     projection.apply(to: digest).map { SimulatedState($0, table: table) }
   }
@@ -62,19 +62,19 @@ struct SimulatedState: Sendable {
   /// A part that changes with every second action.
   var half: Int { Int(digest.count / 2) }
 
-  /// A part that is computed, and to which a feature is scoped.
+  /// A computed part to which a feature is scoped.
   var always: PartState {
     get { parts.always }
     set { parts.always = newValue }
   }
 
-  /// A part that is computed and always there.
+  /// A computed part that always exists.
   var itself: SimulatedState {
     get { self }
     set { self = newValue }
   }
 
-  /// A part that is there at times.
+  /// An optional part.
   var whenEven: SimulatedState? {
     get { digest.count.isMultiple(of: 2) ? self : nil }
     set { if let newValue { self = newValue } }

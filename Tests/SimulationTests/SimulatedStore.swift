@@ -1,7 +1,7 @@
 import Arbor
 import ArborUI
 
-/// A store of the engine whose type of actions does not show.
+/// A store of the engine, without its type of actions.
 protocol SimulatedStore: AnyObject {
   /// The number of the tree's root.
   var tree: Int { get }
@@ -12,10 +12,10 @@ protocol SimulatedStore: AnyObject {
   func dispatchAndWait(_ number: Int)
   func read() -> SimulatedState?
 
-  /// - Returns: What removes the interceptor; nil in a scope with its own type of actions.
+  /// - Returns: The subscription that removes the interceptor; nil in a scope with its own type of actions.
   func addInterceptor(_ number: Int) -> StoreSubscription?
   func subscribe(_ observer: Observer<SimulatedState>)
-  /// - Returns: What cancels the task.
+  /// - Returns: A closure that cancels the task.
   func task(key: Int?, _ mode: Mode, _ program: Program) -> () -> Void
   func cancel(_ key: Int, at part: StatePart?)
   func cancelAllTasks()

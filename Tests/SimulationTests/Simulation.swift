@@ -1,19 +1,19 @@
-/// Plays random schedules on the engine and on a naive model of the laws, and compares what the two are seen to do.
+/// Plays random schedules on the engine and on a simple model of the laws, and compares their observed events.
 enum Simulation {
-  /// What the engine and the model have not agreed about.
+  /// A difference between the engine and the model.
   struct Failure: Sendable {
     let plan: WorldPlan
 
-    /// How many operations were done, in all worlds.
+    /// The number of operations performed in all worlds.
     let operations: Int
 
-    /// The world with the fewest operations that fails still.
+    /// Returns the world with the fewest operations that still fails.
     func shortened() -> WorldPlan {
       Shortening.shorten(plan) { Simulation.difference(in: $0) != nil }
     }
   }
 
-  /// Plays so many operations in worlds of their own, whose seeds follow from the first one's.
+  /// Plays a number of operations in several worlds, whose seeds follow from the first seed.
   static func run(seed: UInt64, operations: Int) -> Failure? {
     var (seed, done) = (seed, 0)
     while done < operations {
@@ -29,7 +29,8 @@ enum Simulation {
 
   /// Plays a world.
   ///
-  /// - Returns: The first operation after which the engine and the model differ, and in what; nil if there is none.
+  /// - Returns: The first operation after which the engine and the model differ, and the difference; nil if there is
+  ///   none.
   static func difference(in plan: WorldPlan) -> (operation: Int, text: String)? {
     let inventory = WorldInventory(of: plan)
     var trees: [WeakTree] = []
@@ -38,7 +39,7 @@ enum Simulation {
     return nil
   }
 
-  /// A tree that is let go of with its model, as all refers to its tree.
+  /// A tree that is released with its model, because everything refers to its tree.
   private struct WeakTree {
     weak var tree: Model.Tree?
   }
@@ -63,7 +64,7 @@ enum Simulation {
       engine.occurrences.removeAll(keepingCapacity: true)
       model.occurrences.removeAll(keepingCapacity: true)
       index += 1
-      // Who is let go of in the end may begin something still.
+      // An object released at the end may still begin something.
       guard index == moves.count, rounds < 3 || !engine.isAtRest && rounds < 20 else { continue }
       moves += inventory.closing(round: rounds)
       rounds += 1
@@ -85,7 +86,7 @@ enum Simulation {
 }
 
 extension WorldInventory {
-  /// The moves by which nothing waits and nothing has an owner in the end.
+  /// The moves after which nothing waits and nothing has an owner.
   fileprivate func closing(round: Int) -> [WorldPlan.Move] {
     let operations =
       [Operation.open(gate: 0), .open(gate: 1), .advance(by: 10), .run] + nodes.map { Operation.release(node: $0) }

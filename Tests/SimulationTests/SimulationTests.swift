@@ -3,10 +3,10 @@ import Testing
 
 /// Plays random schedules on the engine and on a naive model of the laws, and compares what the two are seen to do.
 @Suite struct SimulationTests {
-  /// How many operations are done with each seed: so many as `ARBOR_SIMULATE` says, else as many as take a second.
+  /// The number of operations for each seed: `ARBOR_SIMULATE`, otherwise as many as take a second.
   private static let operations: Int? = Setting.number("ARBOR_SIMULATE")
 
-  /// A seed that is always tried, and one that never was; or only the one that `ARBOR_SIMULATION_SEED` names.
+  /// A seed that is always tried, and a new one; or only the one in `ARBOR_SIMULATION_SEED`.
   static let seeds: [UInt64] =
     if let seed: UInt64 = Setting.number("ARBOR_SIMULATION_SEED") {
       [seed]
@@ -14,9 +14,9 @@ import Testing
       [1, UInt64.random(in: 1_000_000...UInt64(UInt32.max))]
     }
 
-  // On the main actor, where what is delivered there may be. Operations meet stores whose owners are gone.
+  // Runs on the main actor, where deliveries to it can be made. Operations meet stores whose owners are gone.
   @Test(.reports("used after its owner was released"), arguments: seeds)
-  @MainActor func `O1 to W2 the engine does what the model of the laws does`(seed: UInt64) {
+  @MainActor func `O1 to W2 the engine behaves like the model of the laws`(seed: UInt64) {
     let count = SimulationTests.operations ?? 12_000
     let start = ContinuousClock.now
     let failure = Simulation.run(seed: seed, operations: count)

@@ -1,4 +1,4 @@
-/// The Swift source of a value that is made of enums, structs, arrays and numbers: for failures that are pasted as tests.
+/// The Swift source of a value made of enums, structs, arrays and numbers, so that failures can be pasted as tests.
 enum SourceText {
   static func of(_ value: Any) -> String {
     if let place = value as? Place {

@@ -12,13 +12,13 @@ struct TableRow: Identifiable, Equatable, Sendable {
   static let firstTable = try! EntityTable(first)
 }
 
-/// What an action makes of the table, as its number says.
+/// The change that an action makes to the table, derived from its number.
 enum TableVerb {
-  /// Puts the record in if it is missing.
+  /// Inserts the record if it is missing.
   case add(Int, to: Int)
   case remove(Int)
 
-  /// Does nothing without such a record, or if there is one with the new id.
+  /// Does nothing without such a record, or if there is already one with the new id.
   case rename(Int, to: Int)
   case nothing
 

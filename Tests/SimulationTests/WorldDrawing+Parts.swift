@@ -21,7 +21,7 @@ extension WorldDrawing {
     }
   }
 
-  /// The effect of an action of a part: often a task that sends something and ends soon.
+  /// The effect of an action of a part: often a task that sends an action and ends soon.
   mutating func partEffect(_ nesting: Int) -> EffectPlan {
     guard chance(1, in: 2) else { return effect(nesting) }
     let end = chance(1, in: 3) ? [Program.Part.fail] : []
@@ -29,7 +29,7 @@ extension WorldDrawing {
     return .run(key: 0, chance(1, in: 2) ? .parallel : .throttle(3, latest: chance(1, in: 2)), program)
   }
 
-  /// A node whose state has parts: the root of the first tree, through which all actions there pass, or another node.
+  /// A node whose state has parts: the root of the first tree, which all actions there reach, or another node.
   mutating func owner() -> Int { chance(2, in: 3) ? 0 : store().node }
 
   mutating func partVerb() -> PartVerb {

@@ -1,6 +1,6 @@
-/// What is done with screens.
+/// Drawing operations on screens.
 extension WorldDrawing {
-  /// The screens that were drawn, and those who apply what they show.
+  /// The screens drawn so far, and the functions that apply their content.
   struct Screens {
     var states: [Int] = []
     var lists: [Int] = []
@@ -55,14 +55,14 @@ extension WorldDrawing {
     }
   }
 
-  /// One of the newest: older ones were let go of more often.
+  /// One of the newest: older ones are more often released.
   private mutating func one(of kind: KeyPath<Screens, [Int]>) -> Int {
     screens[keyPath: kind].suffix(4).randomElement(using: &random) ?? 0
   }
 
   private mutating func newNumber(_ kind: WritableKeyPath<Screens, [Int]>, _ nesting: Int) -> Int {
     let number = newNumber()
-    // What is drawn for a callback is mostly never made.
+    // An object drawn for a callback is mostly never created.
     if nesting == 0 || chance(1, in: 4) { screens[keyPath: kind].append(number) }
     return number
   }

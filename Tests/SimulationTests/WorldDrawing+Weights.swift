@@ -1,4 +1,4 @@
-/// The kinds of operations, and how often each is drawn.
+/// The kinds of operations, and their frequencies.
 extension WorldDrawing {
   enum Kind {
     case dispatch, dispatchBatch, dispatchAndWait, dispatchAsInterceptor, readState, subscribe, subscribeOnce, end
@@ -9,7 +9,7 @@ extension WorldDrawing {
     case task, cancelTask, cancelKey, cancelAllTasks, isRunning, open, elsewhere, gated, advance, step, run, screen
   }
 
-  /// How often each kind of operation is done from outside, in parts of the sum.
+  /// The frequency of each kind of operation from outside, relative to the sum.
   static let outside: [(Kind, Int)] = [
     (.dispatch, 30), (.dispatchBatch, 5), (.dispatchAndWait, 8), (.dispatchAsInterceptor, 3), (.readState, 6),
     (.subscribe, 10), (.subscribeOnce, 6), (.end, 6), (.makeScope, 5), (.makeChild, 6), (.release, 4), (.task, 10),
@@ -20,14 +20,14 @@ extension WorldDrawing {
     (.gated, 6),
   ]
 
-  /// The same in a world that is about screens.
+  /// The frequencies in a world with screens.
   static let onScreens: [(Kind, Int)] = [
     (.screen, 120), (.dispatch, 40), (.dispatchBatch, 6), (.dispatchAndWait, 10), (.makeScope, 12), (.makeChild, 3),
     (.release, 2), (.observe, 4), (.derive, 4), (.combine, 2), (.map, 2), (.dropDerived, 2), (.step, 25), (.run, 6),
     (.elsewhere, 12), (.subscribe, 2), (.readState, 2),
   ]
 
-  /// The same in callbacks.
+  /// The frequencies in callbacks.
   static let inside: [(Kind, Int)] = [
     (.dispatch, 25), (.dispatchBatch, 3), (.dispatchAndWait, 6), (.dispatchAsInterceptor, 4), (.readState, 6),
     (.subscribe, 12), (.subscribeOnce, 4), (.end, 12), (.makeScope, 2), (.makeChild, 5), (.release, 12),
@@ -37,7 +37,7 @@ extension WorldDrawing {
     (.screen, 20), (.addInterceptor, 3), (.removeInterceptor, 3), (.decide, 6),
   ]
 
-  /// The same where an object has its end: it may do what any code outside may, and mostly does something to stores.
+  /// The frequencies when an object ends: it may do anything that outside code may, and mostly operates on stores.
   static let releasing: [(Kind, Int)] = [
     (.dispatch, 15), (.dispatchAndWait, 25), (.dispatchBatch, 2), (.readState, 3), (.subscribe, 6), (.subscribeOnce, 3),
     (.end, 8), (.makeChild, 3), (.release, 10), (.observe, 5), (.cancelObservation, 5), (.keepObservation, 1),

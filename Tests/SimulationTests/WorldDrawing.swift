@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Draws the schedule of a world; the same seed draws the same one.
+/// Draws the schedule of a world. The same seed draws the same schedule.
 struct WorldDrawing {
   private static let deepest = 4
 
@@ -26,7 +26,7 @@ struct WorldDrawing {
     random = SplitMix64(seed: seed)
   }
 
-  /// Draws a world in which so many operations are done.
+  /// Draws a world with a number of operations.
   static func draw(seed: UInt64, length: Int) -> WorldPlan {
     var drawing = WorldDrawing(seed: seed)
     return drawing.draw(length: length)
@@ -34,7 +34,7 @@ struct WorldDrawing {
 
   private mutating func draw(length: Int) -> WorldPlan {
     var operations = [makeTree(0, isOfCommits: false), makeTree(1, isOfCommits: true)]
-    // Every third world is about screens, which need much of each other to show anything.
+    // Every third world has screens, which need many operations to show anything.
     let weights = seed.isMultiple(of: 3) ? WorldDrawing.onScreens : WorldDrawing.outside
     while operations.count < length { operations.append(operation(of: pick(weights), nesting: 0)) }
     let moves = operations.enumerated().map { WorldPlan.Move($0.offset, $0.element) }
@@ -124,11 +124,11 @@ struct WorldDrawing {
     }
   }
 
-  /// Releases some node; the roots but seldom, as that is done but once.
+  /// Releases some node; roots only rarely, because this can happen only once.
   private mutating func release(nesting: Int) -> Operation {
     let node = store().node
     guard node > 9 || chance(1, in: 10) else { return .release(node: lastNumber) }
-    // In a callback the release may never happen: then the node stays in the game.
+    // In a callback the release may never happen, so the node is still used.
     if nesting == 0, node > 9 { stores.removeAll { $0.node == node } }
     return .release(node: node)
   }
@@ -165,7 +165,7 @@ struct WorldDrawing {
 
   mutating func derived() -> Int { deriveds.suffix(6).randomElement(using: &random) ?? 0 }
 
-  /// A selector: one that there was, or a new one.
+  /// An existing selector, or a new one.
   private mutating func selector() -> Int {
     if chance(2, in: 3), let number = selectors.suffix(4).randomElement(using: &random) { return number }
     selectors.append(newNumber())
@@ -262,9 +262,9 @@ struct WorldDrawing {
     }
   }
 
-  /// - Parameter part: The kind of the parts to which the action belongs; nil if it belongs to a whole.
+  /// - Parameter part: The kind of the parts to which the action belongs; nil if it belongs to the whole.
   private mutating func reaction(_ part: StatePart.Kind?, _ nesting: Int) -> Reaction {
-    // The features of whole states see the actions of parts as well.
+    // The features of whole states see actions of parts as well.
     let part = chance(2, in: 3) ? part : nil
     let number = newNumber()
     let node = part == nil ? interceptingPlace() : owner()
@@ -290,13 +290,13 @@ struct WorldDrawing {
     }
   }
 
-  /// A node, or an interceptor that was added to one.
+  /// A node, or an interceptor added to one.
   private mutating func interceptingPlace() -> Int {
     guard !additions.isEmpty, chance(1, in: 4) else { return store().node }
     return addition()
   }
 
-  /// A callback in which operations may be done.
+  /// A callback that may perform operations.
   private mutating func place(of part: StatePart.Kind?) -> Place {
     switch Int.random(in: 0..<12, using: &random) {
     case 0..<4 where !observations.isEmpty: Place(.observation, observation())

@@ -1,16 +1,16 @@
-/// What there may be in a world: collected from its plan, whatever is nested in what.
+/// The possible content of a world, collected from all levels of its plan.
 struct WorldInventory {
   /// The scripts of the actions, by their numbers.
   private(set) var scripts: [Script?] = []
 
-  /// What is let go of in the end.
+  /// The nodes to release at the end.
   private(set) var nodes: [Int] = []
   private(set) var handles: [Int] = []
   private(set) var selectors: [Int] = []
   private(set) var screens: [Int] = []
   private(set) var appliers: [Int] = []
 
-  /// Above all numbers.
+  /// A number greater than all others.
   var limit: Int { scripts.count }
 
   init(of plan: WorldPlan) {

@@ -1,6 +1,6 @@
-/// All that makes a world: what is done with it, and what comes of each action.
+/// The plan of a world: its operations, and the reactions to each action.
 struct WorldPlan: Sendable {
-  /// An operation with its number in the schedule as it was drawn, which it keeps when that is shortened.
+  /// An operation with its original number in the schedule, which it keeps when the schedule is shortened.
   struct Move: Sendable {
     let number: Int
     var operation: Operation
@@ -11,7 +11,7 @@ struct WorldPlan: Sendable {
     }
   }
 
-  /// The observers that are there from the start; their numbers begin behind those of the trees.
+  /// The observers that exist from the start. Their numbers follow those of the trees.
   static let observers = 10..<18
 
   let seed: UInt64
@@ -19,6 +19,6 @@ struct WorldPlan: Sendable {
 }
 
 extension Int {
-  /// Whether the observer of this number is of the form with a completion handler.
+  /// `true` if the observer with this number has a completion handler.
   var isCompletingObserver: Bool { !isMultiple(of: 2) }
 }
