@@ -2,9 +2,9 @@ import Arbor
 import ArborDiff
 import Testing
 
-@Suite("How much a difference looks at")
+@Suite("The cost of a difference")
 struct BoundedDiffTests {
-  /// A value that counts how often somebody looks into it, compares or hashes it.
+  /// A value that counts how often it is read, compared or hashed.
   private struct Watched: Hashable, CustomReflectable {
     var number: Int
     let looks: Looks
@@ -25,7 +25,7 @@ struct BoundedDiffTests {
     }
   }
 
-  /// A value with bytes that are not used, and may have any bits.
+  /// A value with padding bytes, which may have any bits.
   private struct Padded {
     var isFirst = false
     var watched: Watched
@@ -34,7 +34,7 @@ struct BoundedDiffTests {
 
   private let looks = Looks()
 
-  /// How often somebody looks at anything.
+  /// The number of reads during a body.
   private func looks(during body: () -> Void) -> Int {
     let before = looks.count
     body()
@@ -43,7 +43,7 @@ struct BoundedDiffTests {
 
   // MARK: Arrays
 
-  @Test func `of arrays that share most elements only the others are looked at`() {
+  @Test func `for arrays that share most elements only the others are read`() {
     let before = (0..<100_000).map { Watched(number: $0, looks: looks) }
     var after = before
     after[5].number = -5
@@ -63,7 +63,7 @@ struct BoundedDiffTests {
     #expect(none == 0)
   }
 
-  @Test func `bytes between the parts of elements say nothing`() {
+  @Test func `padding bytes between the parts of elements do not matter`() {
     let watched = (0..<10_000).map { Watched(number: $0, looks: looks) }
     let before = watched.map { Padded(watched: $0) }
     var after: [Padded] = []
@@ -81,7 +81,7 @@ struct BoundedDiffTests {
     #expect(count < 20)
   }
 
-  @Test func `existentials that hold the same bits may be other values`() {
+  @Test func `existentials with the same bits may be different values`() {
     struct Celsius { var degrees = 1 }
     struct Kelvin { var degrees = 1 }
     let before: [Any] = [Celsius(), Celsius()]
@@ -89,7 +89,7 @@ struct BoundedDiffTests {
     #expect(StateDiff(from: before, to: after).description == "[1]: Celsius(degrees: 1) → Kelvin(degrees: 1)")
   }
 
-  @Test func `of elements that were all made anew as many are looked at as the limit says, and the rest is said`() {
+  @Test func `of new elements, as many are read as the limit allows, and the rest is mentioned`() {
     let (before, after) = (Looks(), Looks())
     let diff = StateDiff(
       from: (0..<10_000).map { Watched(number: $0, looks: before) },
@@ -102,7 +102,7 @@ struct BoundedDiffTests {
     #expect(9_000...9_900 ~= diff.omissions.compactMap(\.count).reduce(0, +))
   }
 
-  @Test func `what stands behind more elements than are looked at is told`() {
+  @Test func `a change after more elements than are read is mentioned`() {
     let before = Array(0..<200_000)
     let after = before + [-1]
     let diff = StateDiff(from: before, to: after, limits: StateDiffLimits(parts: 1000))
@@ -111,7 +111,7 @@ struct BoundedDiffTests {
     #expect(StateDiff(from: before, to: after).description == "[200000]: + -1")
   }
 
-  @Test func `of collections that only their mirrors show, too`() {
+  @Test func `collections that only their mirrors show are limited too`() {
     let before = ContiguousArray((0..<10_000).map { Watched(number: $0, looks: looks) })
     var after = before
     after[9_999].number = -1
@@ -122,7 +122,7 @@ struct BoundedDiffTests {
     #expect(count < 10)
   }
 
-  @Test func `of elements of any type, whatever is in the memory that they do not use`() {
+  @Test func `elements of any type work, with any content in unused memory`() {
     func elements<Element>(_ unused: Int, last: Int, _ make: (Watched) -> Element) -> [Element] {
       var elements = (0..<10_000).map { make(Watched(number: $0 < 9_999 ? $0 : last, looks: looks)) }
       elements.withUnsafeMutableBytes { memory in
@@ -145,7 +145,7 @@ struct BoundedDiffTests {
 
   // MARK: Dictionaries and sets
 
-  @Test func `of a dictionary as many keys are looked up as the limit says, and the rest is said`() throws {
+  @Test func `of a dictionary, as many keys are looked up as the limit allows, and the rest is mentioned`() throws {
     let before = Dictionary(uniqueKeysWithValues: (0..<10_000).map { (Watched(number: $0, looks: looks), $0) })
     let after = before.mapValues { $0 == 5 ? -5 : $0 }
     #expect(StateDiff(from: before, to: after).description == "[Watched(number: 5)]: 5 → -5")
@@ -157,7 +157,7 @@ struct BoundedDiffTests {
     #expect(count < 1500)
   }
 
-  @Test func `of a set, too`() throws {
+  @Test func `a set is limited too`() throws {
     let before = Set((0..<10_000).map { Watched(number: $0, looks: looks) })
     var after = before
     after.remove(Watched(number: 7, looks: looks))
@@ -169,7 +169,7 @@ struct BoundedDiffTests {
     #expect(count < 2500)
   }
 
-  @Test func `values that were all made anew are looked at as often as the limit says`() {
+  @Test func `new values are read as often as the limit allows`() {
     let before = Dictionary(uniqueKeysWithValues: (0..<10_000).map { ($0, Watched(number: $0, looks: Looks())) })
     let after = before.mapValues { Watched(number: $0.number, looks: looks) }
     var diff: StateDiff?
@@ -189,7 +189,7 @@ struct BoundedDiffTests {
     var customMirror: Mirror { Mirror(self, unlabeledChildren: pairs, displayStyle: .dictionary) }
   }
 
-  @Test func `a dictionary that keeps its order is told by that, too`() {
+  @Test func `the order of a dictionary that keeps it is compared too`() {
     let before = Ordered(pairs: [("a", 1), ("b", 2), ("c", 3), ("d", 4)])
     let after = Ordered(pairs: [("a", 1), ("c", 3), ("b", 9), ("e", 5), ("d", 4)])
     #expect(
@@ -203,7 +203,7 @@ struct BoundedDiffTests {
 
   // MARK: Texts
 
-  @Test func `the text of a large collection takes no more time than there is room`() {
+  @Test func `the text of a large collection takes no more time than its room allows`() {
     let array = (0..<100_000).map { Watched(number: $0, looks: looks) }
     let table = Dictionary(uniqueKeysWithValues: array.map { ($0, 1) })
     let limits = StateDiffLimits(parts: 1000)

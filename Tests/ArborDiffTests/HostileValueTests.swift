@@ -18,7 +18,7 @@ struct HostileValueTests {
     case leaf(Int)
     case both(Shared, Shared)
 
-    /// One value that is reached on so many paths as two to the depth.
+    /// A value that can be reached on two to the power of the depth paths.
     static func deep(_ depth: Int) -> Shared {
       (0..<depth).reduce(.leaf(1)) { shared, _ in .both(shared, shared) }
     }
@@ -49,7 +49,7 @@ struct HostileValueTests {
     var description: String { "the same" }
   }
 
-  @Test func `each pair of nested lists is looked at once, and not three times a level`() {
+  @Test func `each pair of nested lists is read once, not three times per level`() {
     let (before, after) = (Folder.nested(9, innermost: "a"), Folder.nested(9, innermost: "b"))
     let diff = StateDiff(from: before, to: after, limits: StateDiffLimits(parts: 1000))
     let path = String(repeating: "folders[1].", count: 9)
@@ -57,14 +57,14 @@ struct HostileValueTests {
     #expect(diff.omissions.isEmpty)
   }
 
-  @Test func `what is reached on too many paths is looked at as often as the limit says`() {
+  @Test func `a value reachable on too many paths is read as often as the limit allows`() {
     let diff = StateDiff(from: Shared.deep(30), to: Shared.deep(30), limits: StateDiffLimits(depth: 100, parts: 10_000))
     #expect(diff.isEmpty)
     #expect(1...30 ~= diff.omissions.count)
     #expect(diff.omissions.allSatisfy { $0.count == 1 || $0.count == 2 })
   }
 
-  @Test func `objects that refer to one another through lists are looked at once each`() {
+  @Test func `objects that refer to each other through lists are read once each`() {
     let (before, after) = (Linked.graph(12), Linked.graph(12))
     let same = StateDiff(from: before, to: after, limits: StateDiffLimits(parts: 10_000))
     #expect(same.isEmpty && same.omissions.isEmpty)
@@ -75,7 +75,7 @@ struct HostileValueTests {
   }
 
   @Test(arguments: [Mirror.DisplayStyle.optional, .struct, .tuple, .enum, .collection])
-  func `a mirror that shows the same value for ever comes to an end`(style: Mirror.DisplayStyle) {
+  func `a mirror that shows the same value forever comes to an end`(style: Mirror.DisplayStyle) {
     for label in ["", "some", "part"] {
       let diff = StateDiff(
         from: Endless(style: style, label: label, number: 1),
@@ -85,7 +85,7 @@ struct HostileValueTests {
     }
   }
 
-  @Test func `values with a stamp differ where what they hold differs`() {
+  @Test func `stamped values differ if their content differs`() {
     struct Model {
       @Stamped var count = 5
       @Stamped var names = ["a"]
@@ -98,7 +98,7 @@ struct HostileValueTests {
     #expect(StateDiff(from: Model(), to: changed).description == "count: 5 → 6\nnames[1]: + \"b\"")
   }
 
-  @Test func `what is not equal to itself has not changed where its text is the same`() {
+  @Test func `a value that is not equal to itself has not changed if its text is the same`() {
     let table: [Double: Int] = [.nan: 1, 2: 2]
     #expect(StateDiff(from: table, to: table).isEmpty)
     #expect(StateDiff(from: table, to: [.nan: 3, 2: 2]).description == "[nan]: 1 → 3")
@@ -108,7 +108,7 @@ struct HostileValueTests {
     #expect(StateDiff(from: set, to: [1]).description == "- nan")
   }
 
-  @Test func `keys with equal texts come in one order, whatever their hashes`() {
+  @Test func `keys with equal texts are in a fixed order, regardless of their hashes`() {
     let before = Dictionary(uniqueKeysWithValues: (0..<20).map { (SaysTheSame(number: $0), $0) })
     let diff = StateDiff(from: before, to: before.mapValues { $0 + 100 })
     let firsts = diff.changes.compactMap(\.before)
@@ -116,7 +116,7 @@ struct HostileValueTests {
     #expect(firsts == firsts.sorted())
   }
 
-  @Test func `nothing in something is another thing than nothing`() {
+  @Test func `an optional with nil inside differs from nil`() {
     let (nothing, inner): (Int??, Int??) = (nil, .some(nil))
     #expect(StateDiff(from: nothing, to: inner).description == "nil → .some(nil)")
   }

@@ -1,6 +1,6 @@
 import Arbor
 
-/// Counts how often somebody looks at something.
+/// Counts reads of a value.
 final class Looks: Sendable {
   private let looks = Protected(0)
 

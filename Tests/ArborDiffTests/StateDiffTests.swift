@@ -246,7 +246,7 @@ struct StateDiffTests {
     var names: [String] = []
   }
 
-  @Test func `objects are compared by their parts, and one with itself not at all`() {
+  @Test func `objects are compared by their parts, and not at all with themselves`() {
     let (left, right) = (Node("left"), Node("right"))
     #expect(StateDiff(from: left, to: left).isEmpty)
     #expect(StateDiff(from: left, to: right).description == #"name: "left" → "right""#)
@@ -257,7 +257,7 @@ struct StateDiffTests {
     )
   }
 
-  @Test func `a cyclic graph ends`() {
+  @Test func `a comparison of cyclic graphs ends`() {
     let (left, right) = (Node("left"), Node("right"))
     (left.next, right.next) = (left, right)
     defer { (left.next, right.next) = (nil, nil) }
@@ -270,7 +270,7 @@ struct StateDiffTests {
     var name = "a"
   }
 
-  @Test func `a cycle through collections ends`() {
+  @Test func `a comparison of cycles through collections ends`() {
     let (left, right) = (Parent(), Parent())
     defer {
       for parent in left.children + right.children { parent.children = [] }
@@ -289,13 +289,13 @@ struct StateDiffTests {
 
   // MARK: Limits
 
-  @Test func `no more changes are listed than asked for`() {
+  @Test func `no more changes are listed than requested`() {
     let diff = StateDiff(from: Array(0..<10), to: Array(1...10).reversed(), limits: StateDiffLimits(changes: 2))
     #expect(diff.description == "[0]: 0 → 10\n[1]: 1 → 9\n…")
     #expect(diff.isTruncated)
   }
 
-  @Test func `what is too deep is compared by its text, and long texts are cut`() {
+  @Test func `parts that are too deep are compared by their text, and long texts are cut`() {
     let diff = StateDiff(from: [[[1]]], to: [[[2]]], limits: StateDiffLimits(depth: 2))
     #expect(diff.description == "[0][0]: [1] → [2]")
     let text = String(repeating: "a", count: 1000)
@@ -310,7 +310,7 @@ struct StateDiffTests {
     #expect(StateDiff(from: before, to: after).description == "[70000]: 70000 → -1")
   }
 
-  @Test func `what cannot be compared is told by its text`() {
+  @Test func `parts that cannot be compared are shown by their text`() {
     #expect(StateDiff(from: { 1 }, to: { 2 }).isEmpty)
     #expect(StateDiff(from: Int.self as Any.Type, to: String.self as Any.Type).description == "Int → String")
     #expect(StateDiff(from: (), to: ()).isEmpty)

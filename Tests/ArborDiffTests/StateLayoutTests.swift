@@ -26,7 +26,7 @@ struct StateLayoutTests {
     var prices = ["tea": 3]
   }
 
-  /// Whether what the layout says is what the whole comparison says.
+  /// Returns `true` if the layout and the whole comparison agree.
   private func agrees<State>(_ left: State, _ right: State) -> Bool {
     let difference = StateDiff(from: left, to: right)
     return StateLayout(of: left).differs(left, right) == !difference.isEmpty
@@ -47,7 +47,7 @@ struct StateLayoutTests {
     { $0.last.byte = 3 },
     { $0.tags.insert(2) },
     { $0.prices["tea"] = 4 },
-    // The same in another place of the memory.
+    // The same content in another place in memory.
     { $0.optionals = ["a"].map { $0 } + [nil] },
     { $0.optionals = [nil] + ["a"].map { $0 } },
     { $0.first.text = ["a text", "that is kept elsewhere"].joined(separator: " ") },
@@ -55,7 +55,7 @@ struct StateLayoutTests {
   ]
 
   @Test(arguments: changes.indices)
-  func `it finds what the whole comparison finds`(index: Int) {
+  func `a layout finds the same differences as the whole comparison`(index: Int) {
     let before = Large()
     var after = Large()
     Self.changes[index](&after)
@@ -63,7 +63,7 @@ struct StateLayoutTests {
     #expect(agrees(after, before))
   }
 
-  @Test func `values that are no structs are one part`() {
+  @Test func `a value that isn't a struct is one part`() {
     #expect(agrees(1, 2))
     #expect(agrees("a", "b"))
     #expect(agrees([1, 2], [1, 2].map { $0 }))
@@ -74,7 +74,7 @@ struct StateLayoutTests {
     #expect(agrees((1, "a"), (1, "b")))
   }
 
-  @Test func `what has a mirror of its own is one part`() {
+  @Test func `a value with a custom mirror is one part`() {
     struct Hidden: CustomReflectable {
       var shown = 1
       var hidden = "a"

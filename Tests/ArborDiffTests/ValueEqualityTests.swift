@@ -14,7 +14,7 @@ struct ValueEqualityTests {
     var range: (Int, Substring)? = (1, "a")
   }
 
-  /// Whether two values are equal where stamps are seen through.
+  /// Returns `true` if two values are equal, ignoring stamps.
   private func areEqual(_ left: Any, _ right: Any) -> Bool {
     StampedContents.compared(by: ValueEquality.areEqual) { ValueEquality.areEqual(left, right) }
   }
@@ -28,7 +28,7 @@ struct ValueEqualityTests {
     #expect(!areEqual(Shelf(), Shelf(deep: [:])))
   }
 
-  @Test func `stamps are seen through where that is asked for, and nowhere else`() {
+  @Test func `stamps are ignored only on request`() {
     #expect(areEqual(Stamped(wrappedValue: 1), Stamped(wrappedValue: 1)))
     #expect(!areEqual(Stamped(wrappedValue: 1), Stamped(wrappedValue: 2)))
     #expect(!areEqual(Shelf(), Shelf(books: ["a", "c"])))
@@ -37,13 +37,13 @@ struct ValueEqualityTests {
     #expect(Stamped(wrappedValue: 1) != Stamped(wrappedValue: 1))
   }
 
-  @Test func `objects without == are equal to themselves alone`() {
+  @Test func `objects without == are equal only to themselves`() {
     let token = Token()
     #expect(areEqual(Shelf(token: token), Shelf(token: token)))
     #expect(!areEqual(Shelf(token: token), Shelf(token: Token())))
   }
 
-  @Test func `where there is an == it decides alone`() {
+  @Test func `a value's == alone decides`() {
     struct Liar: Equatable {
       var name: String
       static func == (left: Liar, right: Liar) -> Bool { true }
@@ -59,7 +59,7 @@ struct ValueEqualityTests {
     #expect(!areEqual(inner as Any, outer as Any))
   }
 
-  @Test func `a mirror that a type has of its own is not looked at`() {
+  @Test func `a custom mirror of a type is ignored`() {
     struct Hidden: CustomReflectable {
       var text = "a"
       var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
@@ -78,7 +78,7 @@ struct ValueEqualityTests {
     #expect(!areEqual(points, [1: Point(place: (1, 2)), 3: Point(place: (3, 4))]))
   }
 
-  @Test func `cases without payloads are told apart, also beside payloads without ==`() {
+  @Test func `cases without payloads are distinguished, even next to payloads without ==`() {
     enum Choice {
       case first
       case second
@@ -92,7 +92,7 @@ struct ValueEqualityTests {
     #expect(!areEqual(Choice.pair(1, "a"), Choice.pair(1, "b")))
   }
 
-  @Test func `what is too deep counts as unequal`() {
+  @Test func `values that are too deep count as unequal`() {
     indirect enum Chain {
       case end(() -> Void)
       case link(Chain)

@@ -44,7 +44,7 @@ struct TravelledScreenTests {
   }
 
   @Test(arguments: Way.allCases)
-  func `T2 actions that an observer on another queue dispatches because of another moment are dropped`(way: Way) throws {
+  func `T2 actions that an observer on another queue dispatches for another moment are dropped`(way: Way) throws {
     let store = factory.rootStore()
     let subscription = observe(by: way) { state in
       if state == 0 { store.dispatch(7) }

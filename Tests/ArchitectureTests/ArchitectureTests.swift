@@ -21,19 +21,19 @@ struct ArchitectureTests {
     var testDescription: String { name }
   }
 
-  /// The core, the toolkit above it, and the tables above that. The compiler refuses a module that names one above it.
+  /// The core, the toolkit above it, and the tables above that. The compiler refuses a module that names a higher one.
   private static let core = Module("ArborCore", .core)
   private static let modules = [core, Module("Arbor", .toolkit), Module("ArborEntities", .entities)]
 
   @Test(arguments: modules)
-  func `every file lies in a layer`(of module: Module) throws {
+  func `every file is in a layer`(of module: Module) throws {
     for file in try module.sources.get().files where module.layers.row(of: file.layer) == nil {
       Issue.record("\(file.path) lies in a folder that is no layer. The layers are declared in Layers.swift.")
     }
   }
 
   @Test(arguments: modules)
-  func `a layer names those below it and none above`(of module: Module) throws {
+  func `a layer names only layers below it`(of module: Module) throws {
     let layers = module.layers
     for arrow in try module.sources.get().arrows() {
       guard !layers.mayName(arrow.target.layer, from: arrow.file.layer) else { continue }
@@ -48,7 +48,7 @@ struct ArchitectureTests {
   }
 
   @Test(arguments: modules)
-  func `files that name each other are few, and of one layer`(of module: Module) throws {
+  func `files that name each other are few, and in one layer`(of module: Module) throws {
     for circle in try module.sources.get().circles() {
       let names = circle.map(\.path).joined(separator: ", ")
       let limit = module.layers.circles[circle[0].layer] ?? 1
@@ -81,7 +81,7 @@ struct ArchitectureTests {
   }
 
   @Test(arguments: ["threshold", "addedCount", "SavedStep", "traversal", "Swift"])
-  func `a name without one is not`(name: String) {
+  func `a name without such a word is not found`(name: String) {
     #expect(!Layers.namesCapability(name))
   }
 
@@ -92,7 +92,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test func `strings and comments are no code`() {
+  @Test func `strings and comments do not count as code`() {
     let text = #"""
       let a = "Door // \"Key\"" + B // C
       let text = """

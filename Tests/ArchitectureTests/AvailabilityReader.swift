@@ -1,20 +1,20 @@
 import Foundation
 
-/// Finds what a source uses of systems that are newer than the oldest on which the library runs.
+/// Finds uses of symbols that exist only on systems newer than the oldest supported one.
 ///
-/// - On Linux the compiler checks no availability, so this reads the text, as far as it is formatted as this project's
-///   is: a brace that opens a body ends its line.
+/// - On Linux, the compiler does not check availability, so this reads the text. It relies on this project's format: a
+///   brace that opens a body ends its line.
 struct AvailabilityReader {
-  /// A use of a symbol where its system is not asked for.
+  /// A use of a symbol without an availability check.
   struct Use: Equatable {
     let line: Int
     let symbol: String
 
-    /// The version of macOS that has the symbol first.
+    /// The first version of macOS that has the symbol.
     let needed: Int
   }
 
-  /// The symbols of systems newer than macOS 13, by the version of macOS that has them first.
+  /// The symbols of systems newer than macOS 13, by the first version of macOS that has them.
   nonisolated(unsafe) private static let symbols: [(name: String, pattern: Regex<Substring>, needed: Int)] = [
     ("Synchronization", /\bimport Synchronization\b/, 15),
     ("Mutex", /\bMutex\b/, 15),
@@ -45,7 +45,7 @@ struct AvailabilityReader {
     ("isolated deinit", /\bisolated deinit\b/, 16),
   ]
 
-  /// Everything that is used where its system is not asked for.
+  /// All uses without an availability check.
   static func uses(in text: String) -> [Use] {
     var reader = AvailabilityReader()
     for (number, line) in Sources.code(in: text).enumerated() { reader.read(line, number + 1) }
@@ -57,17 +57,17 @@ struct AvailabilityReader {
     /// The version of macOS that is known here.
     var known: Int
 
-    /// The version that is known behind the `else` of a `guard`, once that is closed.
+    /// The version that is known after the `else` of a `guard` is closed.
     var knownBehindElse: Int?
   }
 
   private var uses: [Use] = []
   private var scopes = [Scope(known: 13)]
 
-  /// The version that the declaration whose body has not begun is marked with; nil if it is not marked.
+  /// The version in the mark of the declaration whose body has not begun; nil if it has no mark.
   private var marked: Int?
 
-  /// For each open `#if`, whether it asks for Apple's systems, and whether the branch that is read leaves them out.
+  /// For each open `#if`, flags for checking for Apple's systems, and for a branch without them.
   private var conditions: [(asksForApple: Bool, isWithoutApple: Bool)] = []
 
   private mutating func read(_ line: String, _ number: Int) {

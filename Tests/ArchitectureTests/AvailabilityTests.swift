@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Availability")
 struct AvailabilityTests {
-  @Test func `what only newer systems have stands where they are asked for`() throws {
+  @Test func `symbols of newer systems are used only after an availability check`() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources")
       .standardizedFileURL
     // The steps of tutorials are programs.
@@ -24,7 +24,7 @@ struct AvailabilityTests {
     AvailabilityReader.uses(in: text).map(\.symbol)
   }
 
-  @Test func `a symbol of a newer system is found, and not in comments and strings`() {
+  @Test func `a symbol of a newer system is found, but not in comments and strings`() {
     #expect(symbols(in: "let mutex = Mutex(0)") == ["Mutex"])
     #expect(symbols(in: "// Mutex\nlet a = \"Mutex\"\nlet myMutex = b.isMutex") == [])
     #expect(symbols(in: "struct Cache<each Value> {\n}") == ["packs on generic types"])
@@ -34,7 +34,7 @@ struct AvailabilityTests {
     #expect(symbols(in: "await base.next(isolation: actor)") == ["next(isolation:)"])
   }
 
-  @Test func `a declaration that is marked may use what its systems have, and no more`() {
+  @Test func `a marked declaration may use the symbols of its systems, and no more`() {
     let marked = """
       @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
       @MainActor
@@ -58,7 +58,7 @@ struct AvailabilityTests {
     #expect(symbols(in: "@available(*, noasync)\nfunc f() {\n  Mutex(0)\n}") == ["Mutex"])
   }
 
-  @Test func `what asks for the system may use it, and its other branch may not`() {
+  @Test func `code inside an availability check may use the symbol, and its other branch may not`() {
     let asked = """
       func f() {
         if #available(macOS 15, iOS 18, *) {
@@ -76,7 +76,7 @@ struct AvailabilityTests {
     #expect(AvailabilityReader.uses(in: asked).map(\.line) == [5, 8, 12])
   }
 
-  @Test func `what is compiled on other systems alone may use anything`() {
+  @Test func `code that is compiled only on other systems may use anything`() {
     let conditional = """
       #if canImport(Darwin) || APPLE_STUBS
         let a = Mutex(0)

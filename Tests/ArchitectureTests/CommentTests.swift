@@ -3,10 +3,10 @@ import Testing
 
 @Suite("Comments")
 struct CommentTests {
-  /// The words with which a relative clause begins. It says nothing without the code beside it.
+  /// The words that begin a relative clause, which says nothing without the code next to it.
   private static let relativeWords: Set = ["How", "Those", "What", "Whether", "Which", "Who", "Whose", "Why"]
 
-  /// The words that begin such a clause, or a sentence.
+  /// The words that can begin such a clause or a sentence.
   private static let otherWords: Set = ["That", "When", "Where"]
 
   @Test(arguments: ["Sources", "Examples"])
@@ -30,7 +30,7 @@ struct CommentTests {
     }
   }
 
-  /// The first word of a comment, or of an item behind the name of a parameter.
+  /// The first word of a comment, or of an item after the name of a parameter.
   private func firstWord(of text: Substring) -> String {
     let text = text.drop { $0 == "-" || $0 == " " }
     let name = text.prefix { $0.isLetter || $0.isNumber || $0 == " " }

@@ -4,16 +4,16 @@ import Foundation
 struct LawTest {
   let laws: [String]
 
-  /// `true` if it holds all laws from one to another.
+  /// `true` if it covers all laws from one to another.
   let isOfMany: Bool
   let name: String
 
-  /// The path below the folder of all tests.
+  /// The path relative to the folder of all tests.
   let file: String
 
   var line: String { "- \(name) (`\(file)`)" }
 
-  /// The tests of laws in a folder, by their files and in the order of these.
+  /// The tests of laws in a folder, by files and in the order of the file.
   static func all(in folder: URL, laws: [String]) throws -> [LawTest] {
     let paths = (FileManager.default.subpaths(atPath: folder.path) ?? []).filter { path in
       path.hasSuffix(".swift") && !path.split(separator: "/").contains { $0.hasPrefix(".") }
@@ -33,7 +33,7 @@ struct LawTest {
     }
   }
 
-  /// `true` if what stands before a function makes it a test that runs.
+  /// Returns `true` if the text before a function makes it a test that runs.
   private static func isTest(behind text: Substring) -> Bool {
     let head = text.components(separatedBy: "\n\n").last ?? ""
     let line = head.split(separator: "\n").last ?? ""

@@ -18,20 +18,20 @@ struct LawTests {
     tests = try LawTest.all(in: Self.root.appending(path: "Tests"), laws: laws)
   }
 
-  @Test func `each law has a test that names it alone or with a few others`() throws {
+  @Test func `each law has a test that names only it or a few others too`() throws {
     #expect(laws.count > 40)
     for law in laws where !tests.contains(where: { $0.laws.contains(law) && !$0.isOfMany }) {
       Issue.record("\(law) has no test")
     }
   }
 
-  @Test func `a test names laws that there are`() throws {
+  @Test func `tests name only laws that exist`() throws {
     for test in tests {
       for law in test.laws where !laws.contains(law) { Issue.record("\(test.file): there is no \(law)") }
     }
   }
 
-  @Test func `the page of the tests is that of the sources`() throws {
+  @Test func `the page of the tests matches the sources`() throws {
     if ProcessInfo.processInfo.environment["ARBOR_WRITE_LAWS"] != nil {
       try page.write(to: Self.page, atomically: true, encoding: .utf8)
     }

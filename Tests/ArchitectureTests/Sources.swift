@@ -1,12 +1,12 @@
 import Foundation
 
-/// The sources of a module as far as its architecture is concerned: which file declares what, and which names it.
+/// The sources of a module as far as its architecture is concerned: the declarations and names in each file.
 struct Sources {
   struct File: Hashable {
     /// The path in the module.
     let path: String
 
-    /// The lines without comments and without what stands in strings.
+    /// The lines without comments and the content of strings.
     let lines: [String]
 
     /// The folder in the module; "" for the module's own.
@@ -21,7 +21,7 @@ struct Sources {
     }
   }
 
-  /// A name of one file's in another one.
+  /// A use of one file's name in another file.
   struct Arrow: Hashable {
     let file: File
     let line: Int
@@ -33,7 +33,7 @@ struct Sources {
 
   let files: [File]
 
-  /// The files that alone declare a type of a name, at the top level.
+  /// The files that are the only ones to declare a top-level type of a name.
   private let declarations: [String: File]
 
   init(of folder: URL) throws {
@@ -88,7 +88,7 @@ struct Sources {
 
   // MARK: The text
 
-  /// The lines of a text, with blanks in the place of comments and of what stands in strings.
+  /// The lines of a text, with spaces in place of comments and of the content of strings.
   static func code(in text: String) -> [String] {
     var lines: [String] = []
     var isInLongString = false
@@ -126,7 +126,7 @@ struct Sources {
 
   private static let backslash = UInt8(ascii: "\\")
 
-  /// The type that a line declares at the top level, if it does.
+  /// The type that a line declares at the top level, if any.
   static func declaredName(in line: String) -> String? {
     let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "actor", "typealias"]
     let modifiers: Set<Substring> = ["public", "package", "internal", "final", "indirect", "nonisolated"]

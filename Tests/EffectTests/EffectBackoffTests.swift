@@ -98,7 +98,7 @@ struct EffectBackoffTests {
   }
 
   @Test(arguments: [0.1, 0.5, 1])
-  func `jitter removes at most its fraction of a delay, and ranges from nearly all of it to nearly none`(fraction: Double) {
+  func `jitter removes at most its fraction of a delay, from nearly all of it to nearly none`(fraction: Double) {
     let backoff = EffectBackoff.constant(.seconds(10)).jittered(by: fraction, seed: 7)
     let whole = Duration.seconds(10)
     let parts: [Double] = delays(backoff, before: 2...2_001).map { delay in (whole - delay) / whole / fraction }

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// The names that Foundation, Combine, SwiftUI, UIKit, Observation and the standard library give to things that a program
-// with stores is likely to use. A public name of Arbor that is also one of these would make every use of it ambiguous.
+// The names from Foundation, Combine, SwiftUI, UIKit, Observation and the standard library that a program with stores
+// is likely to use. A public name of Arbor that is also one of these would make every use of it ambiguous.
 
 // Foundation
 public struct Selector {}

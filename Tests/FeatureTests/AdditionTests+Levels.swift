@@ -3,7 +3,7 @@ import ArborTesting
 import TestSupport
 import Testing
 
-/// What is added to the nodes of a tree of which some declare interceptors and effects, and some do not.
+/// Additions to the nodes of a tree, some of which declare interceptors and effects.
 @Suite("Additions at several nodes")
 struct AdditionLevelTests {
   private let executor = ManualExecutor()
@@ -31,14 +31,14 @@ struct AdditionLevelTests {
     }
   }
 
-  /// What the root, the child and the grandchild declare.
+  /// The declarations of the root, the child and the grandchild.
   enum Declared: CaseIterable {
     case nothing, root, child, grandchild, all
 
     func isAt(_ place: Declared) -> Bool { self == place || self == .all }
   }
 
-  /// A root, its child and its grandchild, of which each shows its own state.
+  /// A root, its child and its grandchild, each of which shows only its own state.
   private func family(
     _ declared: Declared
   ) -> (root: StoreFactory<[Int], Int>, child: StoreObject<[Int], Int>, grandchild: StoreObject<[Int], Int>) {
@@ -59,7 +59,7 @@ struct AdditionLevelTests {
   }
 
   @Test(arguments: Declared.allCases)
-  func `O4 each level reduces and asks with the action that has come up to it, whoever declares what`(
+  func `O4 each level reduces and asks for effects with the action that reached it, in any combination`(
     declared: Declared
   ) {
     let (root, child, grandchild) = family(declared)
@@ -90,7 +90,7 @@ struct AdditionLevelTests {
   }
 
   @Test(arguments: Declared.allCases)
-  func `what is held at each level goes on behind it, with the other levels as they were`(declared: Declared) {
+  func `an action held at each level continues after it, and the other levels are unchanged`(declared: Declared) {
     let (root, child, grandchild) = family(declared)
     let adding = [
       root.add(interceptor: judging("first at root", replacing: [4: 5], holding: 3)),
@@ -118,7 +118,7 @@ struct AdditionLevelTests {
   }
 
   @Test(arguments: Declared.allCases)
-  func `O5 what an added interceptor drops is no step, at any level, and leaves nothing to the next action`(
+  func `O5 an action that an added interceptor drops makes no step at any level, and leaves nothing`(
     declared: Declared
   ) {
     let (root, child, grandchild) = family(declared)
@@ -139,7 +139,7 @@ struct AdditionLevelTests {
     withExtendedLifetime(adding) {}
   }
 
-  @Test func `a batch is asked action by action, with the state of each`() {
+  @Test func `effects of a batch are requested action by action, with the state of each`() {
     let (root, child, _) = family(.nothing)
     let states = RecordedValues<[Int]>()
     root.subscribe(observer: .recording(in: states))
@@ -155,7 +155,7 @@ struct AdditionLevelTests {
     withExtendedLifetime(adding) {}
   }
 
-  @Test func `what is added to a child sees neither its parent's actions nor its sibling's`() {
+  @Test func `an addition to a child sees neither its parent's actions nor its sibling's`() {
     let (root, child, _) = family(.nothing)
     let sibling = root.childStore(initialState: [], stateMapping: { $1 }, reducer: appending)
     let adding = child.add(interceptor: judging("child", dropping: 1))
@@ -167,7 +167,7 @@ struct AdditionLevelTests {
     withExtendedLifetime(adding) {}
   }
 
-  @Test func `a child that is made later, of a scope with its own actions, is judged above as it is embedded`() {
+  @Test func `the actions of a later child, of a scope with its own actions, are judged above as embedded`() {
     let (root, _, _) = family(.nothing)
     let adding = [
       root.add(interceptor: judging("root", replacing: [3: 4], holding: 5)),
@@ -185,7 +185,7 @@ struct AdditionLevelTests {
     withExtendedLifetime(adding) {}
   }
 
-  @Test func `added in a callback, it takes part from the next accepted action on`() {
+  @Test func `an addition in a callback takes effect from the next accepted action on`() {
     let (root, _, _) = family(.nothing)
     let adding = RecordedValues<StoreSubscription>()
     let first = root.add(
@@ -206,7 +206,7 @@ struct AdditionLevelTests {
     executor.run()
   }
 
-  @Test func `removed in odd orders, the others stay in theirs, and the last leaves the tree as it was`() {
+  @Test func `if some are removed in any order, the others keep theirs, and the last leaves the tree as it was`() {
     let (root, _, grandchild) = family(.nothing)
     var adding = ["a", "b", "c", "d"].map { root.add(interceptor: judging($0)) }
     for (index, left) in [(1, "a c d"), (2, "a c"), (0, "c"), (0, "")] {
@@ -219,7 +219,7 @@ struct AdditionLevelTests {
     #expect(root.state == [1, 1, 1, 1])
   }
 
-  @Test func `the actions that its effects have sent are revoked when it ends, while they wait`() {
+  @Test func `actions of its effects are revoked when it ends, while they are waiting`() {
     let (root, _, _) = family(.nothing)
     let adding = root.add { _, action in action < 10 ? .merge(.send(10 * action), .send(11 * action)) : .none }
     root.dispatch(1)
@@ -230,7 +230,7 @@ struct AdditionLevelTests {
     #expect(root.state == [1, 10, 11, 2])
   }
 
-  @Test(.reports("used after its owner was released")) func `L4 added to a store whose owner is gone, it does nothing`()
+  @Test(.reports("used after its owner was released")) func `L4 an addition to a store whose owner is gone does nothing`()
   {
     let store = StoreFactory<[Int], Int>(initialState: [], reducer: appending).rootStore()
     let adding = store.add(interceptor: judging("gone"))
@@ -240,7 +240,7 @@ struct AdditionLevelTests {
     #expect(store.state == nil)
   }
 
-  @Test func `on a commit store it judges the commits for which a caller waits, in place of the short way`() {
+  @Test func `on a commit store it judges commits with a waiting caller, instead of the fast path`() {
     let store = CommitStore(initialState: 0)
     let child = store.childCommitStore(initialState: 0)
     let adding = store.add(
@@ -258,7 +258,7 @@ struct AdditionLevelTests {
     withExtendedLifetime(adding) {}
   }
 
-  @Test func `a mutation that fails, put in the place of a child's action above, undoes the child's change as well`() {
+  @Test func `a failing mutation that replaces a child's action above also undoes the child's change`() {
     let store = CommitStore(initialState: Optional(1))
     let child = store.childStore(initialState: 0, stateMapping: { $1 }, reducer: { count, _ in count += 1 })
     let failing = RecordedValues<Mutation<Int?>>()

@@ -8,7 +8,7 @@ struct AdditionTests {
   private let executor = ManualExecutor()
   private let log = RecordedValues<String>()
 
-  /// A feature that notes what it sees.
+  /// A feature that records its calls.
   private func noting(_ name: String) -> Feature<[Int], Int> {
     Feature(
       interceptors: [interceptor(name)],
@@ -34,7 +34,7 @@ struct AdditionTests {
     )
   }
 
-  @Test func `O4 what is added comes behind what is declared, in the order of adding`() {
+  @Test func `O4 additions come after declarations, in the order of adding`() {
     let factory = factory(noting("declared"))
     let adding = [
       factory.add(interceptor: interceptor("first", replacing: [1: 2])),
@@ -57,7 +57,7 @@ struct AdditionTests {
     withExtendedLifetime(adding) {}
   }
 
-  @Test func `O2 it takes part from the next action on, until its subscription is cancelled or released`() {
+  @Test func `O2 an addition takes effect from the next action on, until its subscription ends`() {
     let factory = factory()
     factory.dispatch(1)
     let first = factory.add(interceptor: interceptor("first"))
@@ -78,7 +78,7 @@ struct AdditionTests {
     #expect(second == nil)
   }
 
-  @Test func `one that removes itself and the others in a callback ends behind the step that runs`() {
+  @Test func `an addition that removes itself and others in a callback ends after the running step`() {
     let factory = factory()
     let adding = RecordedValues<StoreSubscription>()
     for name in ["first", "second"] {
@@ -129,7 +129,7 @@ struct AdditionTests {
     withExtendedLifetime(adding) {}
   }
 
-  @Test func `N3 a child's state is composed once a step for all effects, derived values and observers together`() {
+  @Test func `N3 a child's state is composed once per step for all effects, derived values and observers`() {
     let factory = factory()
     let compositions = RecordedValues<[Int]>()
     let child = factory.childStore(
@@ -159,14 +159,14 @@ struct AdditionTests {
     #expect(states.values.last == [1, 1])
     child.dispatch(batch: [2, 3])
     executor.run()
-    // In a batch each action has a state of its own.
+    // In a batch, each action has a separate state.
     #expect(log.values.dropFirst(3).first == "0 [1, 2, 1, 2]")
     #expect(log.values.last == "2 [1, 2, 3, 1, 2, 3]")
     #expect(states.values.last == [1, 2, 3, 1, 2, 3])
     withExtendedLifetime((adding, observing)) {}
   }
 
-  @Test func `it sees the actions of children, as they come up to its store, and is added to children, too`() {
+  @Test func `an addition sees the actions of children as they reach its store, and can be added to children`() {
     let factory = factory()
     let child = factory.childStore(
       initialState: [],
@@ -193,7 +193,7 @@ struct AdditionTests {
     withExtendedLifetime(adding) {}
   }
 
-  @Test func `a scope with the same actions adds with its own part, and not while that is nil`() {
+  @Test func `a scope with the same actions adds with its own part, but not while the part is nil`() {
     let factory = factory()
     let first = factory.scope(toOptional: { $0.first })
     let adding = [
@@ -215,7 +215,7 @@ struct AdditionTests {
     withExtendedLifetime(adding) {}
   }
 
-  @Test func `the effects that are under way are cancelled when what declares them is removed, and no others`() async {
+  @Test func `running effects are canceled when their declaration is removed, and no others`() async {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let gate = Gate()
     let working: @Sendable ([Int], Int) -> Effect<Int> = { _, action in
@@ -239,7 +239,7 @@ struct AdditionTests {
     withExtendedLifetime(second) {}
   }
 
-  @Test func `it is added to a commit store, and its child`() {
+  @Test func `additions work on a commit store and its child`() {
     let store = CommitStore(initialState: 0)
     let child = store.childCommitStore(initialState: 0)
     let adding = store.add { [log] state, mutation in
@@ -254,7 +254,7 @@ struct AdditionTests {
     #expect(log.values.count == 2)
   }
 
-  @Test func `L2, L3 what is added is released with its subscription, and with its store`() {
+  @Test func `L2, L3 an addition is released with its subscription and with its store`() {
     weak let first: Object?
     weak let second: Object?
     let factory = factory()
@@ -277,7 +277,7 @@ struct AdditionTests {
     #expect(factory.state == [1])
   }
 
-  @Test func `it is added and removed on many threads while actions run`() {
+  @Test func `additions are made and removed on many threads while actions run`() {
     let factory = StoreFactory<Int, Int>(initialState: 0) { $0 += $1 }
     onThreads(4) { number in
       for _ in 0..<200 {

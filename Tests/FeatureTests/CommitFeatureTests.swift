@@ -23,7 +23,7 @@ struct CommitFeatureTests {
     var changes: [String] = []
   }
 
-  /// Writes down the mutations that have taken place.
+  /// Records the mutations that have taken place.
   private static let settings = Feature<Settings, Mutation<Settings>> { state, mutation in
     state.changes.append(mutation.name)
   }
@@ -39,7 +39,7 @@ struct CommitFeatureTests {
     )
   }
 
-  @Test func `the middleware of a scoped feature is called after the commits at its path, and no others`() {
+  @Test func `the middleware of a scoped feature is called only after commits at its path`() {
     let store = makeStore()
     store.scope(at: \.settings).commit(named: "level") { $0.level = 1 }
     store.scope(at: \.other).commit(named: "other") { $0.level = 1 }
@@ -48,7 +48,7 @@ struct CommitFeatureTests {
     #expect(store.state.changes == ["level", "other", "whole"])
   }
 
-  @Test func `it is called for commits below its path, by a chain of scopes and by one key path`() {
+  @Test func `it is called for commits below its path, through a chain of scopes and through one key path`() {
     let store = makeStore()
     store.scope(at: \.settings).scope(at: \.name).commit(named: "chain") { $0.first = "a" }
     store.scope(at: \.settings.name).commit(named: "path") { $0.last = "b" }
@@ -84,7 +84,7 @@ struct CommitFeatureTests {
     #expect(address() == before)
   }
 
-  @Test func `its interceptors drop and replace what commitLater sends, and effects follow its own commits`() {
+  @Test func `its interceptors drop and replace mutations of commitLater, and effects follow its own commits`() {
     let executor = ManualExecutor()
     let log = RecordedValues<String>()
     let feature = Feature<Settings, Mutation<Settings>>(
@@ -146,7 +146,7 @@ struct CommitFeatureTests {
     #expect(!store.scope(at: \.settings).isRunning("work"))
   }
 
-  @Test func `a waiting commit's mutation of a part stops with a sentence if it is applied by hand`() async {
+  @Test func `a waiting commit's mutation of a part stops the program with a message if applied manually`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let applying = Feature<Settings, Mutation<Settings>>(interceptors: [
         Interceptor { mutation, _ in .replace(with: Mutation { mutation.apply(to: &$0) }) }

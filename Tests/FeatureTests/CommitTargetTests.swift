@@ -43,7 +43,7 @@ struct CommitTargetTests {
 
   private let log = RecordedValues<String>()
 
-  /// A feature that writes down that its middleware is called.
+  /// A feature that records the calls of its middleware.
   private func feature<State>(_ label: String, _: State.Type = State.self) -> Feature<State, Mutation<State>> {
     Feature { [log] _, _ in log.append(label) }
   }
@@ -81,7 +81,7 @@ struct CommitTargetTests {
     )
   }
 
-  /// Expects which middleware is called for a commit to a store, waiting or not.
+  /// Expects the middleware calls for a commit to a store, waiting or not.
   private func expect<Part>(
     _ labels: Set<String>,
     in state: Root = Root(guest: Branch(guest: Leaf())),
@@ -101,7 +101,7 @@ struct CommitTargetTests {
     }
   }
 
-  @Test func `a commit in several steps is seen at each part on its way`() {
+  @Test func `a commit through several scopes is seen at each part on its path`() {
     expect(["branch"]) { $0.scope(at: \.branch) }
     let box: Set = ["branch", "branch.box", "branch.box at once"]
     expect(box) { $0.scope(at: \.branch).scope(at: \.box) }
@@ -115,7 +115,7 @@ struct CommitTargetTests {
     }
   }
 
-  @Test func `a commit at one key path is seen at each part on its way that is larger`() {
+  @Test func `a commit at one key path is seen at each larger part on its path`() {
     let box: Set = ["branch", "branch.box", "branch.box at once"]
     expect(box) { $0.scope(at: \.branch.box) }
     // The box has the same bytes as its leaf.
@@ -127,7 +127,7 @@ struct CommitTargetTests {
     expect(["branch", "branch.nothing"]) { $0.scope(at: \.branch).scope(at: \.nothing) }
   }
 
-  @Test func `a commit is seen at computed parts on its way, in as many steps as there are`() {
+  @Test func `a commit is seen at computed parts on its path, with any number of scopes`() {
     expect(["computed"]) { $0.scope(at: \.computed) }
     expect(["computed", "computed.box"]) { $0.scope(at: \.computed).scope(at: \.box) }
     expect(["computed", "computed.box"]) { $0.scope(at: \.computed).scope(at: \.box).scope(at: \.leaf) }
@@ -139,7 +139,7 @@ struct CommitTargetTests {
     }
   }
 
-  @Test func `a commit is seen at optional parts on its way, with their values and as optionals`() {
+  @Test func `a commit is seen at optional parts on its path, with their values and as optionals`() {
     expect(["guest", "guest!"]) { $0.scope(atOptional: \.guest) }
     expect(["guest", "guest!"]) { $0.scope(at: \.guest) }
     expect(["guest"], in: Root()) { $0.scope(at: \.guest) }
@@ -152,7 +152,7 @@ struct CommitTargetTests {
     }
   }
 
-  @Test func `a commit of a part with the bytes of its only field is not seen at that field`() {
+  @Test func `a commit of a part with the same bytes as its only field is not seen at that field`() {
     let feature = Feature<Root, Mutation<Root>>.combined(
       feature("leaf at once", Leaf.self).scoped(at: \.branch.box.leaf),
       feature("text at once", String.self).scoped(at: \.branch.box.leaf.text)
@@ -167,7 +167,7 @@ struct CommitTargetTests {
   }
 
   @Test(arguments: [false, true])
-  func `a commit to a part that is nil does nothing, also where an interceptor around it replaces it`(isThere: Bool) {
+  func `a commit to a nil part does nothing, even if an interceptor around it replaces it`(isThere: Bool) {
     let executor = ManualExecutor()
     let applying = Feature<Branch, Mutation<Branch>>(
       interceptors: [
@@ -189,7 +189,7 @@ struct CommitTargetTests {
     #expect(store.state == (isThere ? Root(branch: Branch(level: 2, guest: Leaf(text: text))) : before))
   }
 
-  @Test func `an interceptor replaces what is committed to an optional part as a whole by a mutation of its value`() {
+  @Test func `an interceptor replaces a commit of a whole optional part by a mutation of its value`() {
     let executor = ManualExecutor()
     let doubling = Feature<Branch, Mutation<Branch>>(
       interceptors: [
@@ -206,14 +206,14 @@ struct CommitTargetTests {
     store.scope(at: \.guest).commitLater { $0?.level = 2 }
     executor.run()
     #expect(store.state == Root(guest: Branch(level: 4)))
-    // It cannot be applied to a value that it takes away.
+    // It cannot be applied to a value that it removes.
     store.scope(at: \.guest).commitLater { $0 = nil }
     executor.run()
     #expect(store.state == Root(guest: Branch(level: 4)))
   }
 
   @Test
-  func `an interceptor replaces what is committed to the value of an optional part by a mutation of the optional`() {
+  func `an interceptor replaces a commit of an optional part's value by a mutation of the optional`() {
     let executor = ManualExecutor()
     let doubling = Feature<Branch?, Mutation<Branch?>>(
       interceptors: [

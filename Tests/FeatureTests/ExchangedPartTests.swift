@@ -3,7 +3,7 @@ import ArborTesting
 import TestSupport
 import Testing
 
-@Suite("Features whose part goes in the middle of a step")
+@Suite("Features whose part ends during a step")
 struct ExchangedPartTests {
   private struct Editor: Identifiable, Sendable {
     let id: Int
@@ -18,7 +18,7 @@ struct ExchangedPartTests {
     case edit
     case editAndOpen(Int?)
 
-    /// Each is an edit.
+    /// Every action is an edit.
     var asEdit: Void? { () }
   }
 
@@ -47,7 +47,7 @@ struct ExchangedPartTests {
   }
 
   @Test(arguments: [true, false])
-  func `F3 effects are not asked about a part that was exchanged behind its reducer`(reduces: Bool) {
+  func `F3 effects are not requested for a part that was replaced after its reducer`(reduces: Bool) {
     let factory = factory(reduces: reduces)
     for action in [Action.edit, .editAndOpen(2), .edit, .editAndOpen(nil), .edit, .editAndOpen(3), .edit] {
       factory.dispatch(action)
@@ -57,7 +57,7 @@ struct ExchangedPartTests {
     #expect(factory.state.editor?.edits == (reduces ? 1 : 0))
   }
 
-  @Test func `F1 what the features of a part have extracted is let go of where the part is taken away before them`() {
+  @Test func `F1 extracted actions of a part's features are released if the part is removed before them`() {
     struct Inner: Sendable { var count = 0 }
     struct Outer: Sendable { var inner = Inner() }
     struct Whole: Sendable { var outer: Outer? = Outer() }

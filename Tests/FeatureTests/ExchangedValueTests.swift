@@ -3,8 +3,8 @@ import ArborTesting
 import TestSupport
 import Testing
 
-/// Tasks of an optional scope that callbacks start, while actions wait that exchange the scope's value.
-@Suite("Tasks of a scope whose value is exchanged")
+/// Tasks of an optional scope that callbacks start while waiting actions replace the scope's value.
+@Suite("Tasks of a scope whose value is replaced")
 struct ExchangedValueTests {
   private struct Editor: Identifiable, Sendable {
     let id: Int
@@ -50,7 +50,7 @@ struct ExchangedValueTests {
   }
 
   @Test(arguments: [true, false])
-  func `F3 a waiting action that exchanges the value cancels a task that a callback has started before`(
+  func `F3 a waiting action that replaces the value cancels a task that a callback started before`(
     isAnotherRunning: Bool
   ) {
     let factory = makeFactory()
@@ -66,7 +66,7 @@ struct ExchangedValueTests {
     #expect(!editor.isRunning("another"))
   }
 
-  @Test func `F3 a waiting action that takes the value away cancels a task that a callback has started before`() {
+  @Test func `F3 a waiting action that removes the value cancels a task that a callback started before`() {
     let factory = makeFactory()
     let editor = editor(of: factory.rootStore())
     startTask(as: 1, in: editor, "task")
@@ -76,7 +76,7 @@ struct ExchangedValueTests {
     #expect(!editor.isRunning("task"))
   }
 
-  @Test func `F3 a task that an observer of the exchange has started belongs to the new value`() {
+  @Test func `F3 a task that an observer of the replacement has started belongs to the new value`() {
     let factory = makeFactory()
     let editor = editor(of: factory.rootStore())
     startTask(as: 2, in: editor, "task")
@@ -89,7 +89,7 @@ struct ExchangedValueTests {
   }
 
   @Test(arguments: [[Action.open(2)], [.open(nil), .open(1)]])
-  private func `F3 a task of a callback hears what waits, also if another task has been started behind that`(
+  private func `F3 a task of a callback sees waiting actions, even if another task was started after them`(
     actions: [Action]
   ) {
     let factory = makeFactory()
@@ -102,7 +102,7 @@ struct ExchangedValueTests {
     #expect(editor.isRunning("another"))
   }
 
-  @Test func `F3 a task whose value is gone as its turn comes is cancelled without a further step`() {
+  @Test func `F3 a task whose value is gone in its turn is canceled without a further step`() {
     let factory = makeFactory()
     let editor = editor(of: factory.rootStore())
     start("another", in: editor)

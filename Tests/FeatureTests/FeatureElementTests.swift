@@ -10,7 +10,7 @@ struct FeatureElementTests {
     return StoreFactory(initialState: Shop.State(rows: rows), feature: Shop.app())
   }
 
-  @Test func `an action belongs to the element with its id, wherever that has moved`() {
+  @Test func `an action belongs to the element with its id, wherever it has moved`() {
     let factory = makeStore(Array(0..<200))
     var random = SplitMix64(seed: 1)
     var counts = Array(repeating: 0, count: 200)
@@ -28,7 +28,7 @@ struct FeatureElementTests {
     #expect(factory.state.rows.sorted { $0.id < $1.id }.map(\.counter.count) == counts)
   }
 
-  @Test func `an action for an element that is not there changes nothing, and asks no effects`() {
+  @Test func `an action for a missing element changes nothing, and requests no effects`() {
     let log = RecordedValues<String>()
     let factory = StoreFactory(
       initialState: Shop.State(rows: [Shop.Row(id: 1)]),
@@ -41,14 +41,14 @@ struct FeatureElementTests {
     #expect(log.values.isEmpty)
   }
 
-  @Test func `what an element's effect sends goes to that element`() {
+  @Test func `actions of an element's effect go to that element`() {
     let factory = makeStore([1, 2, 3])
     factory.dispatchAndWait(.row(2, .add(4)))
     factory.dispatchAndWait(.row(2, .load))
     #expect(factory.state.rows.map(\.counter.loaded) == [0, 40, 0])
   }
 
-  @Test func `an interceptor of an element reads and sends to its element, also later`() throws {
+  @Test func `an interceptor of an element reads and sends to its element, even later`() throws {
     let executor = ManualExecutor()
     let kept = RecordedValues<Interceptor<Shop.Row, Shop.CounterAction>.Context>()
     let row = Feature<Shop.Row, Shop.CounterAction>(
@@ -73,7 +73,7 @@ struct FeatureElementTests {
     #expect(factory.state.rows.map(\.counter.count) == [0, 2, 13])
   }
 
-  @Test func `elements of elements have places of their own`() {
+  @Test func `elements of elements have separate places`() {
     struct Section: Equatable, Identifiable, Sendable {
       let id: String
       var rows: [Shop.Row]

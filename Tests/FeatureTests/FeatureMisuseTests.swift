@@ -3,12 +3,12 @@ import ArborTesting
 import TestSupport
 import Testing
 
-/// Each test that stops a process runs in one of its own.
+/// Each test that stops a process runs in a separate one.
 @Suite("Feature, misused")
 struct FeatureMisuseTests {
   #if DEBUG
     @Test(arguments: ["effect", "interceptor", "replacement", "element"])
-    func `F5 an action that does not come back to its feature stops with a sentence`(sender: String) async {
+    func `F5 an action that does not return to its feature stops the program with a message`(sender: String) async {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [sender] in
         FeatureMisuseTests.send(from: sender)
       }
@@ -18,7 +18,7 @@ struct FeatureMisuseTests {
     }
 
     @Test(arguments: ["reducer", "effects", "interceptors", "element", "other id", "lifted"])
-    func `F5 a pair that does not fit stops with the first action that it finds`(found: String) async {
+    func `F5 a pair that does not match stops at the first action that it extracts`(found: String) async {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [found] in
         FeatureMisuseTests.find(in: found)
       }
@@ -67,7 +67,7 @@ struct FeatureMisuseTests {
     #expect(factory.state.first.count == 4)
   }
 
-  /// Dispatches an action of a part to features of which none sends one, and which embed it as something else.
+  /// Dispatches an action of a part to features that never send one, and that embed it as another action.
   private static func find(in feature: String) {
     let counter = Feature<Shop.Counter, Shop.CounterAction> { counter, _ in counter.count += 1 }
     let asking = Feature<Shop.Counter, Shop.CounterAction>(effects: { _, _ in .none })

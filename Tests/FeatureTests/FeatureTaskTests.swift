@@ -17,7 +17,7 @@ struct FeatureTaskTests {
     )
   }
 
-  /// The lines of tasks that were cancelled.
+  /// The lines of canceled tasks.
   private var cancelled: [String] { log.values.filter { $0.hasPrefix("cancelled") } }
 
   private func dispatch(_ actions: Shop.Action..., to factory: StoreFactory<Shop.State, Shop.Action>) {
@@ -32,7 +32,7 @@ struct FeatureTaskTests {
 
   // MARK: F3
 
-  @Test func `F3 while the part is nil the reducer is not called and the effects are not asked; interceptors pass`() {
+  @Test func `F3 while the part is nil the reducer and the effects are not called; actions pass interceptors`() {
     let intercepted = RecordedValues<Shop.CounterAction>()
     let passing = Interceptor<Shop.Counter, Shop.CounterAction> { action, _ in
       intercepted.append(action)
@@ -53,7 +53,7 @@ struct FeatureTaskTests {
     #expect(intercepted.values.isEmpty)
   }
 
-  @Test func `F3 the tasks of an optional part are cancelled in the step in which it becomes nil, and revoked`() {
+  @Test func `F3 the tasks of an optional part are canceled and revoked in the step in which it becomes nil`() {
     let factory = makeStore(Shop.State(first: Shop.Counter(count: 1), second: Shop.Counter(count: 2)))
     dispatch(.first(.work), .second(.work), to: factory)
     factory.change { $0.second = nil }
@@ -65,7 +65,7 @@ struct FeatureTaskTests {
     #expect(factory.state.second == Shop.Counter(count: 3))
   }
 
-  @Test func `F3 the tasks of a part inside an optional part are cancelled with it`() {
+  @Test func `F3 the tasks of a part inside an optional part are canceled with it`() {
     struct Outer: Sendable { var inner = Shop.Counter(count: 4) }
     struct Whole: Sendable { var outer: Outer? = Outer() }
     let feature = Feature<Whole, Shop.CounterAction>.combined(
@@ -116,7 +116,7 @@ struct FeatureTaskTests {
     #expect(cancelled == ["cancelled at 1"])
   }
 
-  @Test func `F3 the tasks of a removed element are cancelled; one that moves keeps its own`() {
+  @Test func `F3 the tasks of a removed element are canceled; one that moves keeps its own`() {
     let rows = (1...3).map { Shop.Row(id: $0, counter: Shop.Counter(count: $0)) }
     let factory = makeStore(Shop.State(rows: rows))
     dispatch(.row(1, .work), .row(2, .work), .row(3, .work), to: factory)
@@ -128,7 +128,7 @@ struct FeatureTaskTests {
     #expect(factory.state.rows.map(\.counter.loaded) == [3, 1])
   }
 
-  @Test func `F3 the tasks of a case are cancelled when the enum has another case`() {
+  @Test func `F3 the tasks of a case are canceled when the enum has another case`() {
     let factory = makeStore(Shop.State(screen: .counter(Shop.Counter(count: 5))))
     dispatch(.screen(.counter(.add(1))), .screen(.counter(.work)), .screen(.row(.add(9))), to: factory)
     #expect(factory.state.screen == .counter(Shop.Counter(count: 6)))
@@ -139,7 +139,7 @@ struct FeatureTaskTests {
     #expect(factory.state.screen == .row(Shop.Row(id: 1, counter: Shop.Counter(count: 9))))
   }
 
-  @Test func `F3 of a sequence the parts that have not begun do not begin once the part is gone`() {
+  @Test func `F3 later parts of a sequence do not begin once the part of the state is gone`() {
     let feature = Feature<Int, Int>(
       effects: { [log, clock] _, _ in
         .concatenate(
@@ -164,7 +164,7 @@ struct FeatureTaskTests {
     #expect(log.values.isEmpty)
   }
 
-  @Test func `F3 who waits for an action's effects is resumed when they are cancelled with their part`() async {
+  @Test func `F3 a caller that waits for an action's effects resumes when they are canceled with their part`() async {
     let factory = makeStore(Shop.State(second: Shop.Counter(count: 2)))
     async let performed: Void = factory.perform(.second(.work))
     while log.values.isEmpty {
@@ -178,7 +178,7 @@ struct FeatureTaskTests {
   }
 
   @Test(arguments: [false, true])
-  func `F3 what an effect has sent is revoked with its part, also once its tasks have ended`(isSequence: Bool) {
+  func `F3 actions of an effect are revoked with its part, even after its tasks have ended`(isSequence: Bool) {
     struct Whole: Sendable { var row: Shop.Row? = Shop.Row(id: 1) }
     let store = RecordedValues<Store<Whole, Int>>()
     let sending = Effect<Int>.run { dispatch in
@@ -220,7 +220,7 @@ struct FeatureTaskTests {
 
   // MARK: F4
 
-  @Test func `F4 an element has an open window as long as it is open, also while no task runs`() {
+  @Test func `F4 an element has an open window as long as it is open, even while no task runs`() {
     let row = Feature<Shop.Row, Int>(
       effects: { [log] row, _ in
         .run(key: "save", mode: .throttle(.seconds(1), latest: false)) { _ in log.append("saved \(row.counter.count)") }
@@ -244,7 +244,7 @@ struct FeatureTaskTests {
     #expect(log.values == ["saved 1", "saved 10", "saved 6"])
   }
 
-  @Test func `F4 two features of one store have keys of their own`() {
+  @Test func `F4 two features of one store have separate keys`() {
     let factory = makeStore(
       Shop.State(
         first: Shop.Counter(count: 1),
@@ -272,7 +272,7 @@ struct FeatureTaskTests {
     #expect(Set(cancelled) == ["cancelled at 1", "cancelled at 2"])
   }
 
-  @Test func `F4 a place is the whole key path, however many scopes lead there`() {
+  @Test func `F4 a place is the whole key path, no matter how many scopes lead there`() {
     struct Inner: Sendable { var counter = Shop.Counter(count: 7) }
     struct Outer: Sendable { var inner = Inner() }
     let feature = Shop.counter(log: log, clock: clock)
@@ -331,7 +331,7 @@ struct FeatureTaskTests {
     #expect(Set(cancelled.dropFirst()) == ["cancelled at 5", "cancelled at 6"])
   }
 
-  @Test func `F4 a task that has ended is known at its place as long as an action of it waits`() {
+  @Test func `F4 a task that has ended is known at its place as long as one of its actions waits`() {
     let feature = Feature<Int, Int>(
       effects: { [log] _, action in
         guard action == 1 else { return .none }
@@ -355,7 +355,7 @@ struct FeatureTaskTests {
 
   // MARK: State effects
 
-  @Test func `a state effect of a scoped feature follows its part, whoever changes it`() {
+  @Test func `a state effect of a scoped feature follows its part, wherever it changes`() {
     struct Job: Equatable, Identifiable, Sendable {
       let id: Int
       var work = JobState()

@@ -7,7 +7,7 @@ import Testing
 struct FeatureTests {
   // MARK: F1
 
-  @Test func `F1 a scoped feature sees its own actions and its own part alone`() {
+  @Test func `F1 a scoped feature sees only its own actions and its own part`() {
     let log = RecordedValues<String>()
     let factory = StoreFactory(initialState: Shop.State(), feature: Shop.app(log: log))
     factory.dispatchAndWait(.first(.add(2)))
@@ -19,7 +19,7 @@ struct FeatureTests {
     #expect(log.values == ["asked about add(2) with 2", "asked about add(5) with 8"])
   }
 
-  @Test func `F1 an action asks each feature once, and once more for each replacement`() {
+  @Test func `F1 an action calls each feature once, and once more for each replacement`() {
     let asked = RecordedValues<String>()
     let replacing = Interceptor<Int, Int> { action, _ in action == 1 ? .replace(with: 10) : .pass }
     func part(_ name: String, _ interceptors: [Interceptor<Int, Int>]) -> Feature<Int, Int> {
@@ -74,7 +74,7 @@ struct FeatureTests {
     #expect(factory.state.first.count == 30)
   }
 
-  @Test func `F1 what an interceptor of a scoped feature dispatches, now or later, is embedded`() throws {
+  @Test func `F1 actions that an interceptor of a scoped feature dispatches, now or later, are embedded`() throws {
     let executor = ManualExecutor()
     let kept = RecordedValues<@Sendable (Shop.CounterAction) -> Void>()
     let feature = Feature<Shop.Counter, Shop.CounterAction>(
@@ -98,7 +98,7 @@ struct FeatureTests {
     #expect(factory.state.second?.count == 6)
   }
 
-  @Test func `F1 an action that was extracted is let go of with its step, also if it is dropped or fails`() {
+  @Test func `F1 an extracted action is released with its step, even if it is dropped or fails`() {
     struct Action: Sendable {
       let object: Object
       let isDropped: Bool
@@ -125,7 +125,7 @@ struct FeatureTests {
 
   // MARK: F2
 
-  @Test func `F2 all interceptors in order, then all reducers, then all effects with the state after all reducers`() {
+  @Test func `F2 all interceptors run in order, then all reducers, then all effects with the final state`() {
     let log = RecordedValues<String>()
     func part(_ name: String) -> Feature<[String], Int> {
       Feature(
@@ -157,9 +157,9 @@ struct FeatureTests {
     )
   }
 
-  @Test func `F2 effects of a combination are asked in its order, each for its own actions alone`() {
+  @Test func `F2 effects of a combination are requested in its order, each only for its own actions`() {
     let asked = RecordedValues<String>()
-    /// A feature of the numbers that a divisor divides.
+    /// A feature of the numbers that are multiples of a divisor.
     func part(_ divisor: Int, interceptors: [Interceptor<Int, Int>] = []) -> Feature<Int, Int> {
       let feature = Feature<Int, Int>(
         interceptors: interceptors,
@@ -191,7 +191,7 @@ struct FeatureTests {
     #expect(asked.values == divisors + ["all see 42", "1 divides 42"] + divisors, "asked about the replacement")
   }
 
-  @Test func `F2 what an effect of a scoped feature sends is embedded`() {
+  @Test func `F2 actions of a scoped feature's effect are embedded`() {
     let factory = StoreFactory(initialState: Shop.State(second: Shop.Counter(count: 3)), feature: Shop.app())
     factory.dispatchAndWait(.second(.load))
     #expect(factory.state.second == Shop.Counter(count: 3, loaded: 30))
@@ -227,7 +227,7 @@ struct FeatureTests {
     #expect(outer.values == [.first(.load)])
   }
 
-  @Test func `a combination of no features changes nothing, and a feature without a reducer neither`() {
+  @Test func `a combination of no features changes nothing, and neither does a feature without a reducer`() {
     let executor = ManualExecutor()
     let factory = StoreFactory(
       initialState: 1,
@@ -244,7 +244,7 @@ struct FeatureTests {
     #expect(seen.values == [1, 1, 1, 1])
   }
 
-  @Test func `a child does what a feature says, and its parent's feature sees its actions`() {
+  @Test func `a child runs its feature, and its parent's feature sees its actions`() {
     let log = RecordedValues<String>()
     let factory = StoreFactory(initialState: Shop.State(), feature: Shop.app())
     let child = factory.childStore(
@@ -262,7 +262,7 @@ struct FeatureTests {
     #expect(pair.state?.1.first.count == 5)
   }
 
-  @Test func `effects that are added to a child see its composed state, after the feature's own`() {
+  @Test func `effects added to a child see its composed state, after the feature's own`() {
     let executor = ManualExecutor()
     let log = RecordedValues<String>()
     let factory = StoreFactory<Int?, Int>(initialState: 10, settings: TreeSettings(executor: executor)) {

@@ -9,7 +9,7 @@ struct PlaceTaskTests {
   let clock = TestClock()
   let log = RecordedValues<String>()
 
-  /// Starts a task that lasts until it is cancelled.
+  /// Starts a task that lasts until it is canceled.
   private func start<State, Action>(_ key: String, at store: Store<State, Action>) {
     store.task(key: key) { [log, clock] _ in
       do {
@@ -33,7 +33,7 @@ struct PlaceTaskTests {
 
   // MARK: Optional parts
 
-  @Test func `F3 a scope's task is cancelled with its part, though a feature has used the place before`() {
+  @Test func `F3 a scope's task is canceled with its part, even if a feature has used the place before`() {
     let factory = makeShop(Shop.State(second: Shop.Counter(count: 1)))
     factory.dispatchAndWait(.second(.work))
     executor.run()
@@ -47,7 +47,7 @@ struct PlaceTaskTests {
     withExtendedLifetime(factory) {}
   }
 
-  @Test func `F3 a scope's task is cancelled with its part, though the place was only asked for before`() {
+  @Test func `F3 a scope's task is canceled with its part, even if the place was only queried before`() {
     let factory = makeShop(Shop.State(second: Shop.Counter()))
     let second = factory.scope(toOptional: \.second, action: Shop.Action.second)
     // Another scope to the same place, which need not be optional.
@@ -64,7 +64,7 @@ struct PlaceTaskTests {
     withExtendedLifetime(factory) {}
   }
 
-  @Test func `F3 a scope's task is cancelled in the step in which its part gets another id`() {
+  @Test func `F3 a scope's task is canceled in the step in which its part gets another id`() {
     struct Whole: Sendable { var row: Shop.Row? = Shop.Row(id: 1) }
     let factory = StoreFactory<Whole, Int>(initialState: Whole(), settings: TreeSettings(executor: executor)) {
       whole, id in
@@ -81,13 +81,13 @@ struct PlaceTaskTests {
     start("2", at: row)
     start("also 2", at: row)
     factory.dispatch(3)
-    // Started when that was accepted: it belongs to what will be there.
+    // Started when that was accepted: it belongs to the later value.
     start("3", at: row)
     #expect(cancelled.dropFirst() == ["cancelled 2", "cancelled also 2"])
     factory.dispatchAndWait(4)
     executor.run()
     #expect(cancelled.last == "cancelled 3")
-    // Nobody watches the part any more, until there is a task.
+    // The part is no longer watched until there is a task.
     factory.dispatchAndWait(5)
     start("5", at: row)
     factory.dispatchAndWait(-5)
@@ -101,7 +101,7 @@ struct PlaceTaskTests {
 
   // MARK: Suspended keys
 
-  @Test func `F4 a key is suspended at its place, also if nobody has a scope of it meanwhile`() {
+  @Test func `F4 a key is suspended at its place, even if no scope of the place exists meanwhile`() {
     let factory = makeShop(Shop.State(first: Shop.Counter(count: 1)))
     factory.scope(to: \.first, action: Shop.Action.first).suspend("work")
     factory.scope(to: \.first, action: Shop.Action.first).task(key: "work") { [log] _ in log.append("first") }
@@ -142,7 +142,7 @@ struct PlaceTaskTests {
     withExtendedLifetime(factory) {}
   }
 
-  @Test func `a suspended place goes with its node, and once all of its keys are resumed`() {
+  @Test func `a suspended place ends with its node, and when all its keys are resumed`() {
     final class Key: Hashable, Sendable {
       let token: Object
       init(_ token: Object) { self.token = token }
@@ -170,7 +170,7 @@ struct PlaceTaskTests {
 
   // MARK: Order
 
-  @Test func `a place costs the same, however often its tasks have come and gone`() {
+  @Test func `a place costs the same, no matter how many tasks it has had`() {
     struct ID: Hashable, Sendable {
       let comparisons: RecordedValues<Void>
       static func == (left: ID, _: ID) -> Bool {
@@ -194,7 +194,7 @@ struct PlaceTaskTests {
     #expect(costs.max()! <= 2 * costs[2], "comparisons of ids: \(costs)")
   }
 
-  @Test func `the attempts of elements that go together end in the order in which they began`() {
+  @Test func `the attempts of elements that are removed together end in the order in which they began`() {
     struct Job: Equatable, Identifiable, Sendable {
       let id: Int
       var work = JobState()

@@ -2,7 +2,7 @@ import Arbor
 import ArborTesting
 import TestSupport
 
-/// A program of scoped features, whose effects write down what they were asked.
+/// A program of scoped features, whose effects record their requests.
 enum Shop {
   struct State: Equatable, Sendable {
     var first = Counter()
@@ -25,7 +25,7 @@ enum Shop {
     var screen: ScreenAction? { if case .screen(let action) = self { action } else { nil } }
   }
 
-  /// A change of the whole state, named for what a test prints.
+  /// A change of the whole state, with a name for the output of a test.
   struct Change: Equatable, Sendable {
     let name: String
     let apply: @Sendable (inout State) -> Void
@@ -92,7 +92,7 @@ enum Shop {
     )
   }
 
-  /// The feature of a row, which is that of its counter.
+  /// The feature of a row: its counter's feature.
   static func row(log: RecordedValues<String> = RecordedValues(), clock: TestClock? = nil) -> Feature<
     Row, CounterAction
   > {

@@ -3,7 +3,7 @@ import ArborTesting
 import TestSupport
 import Testing
 
-@Suite("Effects that see the state before, send a batch, or cancel everything")
+@Suite("Effects that see the previous state, send a batch, or cancel everything")
 struct StateBeforeTests {
   let executor = ManualExecutor()
   let clock = TestClock()
@@ -33,7 +33,7 @@ struct StateBeforeTests {
     case cancelElement(Int)
   }
 
-  /// Adds its actions to its count, notes the counts before and after, and begins a task for 100.
+  /// Adds its actions to its count, records the counts before and after, and begins a task for 100.
   func editor(_ name: String) -> Feature<Editor, Int> {
     Feature<Editor, Int>(
       effects: { [clock] _, action in
@@ -109,7 +109,7 @@ struct StateBeforeTests {
     )
   }
 
-  @Test func `only if it was not loading needs no interceptor`() {
+  @Test func `a condition on the previous state needs no interceptor`() {
     struct Page: Sendable {
       var isLoading = false
       var loads = 0
@@ -128,7 +128,7 @@ struct StateBeforeTests {
     #expect(factory.state.loads == 1)
   }
 
-  @Test func `on save, then close needs no interceptor`() {
+  @Test func `saving and then closing needs no interceptor`() {
     struct Draft: Sendable {
       var isSaving = false
       var isOpen = true
@@ -151,7 +151,7 @@ struct StateBeforeTests {
     #expect(!factory.state.isOpen)
   }
 
-  @Test func `S1 the state before is not kept after the step`() {
+  @Test func `S1 the previous state is not kept after the step`() {
     struct Big: Sendable { var object: Object? }
     weak var first: Object?
     let feature = Feature<Big, Int> { state, action in if action == 1 { state.object = nil } }
@@ -209,7 +209,7 @@ struct StateBeforeTests {
 
   // MARK: Changes with the value before
 
-  @Test func `an effect of a change gets the value before, and changes are compared as it says`() {
+  @Test func `an effect of a change receives the previous value, and compares changes as specified`() {
     let changes = RecordedValues<[Int]>()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,

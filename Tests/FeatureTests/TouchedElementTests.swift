@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Steps that change one of many elements, or none of them, while effects of the elements run.
-@Suite("Feature: the elements that a step touches")
+@Suite("Feature: elements changed by a step")
 struct TouchedElementTests {
   /// The number of times that the ids of elements were read.
   final class Reads: Sendable {
@@ -24,7 +24,7 @@ struct TouchedElementTests {
   }
 
   enum LineAction: Sendable {
-    /// Starts a task that notes the number when it is cancelled.
+    /// Starts a task that records the number when it is canceled.
     case wait
     case turn(Bool)
     case write(String)
@@ -50,7 +50,7 @@ struct TouchedElementTests {
   let cancelled = RecordedValues<Int>()
   let asked = RecordedValues<String>()
 
-  /// An effect that lasts until it is cancelled.
+  /// An effect that lasts until it is canceled.
   private func waiting(_ number: Int) -> Effect<LineAction> {
     .run { [clock, cancelled] _ in
       do { try await clock.sleep(for: .seconds(1)) } catch { cancelled.append(number) }
@@ -86,7 +86,7 @@ struct TouchedElementTests {
     )
   }
 
-  /// A mutation that fails, because its part is missing: an action whose reducer applies no other is no step.
+  /// A failing mutation, because its part is missing: an action whose reducer applies only this makes no step.
   private func failingMutation() -> Mutation<Page> {
     let seen = RecordedValues<Mutation<Page>>()
     let store = CommitStore(
@@ -106,11 +106,11 @@ struct TouchedElementTests {
     return reads.count.withLock { $0 }
   }
 
-  @Test func `F3 a step looks at the element that it touches alone, however many have tasks`() {
+  @Test func `F3 a step reads only the element that it changes, no matter how many have tasks`() {
     let count = 500
     let factory = makeStore(count)
     let begun = (0..<count).map { reads(of: .line($0, .wait), factory) }
-    // At the first one, each element is compared once.
+    // In the first step, each element is compared once.
     #expect(begun.reduce(0, +) <= 20 * count)
     #expect(reads(of: .change { $0.count += 1 }, factory) == 0)
     #expect(reads(of: .line(499, .write("a")), factory) <= 12)
@@ -120,7 +120,7 @@ struct TouchedElementTests {
     #expect(reads(of: .change { $0.count += 1 }, factory) == 0)
   }
 
-  @Test func `F3 state effects look at the element that a step touches alone`() {
+  @Test func `F3 state effects read only the element that a step changes`() {
     let count = 500
     let factory = makeStore(
       count,
@@ -135,7 +135,7 @@ struct TouchedElementTests {
     executor.run()
     for number in 0..<count { factory.dispatch(.line(number, .turn(true))) }
     executor.run()
-    // Found once more: another element with a hash value like this one's may have taken the note of its index.
+    // Found once more: another element with a similar hash value may have overwritten the stored index.
     _ = reads(of: .line(7, .turn(true)), factory)
     #expect(reads(of: .change { $0.count += 1 }, factory) == 0)
     #expect(reads(of: .line(7, .write("a")), factory) <= 12)
@@ -149,8 +149,8 @@ struct TouchedElementTests {
     #expect(cancelled.values == [7, 9])
   }
 
-  @Test func `S1 an array whose elements have tasks is not copied each time that it is changed`() {
-    /// Counts the changes behind which the array is at another place in memory.
+  @Test func `S1 an array whose elements have tasks is not copied in each change`() {
+    /// Counts the changes that moved the array to another place in memory.
     let copies = RecordedValues<Int>()
     let factory = makeStore(1000)
     for number in 0..<10 { factory.dispatch(.line(number, .wait)) }
@@ -162,7 +162,7 @@ struct TouchedElementTests {
     }
     for _ in 0..<500 { factory.dispatch(change) }
     executor.run()
-    // Ten elements are looked at in each step: after a hundred, that is the work of one copy.
+    // Each step checks ten elements, so after a hundred steps the work equals one copy.
     #expect(copies.values.count <= 500 / 100)
   }
 
@@ -187,7 +187,7 @@ struct TouchedElementTests {
     #expect(copies.values.count <= 500 / 100)
   }
 
-  @Test func `F3 an element that an action of another one takes away is noticed in that step`() {
+  @Test func `F3 an element that another one's action removes is noticed in that step`() {
     let factory = StoreFactory<Page, PageAction>(
       initialState: Page(lines: (0..<3).map { Line(number: $0, reads: reads) }),
       feature: Feature<Page, PageAction>.combined(
@@ -199,7 +199,7 @@ struct TouchedElementTests {
     )
     for number in 0..<3 { factory.dispatch(.line(number, .wait)) }
     executor.run()
-    // A step between them, so that only what has changed is looked at.
+    // A step between them, so that only the changes are read.
     factory.dispatch(.line(1, .write("a")))
     executor.run()
     factory.dispatch(.line(1, .write("before")))
@@ -223,7 +223,7 @@ struct TouchedElementTests {
     #expect(cancelled.values.sorted() == [1, 11, 15])
   }
 
-  @Test func `F3 a batch looks at what all its actions touch`() {
+  @Test func `F3 a batch reads everything that its actions change`() {
     let factory = makeStore(
       4, [StateEffect(onChange: \.text) { [asked] line in .run { _ in asked.append(line.text) } }])
     for number in 0..<4 { factory.dispatch(.line(number, .wait)) }
@@ -240,7 +240,7 @@ struct TouchedElementTests {
     #expect(asked.values == ["b", "a", "e", "c", "g", "f"])
   }
 
-  @Test func `F3 a batch looks at what its last action changes, also if that is no step`() {
+  @Test func `F3 a batch reads the changes of its last action, even if that makes no step`() {
     let factory = makeStore(4)
     let failing = failingMutation()
     for number in 0..<4 { factory.dispatch(.line(number, .wait)) }
@@ -259,7 +259,7 @@ struct TouchedElementTests {
     #expect(cancelled.values == [0])
   }
 
-  @Test func `F3 a setter that takes other elements away is noticed`() {
+  @Test func `F3 a setter that removes other elements is noticed`() {
     struct Whole: Sendable {
       var stored: [Line]
       var lines: [Line] {
@@ -281,7 +281,7 @@ struct TouchedElementTests {
     #expect(cancelled.values == [2])
   }
 
-  @Test func `F3 elements of elements end with any of the two`() {
+  @Test func `F3 elements of elements end with either of the two`() {
     struct Section: Identifiable, Sendable {
       let id: Int
       var page: Page

@@ -2,7 +2,7 @@ import ArborDevTools
 import ArborEntities
 import Foundation
 
-/// A type whose name is a raw identifier, and whose parts have such names, too.
+/// A type whose name is a raw identifier, and whose parts also have such names.
 struct `Raw type, with: <marks>`<Content: Hashable & Sendable>: Hashable, Sendable {
   var `the content`: Content
   var `self` = Inner.`one, two`
@@ -18,7 +18,7 @@ struct `repeat`: Hashable, Sendable {
   var `class` = -1
 }
 
-/// Types that are made from raw values, which may fail or not: no mirror tells that.
+/// Types that are made from raw values, which may fail or not. No mirror shows this.
 enum RawValues {
   struct Certain: RawRepresentable, Hashable, Sendable {
     var rawValue: Int
@@ -64,7 +64,7 @@ enum Leaf {
   static let pairs = [-1: [-2: nil, -3: -4 as Int8?]]
 }
 
-/// Places in which a value may be.
+/// Places for a value.
 enum Placed {
   static func alone<Value>(_ value: Value) -> Value { value }
   static func optional<Value>(_ value: Value) -> Value? { value }
@@ -75,7 +75,7 @@ enum Placed {
   static func result<Value: Hashable>(_ value: Value) -> Result<Value, Sampled.Refusal> { .success(value) }
 }
 
-/// The file of a test that compares each kind of value, in each kind of place, with what is compiled of its source.
+/// The file of a test that compares each kind of value, in each kind of place, with the value compiled from its source.
 enum Combinations {
   static let suites = ["CombinationTests", "PlacedTests"]
 
@@ -94,7 +94,7 @@ enum Combinations {
         try addBoth("alone", Placed.alone(value))
         return try addBoth("twice", Placed.twice(value) as Any)
       }
-      // A few of them everywhere.
+      // Only a few of them in all places.
       guard ["byte", "bytes", "raw", "failing", "id", "unnamed"].contains(name) else { return }
       try addBoth("optional", Placed.optional(value) as Any)
       try addBoth("list", Placed.list(value))

@@ -2,7 +2,7 @@ import Arbor
 import ArborDevTools
 import ArborTesting
 
-/// A program whose documents have histories: of a feature that is wrapped, and of a reducer that records by itself.
+/// A program whose documents have histories: one of a wrapped feature, and one of a reducer that records by itself.
 struct Drafting: Equatable, Sendable {
   var letter = History(Letter(), limit: 3)
   var title: History<String>? = History("")
@@ -12,7 +12,7 @@ struct Drafting: Equatable, Sendable {
     var isSigned = false
   }
 
-  /// The actions that are sent one after the other.
+  /// The actions to send, one after the other.
   private static let actions: [DraftAction] = [
     .letter(.typed("Dear")), .letter(.typed("Sir")), .letter(.signed), .undo, .undo, .redo, .letter(.typed("Madam")),
     .letter(.typed("and")), .letter(.typed("Sir")), .letter(.signed), .undo, .forget, .title("A"), .title("Al"),
@@ -22,7 +22,7 @@ struct Drafting: Equatable, Sendable {
     .limit(1), .open("Hello"), .letter(.signed), .nothing,
   ]
 
-  /// The text of the file of a test that does all of it.
+  /// The text of a test file that performs all of it.
   static func file() throws -> String {
     let (executor, monitor) = (ManualExecutor(), RunMonitor<Drafting, DraftAction>())
     let factory = StoreFactory(

@@ -1,6 +1,7 @@
 import Testing
 
-/// Expects that what was compiled of two sources is a value again; the second source alone must give it its type.
+/// Expects that the values compiled from two sources equal the original; only the second source must determine its
+/// type.
 func expect<Value: Equatable, Other>(
   _ value: Value,
   known: Value,

@@ -6,19 +6,19 @@ import Testing
 struct GenerationTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Runs")
 
-  @Test(arguments: Runs.files) func `the tests of runs are those that are generated`(number: Int) throws {
+  @Test(arguments: Runs.files) func `the tests of runs are up to date`(number: Int) throws {
     try GenerationTests.expectFile(Runs.suite(number), try Runs.file(number))
   }
 
-  @Test func `the test of samples is the one that is generated`() throws {
+  @Test func `the test of samples is up to date`() throws {
     try GenerationTests.expectFile(SampleFile.suite, try SampleFile.text())
   }
 
-  @Test func `the test of what is rare is the one that is generated`() throws {
+  @Test func `the test of rare values is up to date`() throws {
     try GenerationTests.expectFile("OddityTests", try Oddity.file())
   }
 
-  @Test func `the test of histories is the one that is generated`() throws {
+  @Test func `the test of histories is up to date`() throws {
     try GenerationTests.expectFile("DraftingTests", try Drafting.file())
   }
 

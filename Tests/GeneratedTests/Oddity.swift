@@ -2,7 +2,7 @@ import Arbor
 import ArborDevTools
 import ArborTesting
 
-/// A program of what is rare: tuples, optionals of optionals, protocols, stamps, and actions that have no equality.
+/// A program of rare values: tuples, optionals of optionals, protocols, stamps, and actions without equality.
 struct Oddity: Equatable, Sendable {
   var step = 0
   var pair: (Int, name: String)? = (0, name: "")
@@ -16,10 +16,10 @@ struct Oddity: Equatable, Sendable {
 
   static func == (left: Oddity, right: Oddity) -> Bool { "\(left.parts)" == "\(right.parts)" }
 
-  /// All but the stamp.
+  /// All parts except the stamp.
   private var parts: [Any] { [step, pair as Any, rows, nested, errors, money, stamped, choice as Any, loose] }
 
-  /// The jobs that are done one after the other.
+  /// The changes to make, one after the other.
   static let changes: [@Sendable (inout Oddity) -> Void] = [
     { $0.pair?.name = "a" }, { $0.pair = nil }, { $0.rows["a"]??.title = "b" }, { $0.rows["b"] = nil as Row?? },
     { $0.rows["a"] = .some(nil) }, { $0.nested[0]?[0].title = "c" }, { $0.nested[1] = [] },
@@ -28,7 +28,7 @@ struct Oddity: Equatable, Sendable {
     { $0.loose.count = 2 }, { _ in },
   ]
 
-  /// The text of the file of a test that does all of it.
+  /// The text of a test file that performs all of it.
   static func file() throws -> String {
     let (executor, monitor) = (ManualExecutor(), RunMonitor<Oddity, OddAction>())
     let factory = StoreFactory(

@@ -3,14 +3,14 @@ import ArborDevTools
 import ArborEntities
 import ArborTesting
 
-/// A person, whose id belongs to persons alone.
+/// A person, whose id belongs only to persons.
 struct Person: Identifiable, Hashable, Sendable {
   let id: TypedID<Person, Int>
   var name: String
   var age = 30
 }
 
-/// A program whose state is made of the library's own types.
+/// A program whose state consists of the library's own types.
 struct Office: Equatable, Sendable {
   var people: EntityTable<Person> = [Person(id: 1, name: "Ann")]
   var head: Person.ID?
@@ -25,7 +25,7 @@ struct Office: Equatable, Sendable {
       && left.notes == right.notes
   }
 
-  /// The jobs that are done one after the other.
+  /// The changes to make, one after the other.
   static let changes: [@Sendable (inout Office) throws -> Void] = [
     { try $0.people.insert(Person(id: 2, name: "Bob \"the\" builder")) },
     { try $0.people.update(1) { $0.name = "Anna" } },
@@ -58,7 +58,7 @@ struct Office: Equatable, Sendable {
     { $0.notes.append("a") }, { _ in },
   ]
 
-  /// The text of the file of a test that does all of it, and of one that begins in the middle.
+  /// The text of a test file that performs all of it, and of one that begins in the middle.
   static func file() throws -> String {
     let (executor, monitor) = (ManualExecutor(), RunMonitor<Office, OfficeAction>())
     let factory = StoreFactory(

@@ -3,7 +3,7 @@ import ArborDevTools
 import ArborEntities
 import ArborTesting
 
-/// A song, which has a place in the orders of its table that a user makes.
+/// A song, which has a place in the manual orders of its table.
 struct Song: Identifiable, Hashable, Sendable {
   var id: TypedID<Song, Int>
   var title = ""
@@ -17,12 +17,12 @@ extension Song: IndexedEntity {
   static var indexes: [any EntityIndex<Song>] { [queue, favorites] }
 }
 
-/// A program whose table has orders that are made by hand.
+/// A program whose table has manual orders.
 struct Playlist: Equatable, Sendable {
   var songs = EntityTable<Song>()
   var hidden: EntityTable<Song>?
 
-  /// The jobs that are done one after the other.
+  /// The changes to make, one after the other.
   static let changes: [@Sendable (inout Playlist) throws -> Void] = [
     { playlist in
       for id in 1...6 { try playlist.songs.insert(Song(id: TypedID(id))) }
@@ -53,7 +53,7 @@ struct Playlist: Equatable, Sendable {
     { $0.songs.removeAll() },
   ]
 
-  /// The text of the file of a test that does all of it, and of one that begins with orders.
+  /// The text of a test file that performs all of it, and of one that begins with orders.
   static func file() throws -> String {
     let (executor, monitor) = (ManualExecutor(), RunMonitor<Playlist, PlaylistAction>())
     let factory = StoreFactory(

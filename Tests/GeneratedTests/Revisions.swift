@@ -8,7 +8,7 @@ struct Revisions: Equatable, Sendable {
   var text = History("", limit: 5)
   var songs: History<EntityTable<Song>>? = History([])
 
-  /// The jobs that are done one after the other.
+  /// The changes to make, one after the other.
   static let changes: [@Sendable (inout Revisions) throws -> Void] = [
     { $0.type("a", group: "typing") }, { $0.type("ab", group: "typing") },
     {
@@ -47,7 +47,7 @@ struct Revisions: Equatable, Sendable {
     self.text.record(group: group, author: author)
   }
 
-  /// The text of the file of tests that begin after some of the changes.
+  /// The text of a test file with tests that begin after some of the changes.
   static func file() throws -> String {
     var state = Revisions()
     var functions: [String] = []

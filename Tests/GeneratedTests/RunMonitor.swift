@@ -1,12 +1,12 @@
 import Arbor
 import ArborDevTools
 
-/// Notes what a store does, as the steps of a test.
+/// Records the actions of a store as steps of a test.
 final class RunMonitor<State: Equatable & Sendable, Action: Sendable>: StoreMonitor {
   private struct Content {
     var steps: [TestSource<State, Action>.Step] = []
 
-    /// The actions of a batch whose last one is still to come.
+    /// The actions of a batch whose last action has not arrived.
     var batch: [Action] = []
   }
 
@@ -33,7 +33,7 @@ final class RunMonitor<State: Equatable & Sendable, Action: Sendable>: StoreMoni
 }
 
 extension TestSource.Step {
-  /// A step of an action, or of several as a batch.
+  /// A step with an action, or with several as a batch.
   fileprivate init(_ origin: TestStepOrigin, _ actions: [Action], state: State) {
     self = actions.count == 1 ? .init(origin, actions[0], state: state) : .init(origin, batch: actions, state: state)
   }

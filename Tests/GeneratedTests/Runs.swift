@@ -3,10 +3,10 @@ import ArborDevTools
 import ArborTesting
 import TestSupport
 
-/// Random runs of the shop, and the files of tests that are made of them.
+/// Random runs of the shop, and the test files made from them.
 enum Runs {
-  /// The seeds of the runs in each file: 60 of the seeds from 0 to 99. Each sequence of three words or signs that stands in
-  /// the tests of all 100 seeds stands in theirs.
+  /// The seeds of the runs in each file: 60 of the seeds from 0 to 99. Every sequence of three words or signs in the
+  /// tests of all 100 seeds also occurs in theirs.
   private static let seeds = [
     [0, 1, 2, 5, 6, 8, 10, 13, 14, 15, 17, 18, 19],
     [21, 22, 23, 24, 25, 26, 28, 29, 30, 33, 34, 35, 38, 39],
@@ -32,7 +32,7 @@ enum Runs {
   /// The name of a file's suite.
   static func suite(_ number: Int) -> String { "Runs\(number)Tests" }
 
-  /// A shop in which much can happen.
+  /// A shop in which many things can happen.
   private static let busy = Shop(
     visitor: Visitor(name: Shop.texts[2], age: 7),
     rows: Shop.texts[6...7].enumerated().map { Row(id: $0.offset, title: $0.element, note: "") },
@@ -41,7 +41,7 @@ enum Runs {
     total: 0.75
   )
 
-  /// The steps of a shop that is sent some random actions.
+  /// The steps of a shop that receives some random actions.
   private static func steps(
     from state: Shop,
     using random: inout SplitMix64

@@ -1,12 +1,12 @@
 import ArborDevTools
 
-/// The file of a test that compares the samples with what is compiled of their sources.
+/// The test file that compares the samples with the values compiled from their sources.
 enum SampleFile {
   static let suite = "SampleTests"
 
   static func text() throws -> String {
     let expectations = try Samples.all.map { name, value in
-      // Where the type is known the source may be shorter: both are compared.
+      // If the type is known, the source may be shorter: both are compared.
       """
           expect(
             Samples.\(name),

@@ -68,7 +68,7 @@ enum Sampled {
     static func == (left: Wrong, right: Wrong) -> Bool { "\(left.error)" == "\(right.error)" }
   }
 
-  /// A value of which the types of its properties are not those of their values.
+  /// A value whose properties have other types than their values.
   struct Loose: Equatable, Sendable {
     var number: any Hashable & Sendable = UInt8(1)
     var label: any Hashable & Sendable = Label.new

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Values that are written as Swift, compiled, and compared with what they were.
+/// Values that are written as Swift, compiled, and compared with the originals.
 enum Samples {
   static let greatest = Int.max
   static let least = Int64.min
@@ -49,7 +49,7 @@ enum Samples {
   static let attoseconds = Duration(secondsComponent: 1, attosecondsComponent: 1)
   static let date = Date(timeIntervalSinceReferenceDate: 1234.5)
   static let data = Data([1, 2, 3])
-  // Made anew each time: the leak checker does not find a constant through the bits that tag its address.
+  // Created each time: the leak checker does not find a constant because of the tag bits in its address.
   static var longData: Data { Data(0..<20) }
   static let address = URL(string: "https://example.org/a?b=c#d")
   static let relative = URL(string: "b/c", relativeTo: URL(string: "https://example.org/a/"))
@@ -57,7 +57,7 @@ enum Samples {
   static let price = Decimal(string: "-12.340")!
   static let width: CGFloat = 0.5
 
-  /// All of them, by their names.
+  /// All samples, by their names.
   static var all: [(name: String, value: Any)] {
     [
       ("greatest", greatest), ("least", least), ("byte", byte), ("wide", wide), ("fraction", fraction), ("tiny", tiny),

@@ -1,4 +1,4 @@
-/// The state of the program of which the tests are generated.
+/// The state of the program from which the tests are generated.
 struct Shop: Equatable, Sendable {
   var visitor: Visitor?
   var rows: [Row] = []
@@ -9,7 +9,7 @@ struct Shop: Equatable, Sendable {
   var search = Search()
   var total = 0.0
 
-  /// Titles and names with characters that a source must not show as they are.
+  /// Titles and names with characters that a source must escape.
   static let texts = [
     "", "Rake", "a \"quoted\" word", #"C:\new\"#, "tab\tand\nline", "\u{2028}\u{202E}\0\u{1B}", #"\(rows.count)"#,
     "👩\u{200D}👩 e\u{301}", "\"",

@@ -1,9 +1,9 @@
 import TestSupport
 
 extension ShopAction {
-  /// An action that somebody outside might send.
+  /// A random action from outside.
   static func random(using random: inout SplitMix64) -> ShopAction {
-    // Long ones take many lines.
+    // Long texts take many lines.
     let texts = random.once(in: 16) ? Shop.texts.suffix(2) : Shop.texts.dropLast(2)
     let text = texts.randomElement(using: &random)!
     let number = Int.random(in: 0..<4, using: &random)

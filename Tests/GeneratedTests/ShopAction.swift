@@ -22,10 +22,10 @@ enum ShopAction: Equatable, Sendable {
   case browse
 }
 
-/// All that the program does.
+/// The feature of the program.
 let shop = Feature<Shop, ShopAction>(effects: shopEffects) { shop, action in shop.reduce(action) }
 
-/// Effects that send at once, and effects in tasks.
+/// Effects that send immediately, and effects in tasks.
 private func shopEffects(shop: Shop, action: ShopAction) -> Effect<ShopAction> {
   switch action {
   case .add, .drop, .count:

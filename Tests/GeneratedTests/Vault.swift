@@ -12,7 +12,7 @@ struct Vault: Equatable, Sendable {
     var held: HeldAction<VaultAction>
   }
 
-  /// The text of the file of a test that holds an action, passes one and drops one.
+  /// The text of a test file that holds an action, passes one and drops one.
   static func file() throws -> String {
     let (executor, recorder) = (ManualExecutor(), Recorder<Vault, VaultAction>())
     let factory = StoreFactory(

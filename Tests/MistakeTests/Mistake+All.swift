@@ -178,8 +178,8 @@ extension Mistake {
     ),
   ]
 
-  /// Mistakes that the compiler fails to explain inside a combination, at whose line it says so; with a constant for
-  /// each feature that is the line of the mistake.
+  /// Mistakes that the compiler fails to explain inside a combination, and reports at the combination's line. If each
+  /// feature has a constant, the error is at the line of the mistake.
   static let unexplained = [
     Mistake(
       "a part of another state",

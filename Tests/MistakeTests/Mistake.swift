@@ -12,10 +12,10 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     self.code = code
   }
 
-  /// The whole source: the program to which the code belongs, and the code.
+  /// The whole source: the program that the code belongs to, and the code.
   var source: String { Self.program + code }
 
-  /// The line of the mistake, from 1.
+  /// The line of the mistake, counted from 1.
   var line: Int? {
     source.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains("// error") }.map {
       $0 + 1

@@ -1,7 +1,7 @@
 import Testing
 
 #if (os(Linux) || os(macOS)) && !TSAN && !ASAN
-  /// What the compiler says of typical mistakes with features: an error, at the line of the mistake.
+  /// The compiler's reports of typical mistakes with features: an error, at the line of the mistake.
   @Suite("Mistakes with features", .serialized)
   struct MistakeTests {
     @Test func `the program without a mistake compiles`() async throws {

@@ -1,20 +1,20 @@
 import Foundation
 import Testing
 
-/// A tutorial in DocC's form: its steps, as the text tells them.
+/// A tutorial in DocC's format: its steps, as described by the text.
 struct Tutorial {
   /// A state of the program that a reader has typed in.
   struct Step: CustomTestStringConvertible {
-    /// The name of the file in which the step's code is, without its ending: `birds-05`.
+    /// The name of the file with the step's code, without its extension: `birds-05`.
     let name: String
 
-    /// The name that the step's code has in the reader's package: `main.swift`.
+    /// The name of the step's code in the reader's package: `main.swift`.
     let file: String
 
-    /// The files of the reader's package behind this step, by their names.
+    /// The files of the reader's package after this step, by their names.
     let files: [String: URL]
 
-    /// The lines that the program prints, of each run.
+    /// The lines that the program prints, for each run.
     let outputs: [String]
 
     var testDescription: String { name }
@@ -22,7 +22,7 @@ struct Tutorial {
 
   let steps: [Step]
 
-  /// The folder of the files that the steps show.
+  /// The folder with the files that the steps show.
   let code: URL
 
   /// The tutorials of all modules, in the order of their names.
@@ -49,7 +49,7 @@ struct Tutorial {
     self.steps = steps
   }
 
-  /// The lines that a text says are printed: the code behind the word, up to the end of the paragraph or to the next one.
+  /// The printed lines in a text: the code after the word, up to the end of the paragraph or to the next such word.
   private static func outputs(in text: String, before: String) -> [String] {
     text.components(separatedBy: "\n\n").flatMap { paragraph in
       let isMore = paragraph.contains("After the earlier lines")

@@ -4,7 +4,7 @@ import Testing
 #if (os(Linux) || os(macOS)) && !TSAN && !ASAN
   @Suite("The tutorials", .serialized)
   struct TutorialTests {
-    @Test func `there are tutorials, and each file is of a step`() throws {
+    @Test func `tutorials exist, and each file belongs to a step`() throws {
       #expect(Tutorial.all.count >= 2)
       let folders = Set(Tutorial.all.map(\.code))
       let files = try folders.flatMap { try FileManager.default.contentsOfDirectory(atPath: $0.path) }

@@ -8,7 +8,7 @@ import Foundation
       let isAccepted: Bool
       let errors: [Diagnosis]
 
-      /// Everything that the compiler has written.
+      /// The compiler's full output.
       let text: String
     }
 
@@ -18,12 +18,12 @@ import Foundation
       let message: String
     }
 
-    /// The modules of this build are not where the test program is.
+    /// The modules of this build are not next to the test program.
     struct ModulesNotFound: Error {}
 
     private let modules: URL
 
-    /// Makes a type checker for the modules with which this test program was built.
+    /// Makes a type checker for the modules that this test program was built with.
     init() throws {
       let programs = [Bundle.main.executableURL] + Bundle.allBundles.map(\.bundleURL)
       let folders = programs.compactMap(\.self).flatMap { program in
@@ -37,12 +37,12 @@ import Foundation
       modules = found
     }
 
-    /// Checks the types of a source, in a process of its own.
+    /// Checks the types of a source in a separate process.
     func check(_ source: String) async throws -> Verdict {
       try await check(["Source.swift": source])
     }
 
-    /// Checks the types of the files of a module, which are named, in a process of its own.
+    /// Checks the types of the files of a module, by their names, in a separate process.
     func check(_ sources: [String: String]) async throws -> Verdict {
       let folder = FileManager.default.temporaryDirectory.appending(path: "Arbor-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -58,7 +58,7 @@ import Foundation
       process.executableURL = URL(filePath: "/usr/bin/env")
       let options = ["-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", "-I", modules.path]
       process.arguments = ["swiftc"] + options + files.map(\.path)
-      // A file and not a pipe, which would be full one day if nobody read it.
+      // A file, not a pipe, which would fill up without a reader.
       process.standardError = try FileHandle(forWritingTo: output)
       let status = try await withCheckedThrowingContinuation { continuation in
         process.terminationHandler = { process in continuation.resume(returning: process.terminationStatus) }
@@ -71,7 +71,7 @@ import Foundation
   }
 
   extension TypeChecker.Diagnosis {
-    /// Reads a line of the compiler's report, `file:line:column: error: message`; nil if it is none of an error.
+    /// Reads a line of the compiler's report, `file:line:column: error: message`; nil if it is not an error.
     init?(_ text: Substring) {
       guard let error = text.range(of: ": error: ") else { return nil }
       let place = text[..<error.lowerBound].split(separator: ":")

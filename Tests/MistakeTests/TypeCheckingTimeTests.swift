@@ -2,19 +2,19 @@ import Foundation
 import Testing
 
 #if (os(Linux) || os(macOS)) && !TSAN && !ASAN
-  /// The time that the compiler takes for a program of many features. Asked for by `ARBOR_TYPE_CHECKING_RUNS`, a number of
-  /// runs, because it takes seconds and wants a machine with nothing else to do.
+  /// The time that the compiler takes for a program with many features. Runs only if `ARBOR_TYPE_CHECKING_RUNS` gives a
+  /// number of runs, because it takes seconds and requires an otherwise idle machine.
   @Suite("Type checking")
   struct TypeCheckingTimeTests {
     static let runs = ProcessInfo.processInfo.environment["ARBOR_TYPE_CHECKING_RUNS"].flatMap(Int.init) ?? 0
 
     @Test(.enabled(if: runs > 0))
-    func `100 features cost at most 1.3 times as much as a switch by hand`() async throws {
+    func `100 features cost at most 1.3 times as much as a manual switch`() async throws {
       let checker = try TypeChecker()
       let program = Program(parts: 100)
       var bySwitch: [Duration] = []
       var byFeatures: [Duration] = []
-      // By turns, so that whatever else the machine does slows both.
+      // Alternate, so that other work on the machine slows both.
       for _ in 0..<Self.runs {
         bySwitch.append(try await time(of: program.withSwitch, with: checker))
         byFeatures.append(try await time(of: program.withFeatures, with: checker))
@@ -38,7 +38,7 @@ import Testing
   }
 #endif
 
-/// A program of so many parts, each with a state and actions of its own.
+/// A program with a number of parts, each with its own state and actions.
 private struct Program {
   let parts: Int
 
@@ -46,7 +46,7 @@ private struct Program {
     (0..<parts).map(text).joined(separator: "\n")
   }
 
-  /// The types of each part, and a constant of a type that a closure makes.
+  /// The types of each part, and a constant whose type is made by a closure.
   private func declarations(_ name: String, _ type: String, isCall: Bool) -> String {
     forEachPart { number in
       """

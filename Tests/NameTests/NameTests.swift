@@ -7,15 +7,15 @@ import ArborUI
 import FamiliarNames
 import Testing
 
-/// Uses every public name of Arbor's modules beside the familiar names of others, all without saying from which module:
-/// a name that stands in both does not compile.
+/// Uses every public name of Arbor's modules next to the familiar names of others, without naming modules. A name in
+/// both does not compile.
 @Suite("Names")
 struct NameTests {
   private struct Row: Identifiable, Sendable {
     let id: Int
   }
 
-  // As types, not as expressions: of two types with one name, an expression silently takes one.
+  // Use them as types, not as expressions: if two types have the same name, an expression silently takes one.
   private typealias Arbors = (
     Store<Int, Int>, StoreFactory<Int, Int>, StoreObject<Int, Int>, Observer<Int>, ObserverStatus, Reducer<Int, Int>,
     Changes<Int>, Equating<Int>, StoreSubscription, StoreDelivery, MainDelivery, any StateSource<Int>,
@@ -53,7 +53,7 @@ struct NameTests {
     ObservationRegistrar, ObservationTracking, Observations, Entity, Component, Dispatch, Identifier
   )
 
-  @Test func `Arbor's names collide with none that programs import beside it`() {
+  @Test func `Arbor's names do not collide with any that programs import next to it`() {
     let reducer: Reducer<Int, Int> = combine({ $0 += $1 })
     let executor = ManualExecutor()
     let factory: StoreFactory<Int, Int> = StoreFactory(

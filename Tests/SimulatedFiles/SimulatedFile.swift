@@ -8,7 +8,7 @@ package final class SimulatedFile {
   package private(set) var bytes: [UInt8]
   private var durable: [UInt8]
 
-  /// A change that was not synced yet.
+  /// A change that has not been synced yet.
   private enum Change {
     case write([UInt8], offset: Int)
     case truncation(length: Int)
@@ -45,16 +45,15 @@ package final class SimulatedFile {
     changes = []
   }
 
-  /// A sync has failed: the system takes for written what it could not write, and never writes it.
+  /// Makes a sync fail: the system treats the unwritten bytes as written, and never writes them.
   func failToSync() {
     changes = []
   }
 
-  /// What is there after a crash: of each write that was not synced all, nothing, its beginning, or any of its sectors; and of each
-  /// truncation all or nothing.
+  /// Returns the bytes after a crash. For each unsynced write, all of it, none, its beginning, or any of its sectors
+  /// remain. Each unsynced truncation happened completely or not at all.
   ///
-  /// - What lies before a sector that is there is zeros, where it is not there itself; so it is where the length of the
-  ///   file was written before its bytes.
+  /// - Missing bytes before a remaining sector are zeros, as when the length of the file was written before its bytes.
   package func afterCrash(choosing random: inout SplitMix64) -> [UInt8] {
     var (bytes, source) = (durable, random)
     for change in changes {
@@ -77,7 +76,7 @@ package final class SimulatedFile {
     return bytes
   }
 
-  /// Writes those sectors of new bytes that are there, counted from the first that they touch.
+  /// Writes the remaining sectors of new bytes, counted from the first sector that they touch.
   private func write(
     _ new: [UInt8],
     at offset: Int,

@@ -2,18 +2,19 @@ import Arbor
 package import ArborPersistence
 package import TestSupport
 
-/// A folder in memory that loses, reorders and tears what was not synced, and fails when it is told to.
+/// A folder in memory that loses, reorders and tears unsynced changes, and fails on request.
 ///
-/// - A process sees what it wrote. After a crash of the system there is what was synced, with any part of what was not.
-/// - Used by one thread at a time, for which a lock is held: a test may let it fail while a storage writes.
+/// - A process sees its own changes. After a crash of the system, all synced changes remain, and any part of the
+///   others.
+/// - One thread uses it at a time, with a lock held: a test may make it fail while a storage writes.
 package final class SimulatedFolder: FileFolder, @unchecked Sendable {
-  // Sendable because a lock guards all but what a test sets up before.
+  // Sendable because a lock guards everything except the setup of a test.
 
   private let lock = Protected(())
 
   package init() {}
 
-  /// A change of the names that was not synced yet.
+  /// A change of the names that has not been synced yet.
   private enum Naming {
     case create(String, SimulatedFile)
     case rename(String, String)
@@ -24,11 +25,11 @@ package final class SimulatedFolder: FileFolder, @unchecked Sendable {
   private var durableFiles: [String: SimulatedFile] = [:]
   private var namings: [Naming] = []
 
-  /// A defect of a disk, for tests of whether it is found.
+  /// A defect of a disk, for checking that tests find it.
   package enum Defect: CaseIterable {
     case foldersAreNotSynced, filesAreNotSynced
 
-    /// A file is synced once it has its last name.
+    /// A file is synced only after it has its last name.
     case filesAreSyncedLate
   }
 
@@ -37,11 +38,11 @@ package final class SimulatedFolder: FileFolder, @unchecked Sendable {
   /// The text of the last owner.
   private var owner: String?
 
-  /// How many operations were performed: the points at which one may crash.
+  /// The number of operations performed, which are the points for a crash.
   package var operations: Int { lock.withLock { _ in performed } }
   private var performed = 0
 
-  /// Called before each operation with its number. The operation fails for the reason that it returns.
+  /// Called before each operation with its number. If it returns a reason, the operation fails.
   package var failure: Failure {
     get { lock.withLock { _ in choosingFailure } }
     set { lock.withLock { _ in choosingFailure = newValue } }
@@ -50,20 +51,21 @@ package final class SimulatedFolder: FileFolder, @unchecked Sendable {
 
   package typealias Failure = (_ number: Int, _ operation: FileError.Operation) -> FileError.Reason?
 
-  /// The number of the last operation that is performed before the system crashes.
+  /// The number of the last operation performed before the system crashes.
   package var lastOperation: Int {
     get { lock.withLock { _ in lastPerformed } }
     set { lock.withLock { _ in lastPerformed = newValue } }
   }
   private var lastPerformed = Int.max
 
-  /// `true` once an operation came after the ``lastOperation``.
+  /// `true` after an operation beyond the ``lastOperation``.
   package var hasCrashed: Bool { lock.withLock { _ in isCrashed } }
   private var isCrashed = false
 
-  /// Performs an operation, unless it is to fail.
+  /// Performs an operation, unless it should fail.
   ///
-  /// - Parameter body: Performs it; what a failed operation does all the same it does if it is called with `true`.
+  /// - Parameter body: Performs the operation. If called with `true`, it performs only the part that a failed operation
+  ///   still does.
   fileprivate func perform<Value>(
     _ operation: FileError.Operation,
     _ name: String,
@@ -142,9 +144,9 @@ package final class SimulatedFolder: FileFolder, @unchecked Sendable {
 
   // MARK: Crashes
 
-  /// The folder after the process was killed: all that it wrote is there.
+  /// Returns the folder after the process was killed, with everything it wrote.
   ///
-  /// - What was not synced still is not.
+  /// - Unsynced changes are still not synced.
   package func afterKill() -> SimulatedFolder {
     let folder = SimulatedFolder()
     lock.withLock { _ in
@@ -164,9 +166,9 @@ package final class SimulatedFolder: FileFolder, @unchecked Sendable {
     return folder
   }
 
-  /// The folder after a crash of the system.
+  /// Returns the folder after a crash of the system.
   ///
-  /// - Parameter random: Chooses what is there of each write, and of each change of a name, that was not synced.
+  /// - Parameter random: Chooses the remaining part of each unsynced write and each unsynced change of a name.
   package func afterCrash(choosing random: inout SplitMix64) -> SimulatedFolder {
     var chance = random
     defer { random = chance }
@@ -200,8 +202,8 @@ package final class SimulatedFolder: FileFolder, @unchecked Sendable {
   package func bytes(of name: String) -> [UInt8]? { files[name]?.bytes }
 }
 
-/// A file that was opened.
-private final class OpenFile: FolderFile, @unchecked Sendable {  // One thread has it to itself.
+/// An open file.
+private final class OpenFile: FolderFile, @unchecked Sendable {  // Only one thread uses it.
   private let name: String
   private let file: SimulatedFile
   private let folder: SimulatedFolder

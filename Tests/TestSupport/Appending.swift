@@ -1,11 +1,11 @@
 package import Arbor
 package import ArborTesting
 
-/// A reducer whose state is the list of what it was given: order is visible, and nothing can hide.
+/// A reducer that appends each action to a list, so that the order is visible and nothing is hidden.
 package let appending: Reducer<[Int], Int> = { state, action in state.append(action) }
 
 extension Observer {
-  /// An observer that writes down every state.
+  /// An observer that records every state.
   package static func recording(in recorded: RecordedValues<State>) -> Observer {
     Observer { state in
       recorded.append(state)
@@ -13,7 +13,7 @@ extension Observer {
     }
   }
 
-  /// An observer of the completing form that writes down every state.
+  /// An observer with a completion handler that records every state.
   package static func recordingWithCompletion(in recorded: RecordedValues<State>) -> Observer {
     Observer { state, complete in
       recorded.append(state)

@@ -1,4 +1,4 @@
-/// Returns once the task that waits is cancelled.
+/// Returns when the calling task is canceled.
 package func cancellation() async {
   let nothing = AsyncStream<Void> { _ in }
   for await _ in nothing {}

@@ -1,6 +1,6 @@
 package import Testing
 
-/// Expects that a process that stopped has said so.
+/// Expects that a stopped process has printed a message.
 package func expect(
   _ result: ExitTest.Result?,
   contains sentence: String,

@@ -1,7 +1,7 @@
 internal import Arbor
 package import Testing
 
-/// Takes the reports that a test causes, on whichever thread, so that a passing run writes none to standard error.
+/// Captures the reports that a test causes, on any thread, so that a passing run writes none to standard error.
 package struct ExpectedReports: TestTrait, SuiteTrait, TestScoping {
   private struct Expectation: Sendable {
     let sentences: [String]
@@ -33,7 +33,7 @@ package struct ExpectedReports: TestTrait, SuiteTrait, TestScoping {
     try await function()
   }
 
-  /// The reports that a body causes and that contain a sentence, which no other test's reports contain.
+  /// Returns the reports that a body causes and that contain a sentence which no other test's reports contain.
   package static func collect(_ sentence: String, _ body: () throws -> Void) rethrows -> [String] {
     let number = begin([sentence])
     do {
@@ -45,10 +45,10 @@ package struct ExpectedReports: TestTrait, SuiteTrait, TestScoping {
     return end(number)
   }
 
-  /// Takes reports that contain one of some sentences, until the number that is returned is ended.
+  /// Captures reports that contain one of some sentences, until you end the returned number.
   ///
-  /// - It is not inlined, nor is ``end(_:)``: around an `await`, optimized code reads the thread's number for the lock in the
-  ///   memory of the thread that ran before, which may have ended.
+  /// - Neither it nor ``end(_:)`` is inlined: around an `await`, optimized code reads the thread's number for the lock
+  ///   from the memory of the previous thread, which may have ended.
   @inline(never)
   package static func begin(_ sentences: [String]) -> Int {
     ReportSink.take.withLock { $0 = take }
@@ -59,9 +59,9 @@ package struct ExpectedReports: TestTrait, SuiteTrait, TestScoping {
     }
   }
 
-  /// Takes no more reports for a number.
+  /// Stops capturing reports for a number.
   ///
-  /// - Returns: The reports that were taken for it.
+  /// - Returns: The captured reports.
   @inline(never)
   package static func end(_ number: Int) -> [String] {
     registry.withLock { $0.expectations.removeValue(forKey: number)?.taken ?? [] }
@@ -71,7 +71,7 @@ package struct ExpectedReports: TestTrait, SuiteTrait, TestScoping {
   private static func take(_ line: String) -> Bool {
     registry.withLock { registry in
       var isTaken = false
-      // Several tests at once may expect the same kind.
+      // Several simultaneous tests may expect the same kind.
       for (number, expectation) in registry.expectations where expectation.sentences.contains(where: line.contains) {
         registry.expectations[number]?.taken.append(line)
         isTaken = true
@@ -82,6 +82,6 @@ package struct ExpectedReports: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ExpectedReports {
-  /// Takes the reports that contain one of some sentences while the test or the suite runs. Any other is written.
+  /// Captures the reports that contain one of some sentences while the test or the suite runs. All others are written.
   package static func reports(_ sentences: String...) -> Self { ExpectedReports(sentences) }
 }

@@ -1,6 +1,6 @@
 import Arbor
 
-/// Where tasks stop, heedless of cancellation, until a test opens it.
+/// A gate where tasks wait, ignoring cancellation, until a test opens it.
 package final class Gate: Sendable {
   private enum State: Sendable {
     case closed([CheckedContinuation<Void, Never>])

@@ -1,4 +1,4 @@
-/// An object that says when it is freed.
+/// An object that reports when it is freed.
 package final class Object: Sendable {
   private let whenFreed: @Sendable () -> Void
 

@@ -1,6 +1,6 @@
 import Arbor
 
-/// Values in the order in which they came, from any thread.
+/// Values in the order of arrival, from any thread.
 package final class RecordedValues<Value: Sendable>: Sendable {
   private let recorded = Protected<[Value]>([])
 

@@ -1,5 +1,5 @@
-/// How often a test repeats what it does: as often as is asked in an optimized build, less often in one that is not, and
-/// far less often under a sanitizer, where everything takes many times as long.
+/// The number of repetitions in a test: the given number in an optimized build, fewer in a debug build, and far fewer
+/// under a sanitizer, where everything takes many times as long.
 public func repetitions(_ count: Int) -> Int {
   #if TSAN || ASAN
     max(count / 25, 1)

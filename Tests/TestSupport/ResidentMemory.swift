@@ -1,7 +1,7 @@
 #if os(Linux)
   import Foundation
 
-  /// The memory of this process that is not given back to the system.
+  /// The memory of this process that has not been returned to the system.
   package func residentMegabytes() throws -> Int {
     let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/statm"))
     let sizes = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self).split(separator: " ")

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// A number by which the environment changes a test.
+/// A number in the environment that changes a test.
 public enum Setting {
-  /// The number that a variable of the environment names; nil if there is none. Stops the tests if it names something else.
+  /// The number in a variable of the environment; nil if it is not set. Stops the tests if it is not a number.
   public static func number<Number: LosslessStringConvertible & Comparable & Numeric>(_ name: String) -> Number? {
     guard let text = ProcessInfo.processInfo.environment[name] else { return nil }
     guard let number = Number(text), number >= .zero else { fatalError("\(name)=\(text): this is no number from 0 on") }

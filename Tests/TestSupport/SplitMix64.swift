@@ -16,6 +16,6 @@ package struct SplitMix64: RandomNumberGenerator {
 }
 
 extension SplitMix64 {
-  /// True once in so many times.
+  /// Returns `true` with a probability of one in a number.
   package mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// A thread that was started, and can be waited for.
+/// A started thread, for which a test can wait.
 package struct TestThread: Sendable {
   private let done = DispatchSemaphore(value: 0)
 
@@ -18,7 +18,7 @@ package struct TestThread: Sendable {
   }
 }
 
-/// Runs a body on several threads at the same time, and returns once all are done.
+/// Runs a body on several threads at the same time, and returns when all are done.
 package func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   let (ready, start) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
   let threads = (0..<count).map { number in

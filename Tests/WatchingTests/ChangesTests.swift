@@ -9,7 +9,7 @@ struct ChangesTests {
     var city = "London"
   }
 
-  @Test func `the first delivery counts as changed everywhere`() {
+  @Test func `the first delivery counts as a change of everything`() {
     let changes = Changes(current: Person(), previous: nil)
     let hasNewName = changes.hasChanges(\.name)
     #expect(hasNewName, "a key path literal converts")
@@ -24,7 +24,7 @@ struct ChangesTests {
     #expect(seen == ["Ada", "Ada 36", "6", "London"])
   }
 
-  @Test func `what is equal has not changed, and one of several is enough`() {
+  @Test func `equal values have not changed, and one different value of several is enough`() {
     let changes = Changes(current: Person(age: 37), previous: Person())
     #expect(!changes.hasChanges { $0.name })
     #expect(!changes.hasChanges { ($0.name, $0.city) })
@@ -42,7 +42,7 @@ struct ChangesTests {
     same.ifChanged(\.self) { _ in Issue.record("it has not changed") }
   }
 
-  @Test func `a closure may compute several values, of which one that differs is enough`() {
+  @Test func `a closure may compute several values, of which one different value is enough`() {
     let changes = Changes(current: Person(age: 37), previous: Person())
     var seen: [String] = []
     changes.ifChanged({ ($0.name, $0.city) }, perform: { name, city in seen.append(name + city) })
@@ -54,7 +54,7 @@ struct ChangesTests {
     #expect(seen == ["Ada 37", "Ada 36"])
   }
 
-  @Test func `a comparison tells what counts as a change, also of what is not Equatable`() {
+  @Test func `a comparison defines changes, even of values that are not Equatable`() {
     struct Report: Sendable {
       var lines: [String]
       var draw: @Sendable () -> Int = { 0 }

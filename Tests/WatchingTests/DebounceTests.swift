@@ -23,7 +23,7 @@ struct DebounceTests {
     executor.run()
   }
 
-  @Test func `the first state is delivered at once, and the last of a burst when it is over`() {
+  @Test func `the first state is delivered immediately, and the last of a burst when it is over`() {
     let factory = factory()
     let seen = RecordedValues<Int>()
     let subscription = factory.observe(on: .latest(on: .global(), debounce: .milliseconds(300))) { (state: [Int]) in
@@ -52,7 +52,7 @@ struct DebounceTests {
     #expect(clock.sleepers == 0)
   }
 
-  @Test func `without the initial state the first change waits, too`() {
+  @Test func `without the initial state the first change waits too`() {
     let factory = factory()
     let seen = RecordedValues<Int>()
     let subscription = factory.observe(
@@ -67,7 +67,7 @@ struct DebounceTests {
     subscription.cancel()
   }
 
-  @Test func `one timer at a time sleeps, however many steps there are`() {
+  @Test func `only one timer at a time sleeps, no matter how many steps there are`() {
     let factory = factory()
     let subscription = factory.observe(
       initial: false, on: .latest(on: .global(), debounce: .seconds(1))
@@ -82,7 +82,7 @@ struct DebounceTests {
     #expect(clock.sleepers == 0)
   }
 
-  @Test func `N8 a burst that ends where it began is no news, and a cancelled one is not delivered`() {
+  @Test func `N8 a burst that ends where it began is not delivered, and neither is a canceled one`() {
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
       settings: TreeSettings(clock: clock, executor: executor),
@@ -146,7 +146,7 @@ struct DebounceTests {
     #expect(debounce.change(at: .seconds(5)) == .wait(.seconds(1)))
   }
 
-  @Test func `on a clock that stands still a pause is one timer without a change`() {
+  @Test func `on a clock that stands still, a pause is one timer without a change`() {
     var debounce = Debounce(for: .seconds(1), passesFirst: false)
     #expect(debounce.change(at: .zero) == .wait(.seconds(1)))
     #expect(debounce.change(at: .zero) == nil)

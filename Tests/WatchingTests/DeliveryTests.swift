@@ -4,7 +4,7 @@ import Dispatch
 import TestSupport
 import Testing
 
-/// Where subscribers are called, and with which of the states.
+/// The queue and the states of deliveries to subscribers.
 @Suite("Delivery")
 struct DeliveryTests {
   let executor = ManualExecutor()
@@ -20,7 +20,7 @@ struct DeliveryTests {
 
   // MARK: Each state
 
-  @Test func `each state arrives on the given queue, in order, also if the queue is concurrent`() {
+  @Test func `each state arrives on the given queue, in order, even if the queue is concurrent`() {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: { $0.append($1) })
     let (seen, done) = (RecordedValues<Int>(), DispatchSemaphore(value: 0))
     let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
@@ -37,7 +37,7 @@ struct DeliveryTests {
     subscription.cancel()
   }
 
-  @Test func `each delivery is a step of the manual executor, and compares with the one before`() {
+  @Test func `each delivery is a step of the manual executor, and compares with the previous one`() {
     let factory = factory()
     let seen = RecordedValues<String>()
     let subscription = factory.observe(
@@ -55,7 +55,7 @@ struct DeliveryTests {
     subscription.cancel()
   }
 
-  @Test func `N4 a delivery that is on its way when its subscription is cancelled does not arrive`() {
+  @Test func `N4 a delivery that is pending when its subscription is canceled does not arrive`() {
     let factory = factory()
     let seen = RecordedValues<Int>()
     let subscriptions = [StoreDelivery.each(on: .global()), .latest(on: .global())].map { delivery in
@@ -73,7 +73,7 @@ struct DeliveryTests {
 
   // MARK: The latest
 
-  @Test func `of the latest one delivery waits at most, and it takes the state when it comes`() {
+  @Test func `for the latest, at most one delivery waits, and it takes the state when it arrives`() {
     let factory = factory()
     let seen = RecordedValues<String>()
     let subscription = factory.observe(on: .latest(on: .global())) { changes in
@@ -93,7 +93,7 @@ struct DeliveryTests {
     subscription.cancel()
   }
 
-  @Test func `N8 what changed and changed back while a delivery waited is no news`() {
+  @Test func `N8 changes that are reverted while a delivery waits are not delivered`() {
     let factory = StoreFactory<String, String>(
       initialState: "A",
       settings: TreeSettings(executor: executor),
@@ -113,7 +113,7 @@ struct DeliveryTests {
     subscription.cancel()
   }
 
-  @Test func `of the latest the initial state may be left out, and counts as delivered`() {
+  @Test func `for the latest, the initial state may be skipped, and counts as delivered`() {
     let factory = factory()
     let seen = RecordedValues<String>()
     let subscription = factory.observe(
@@ -131,7 +131,7 @@ struct DeliveryTests {
     subscription.cancel()
   }
 
-  @Test func `of the latest a scope that is nil is silent, and no state is kept`() {
+  @Test func `for the latest, a nil scope is silent, and no state is kept`() {
     let freed = RecordedValues<Int>()
     let factory = StoreFactory<Object?, Int>(initialState: nil, settings: TreeSettings(executor: executor)) {
       state, action in
@@ -153,7 +153,7 @@ struct DeliveryTests {
     subscription.cancel()
   }
 
-  @Test func `a subscriber to the latest that is slow under a flood is given the last state next`() {
+  @Test func `a slow subscriber to the latest receives the last state next during a flood`() {
     let factory = StoreFactory<Int, Int>(initialState: 0, reducer: { $0 += $1 })
     let (seen, flooded, done) = (RecordedValues<Int>(), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let store = factory.rootStore()
@@ -175,7 +175,7 @@ struct DeliveryTests {
 
   // MARK: Intervals
 
-  @Test func `an interval delivers the first at once, then one in it at most, and the last always`() {
+  @Test func `an interval delivers the first immediately, then at most one per interval, and always the last`() {
     let factory = factory()
     let seen = RecordedValues<Int>()
     let subscription = factory.observe(
@@ -216,7 +216,7 @@ struct DeliveryTests {
   // MARK: The main actor
 
   @MainActor
-  @Test func `on the main actor the latest state is delivered, one hop waiting at most`() {
+  @Test func `on the main actor the latest state is delivered, with at most one pending hop`() {
     let factory = factory()
     var seen: [Int] = []
     let subscription = factory.observe(on: .main) { (state: [Int]) in seen.append(state.count) }
@@ -231,7 +231,7 @@ struct DeliveryTests {
   }
 
   @MainActor
-  @Test func `dispatchAndWait on the main actor has delivered there before it returns, and once`() async {
+  @Test func `dispatchAndWait on the main actor has delivered there before it returns, once`() async {
     let factory = factory()
     let store = factory.rootStore()
     var seen: [Int] = []
@@ -269,7 +269,7 @@ struct DeliveryTests {
   }
 
   @MainActor
-  @Test func `on the real queues the main actor hears the last state`() async {
+  @Test func `on the real queues the main actor receives the last state`() async {
     let factory = StoreFactory<Int, Int>(initialState: 0, reducer: { $0 += $1 })
     var seen: [Int] = []
     await withCheckedContinuation { continuation in
@@ -285,7 +285,7 @@ struct DeliveryTests {
   }
 
   @MainActor
-  @Test func `the main actor is called at most once an interval where that is asked for`() {
+  @Test func `the main actor is called at most once per interval on request`() {
     let clock = TestClock()
     let executor = ManualExecutor()
     let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(clock: clock, executor: executor)) {

@@ -32,7 +32,7 @@ struct DerivedBindingTests {
   }
 
   @MainActor
-  @Test func `written on the main actor, the next read gives what the reducers made of it`() {
+  @Test func `after a write on the main actor, the next read returns the reducers' result`() {
     let factory = factory()
     let form = Form(factory)
     var seen: [String] = []
@@ -44,7 +44,7 @@ struct DerivedBindingTests {
     subscription.cancel()
   }
 
-  @Test func `written elsewhere, and in a callback of its tree, the action is dispatched`() {
+  @Test func `after a write elsewhere, or in a callback of its tree, the action is dispatched`() {
     let factory = factory()
     let binding = factory.binding(get: \.name, set: Change.rename)
     onThreads(1) { _ in binding.wrappedValue = "Grace" }
@@ -68,7 +68,7 @@ struct DerivedBindingTests {
   }
 
   @MainActor
-  @Test func `a part of a commit store is a property that commits, under the name of who made it`() {
+  @Test func `a part of a commit store is a property that commits, under its creator's name`() {
     struct Form {
       @DerivedBinding var name: String
 
@@ -94,7 +94,7 @@ struct DerivedBindingTests {
     #expect(names.values == ["init(_:)"])
   }
 
-  @Test func `a part of a scope is a property, too, and of a scope that is nil there is none`() {
+  @Test func `a part of a scope is a property too, and a nil scope has none`() {
     struct Team: Equatable, Sendable {
       var lead = Person()
       var deputy: Person?

@@ -14,7 +14,7 @@ struct DerivedTests {
     }
   }
 
-  @Test func `a derived value is there as soon as it is made, behind what was accepted`() {
+  @Test func `a derived value exists as soon as it is made, after everything accepted before`() {
     let factory = numbers((1, 2))
     factory.rootStore().dispatch((1, 0))
     let sum = factory.derived { $0.0 + $0.1 }
@@ -25,7 +25,7 @@ struct DerivedTests {
     #expect(sum.value == 14)
   }
 
-  @Test func `those who observe it are told the value and every other one, and nothing that is equal`() {
+  @Test func `its observers receive the value and every different one, and no equal one`() {
     let factory = numbers()
     let first = factory.derived { $0.0 }
     let seen = RecordedValues<Int>()
@@ -40,7 +40,7 @@ struct DerivedTests {
     #expect(first.value == 4)
   }
 
-  @Test func `a comparison tells when a value is another one, also of what is not Equatable`() {
+  @Test func `a comparison defines different values, even of types that are not Equatable`() {
     struct Drawing: Sendable {
       var width: Int
       var draw: @Sendable () -> Int
@@ -101,7 +101,7 @@ struct DerivedTests {
     subscription.cancel()
   }
 
-  @Test func `a step that changes several inputs gives one new value, and never a mixed one`() {
+  @Test func `a step that changes several inputs gives one new value, never a mixture`() {
     let factory = numbers((1, 1))
     let computations = RecordedValues<(Int, Int)>()
     let pair = Derived.combined(factory.derived { $0.0 }, factory.derived { $0.1 })
@@ -191,7 +191,7 @@ struct DerivedTests {
     subscription.cancel()
   }
 
-  @Test func `what is derived from constants alone gives its value as they do`() async {
+  @Test func `a value derived only from constants delivers its value like a constant`() async {
     let doubled = Derived.constant(2).derived { $0 * 2 }
     let pair = Derived.combined(.constant(1), .constant("a"))
     #expect(await doubled.state { _ in true } == 4)
@@ -222,7 +222,7 @@ struct DerivedTests {
     withExtendedLifetime((ended, refused)) {}
   }
 
-  @Test func `a stored subscription to a constant delivers its value, however late the queue of the delivery runs`() {
+  @Test func `a stored subscription to a constant delivers its value, however late its queue runs`() {
     for delivers in [StoreDelivery.each, { StoreDelivery.latest(on: $0) }] as [(DispatchQueue) -> StoreDelivery] {
       let (seen, done) = (RecordedValues<Int>(), DispatchSemaphore(value: 0))
       let (blocked, gate) = (DispatchQueue(label: "blocked"), DispatchSemaphore(value: 0))
@@ -239,13 +239,13 @@ struct DerivedTests {
       }
       while source != nil { sched_yield() }
       gate.signal()
-      // Waits in vain only if the value is not delivered.
+      // Times out only if the value is not delivered.
       #expect(done.wait(timeout: .now() + 60) == .success)
       #expect(seen.values == [7])
     }
   }
 
-  @Test func `N4 a stored subscription to a constant that is gone can be cancelled before its value is delivered`() {
+  @Test func `N4 a stored subscription to a released constant can be canceled before its delivery`() {
     for delivers in [StoreDelivery.each, { StoreDelivery.latest(on: $0) }] as [(DispatchQueue) -> StoreDelivery] {
       let seen = RecordedValues<Int>()
       let (blocked, gate) = (DispatchQueue(label: "blocked"), DispatchSemaphore(value: 0))
@@ -266,13 +266,13 @@ struct DerivedTests {
       while source != nil { sched_yield() }
       token.cancel()
       gate.signal()
-      // The closure goes with the delivery that waits.
+      // The closure is released with the waiting delivery.
       while object != nil { sched_yield() }
       #expect(seen.values.isEmpty)
     }
   }
 
-  @Test func `a constant never changes, and tells its value`() {
+  @Test func `a constant never changes, and delivers its value`() {
     let constant = Derived.constant(1)
     let (seen, done) = (RecordedValues<Int>(), DispatchSemaphore(value: 0))
     let subscription = constant.observe { (value: Int) in
@@ -286,7 +286,7 @@ struct DerivedTests {
 
   // MARK: Lifetime
 
-  @Test func `a store does not keep a derived value, and what is dropped is not computed any more`() {
+  @Test func `a store does not keep a derived value, and a released one is no longer computed`() {
     let factory = numbers()
     let computations = RecordedValues<Int>()
     var value: Derived<Int>? = factory.derived { state in
@@ -305,7 +305,7 @@ struct DerivedTests {
     #expect(computations.values.isEmpty)
   }
 
-  @Test func `a subscription keeps a derived value, and a derived value those that it is made of`() {
+  @Test func `a subscription keeps a derived value, and a derived value keeps its inputs`() {
     let factory = numbers()
     let seen = RecordedValues<Int>()
     weak var inner: Derived<Int>?
@@ -325,7 +325,7 @@ struct DerivedTests {
     #expect(inner == nil)
   }
 
-  @Test func `a subscription that lasts as long as the source keeps the derived value, and is freed with the source`() {
+  @Test func `a subscription that lasts as long as the source keeps the derived value, and ends with it`() {
     var factory: StoreFactory<(Int, Int), (Int, Int)>? = numbers()
     let (seen, freed) = (RecordedValues<Int>(), RecordedValues<String>())
     weak var kept: Derived<Int>?
@@ -346,7 +346,7 @@ struct DerivedTests {
   }
 
   @Test(.reports("used after its owner was released"))
-  func `when the owner goes, a derived value keeps its last value and is silent`() async {
+  func `when the owner is released, a derived value keeps its last value and is silent`() async {
     var factory: StoreFactory<(Int, Int), (Int, Int)>? = numbers((3, 4))
     let store = factory!.rootStore()
     let sum = store.derived { $0.0 + $0.1 }
@@ -368,7 +368,7 @@ struct DerivedTests {
     subscription?.cancel()
   }
 
-  @Test func `a scope that is nil derives nothing, and one that becomes nil keeps its last value`() {
+  @Test func `a nil scope derives nothing, and one that becomes nil keeps its last value`() {
     let factory = StoreFactory<Int?, Int?>(
       initialState: nil,
       settings: TreeSettings(executor: executor),
@@ -387,7 +387,7 @@ struct DerivedTests {
     #expect(value?.value == 2)
   }
 
-  @Test func `made and dropped by the hundred thousand they leave nothing behind`() {
+  @Test func `a hundred thousand derived values leave nothing`() {
     let factory = numbers()
     let counter = Protected(0)
     for _ in 1...repetitions(100_000) {

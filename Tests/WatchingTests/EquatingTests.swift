@@ -3,7 +3,7 @@ import ArborTesting
 import TestSupport
 import Testing
 
-/// Comparisons that are joined, and those that need no value.
+/// Joined comparisons, and comparisons that need no value.
 @Suite("Equating")
 struct EquatingTests {
   private struct State: Equatable, Sendable {
@@ -14,7 +14,7 @@ struct EquatingTests {
 
   private let executor = ManualExecutor()
 
-  /// The states that a subscriber receives, of those that come.
+  /// The states that a subscriber receives, out of the given ones.
   private func received<Value: Sendable>(of values: [Value], removing duplicates: Equating<Value>) -> [Value] {
     let factory = StoreFactory<Value, Value>(
       initialState: values[0],
@@ -28,7 +28,7 @@ struct EquatingTests {
     return seen.values
   }
 
-  @Test func `of two that are joined both must find the values equal`() {
+  @Test func `two joined comparisons must both find the values equal`() {
     let states = [
       State(), State(other: 1), State(name: "b", other: 1), State(name: "b", count: 1), State(name: "b", count: 1),
     ]
@@ -37,14 +37,14 @@ struct EquatingTests {
     #expect(received(of: states, removing: .equatable && .never) == states)
   }
 
-  @Test func `N8 joined, both compare with what was delivered last`() {
-    // Nearness is not transitive: had the first kept 0 when 9 was delivered, 12 would be news.
+  @Test func `N8 joined comparisons both compare with the last delivered value`() {
+    // Nearness is not transitive: if the first had kept 0 when 9 was delivered, 12 would be a change.
     let near = Equating<[Int]>.by { abs($0[0] - $1[0]) < 10 }
     let values = [[0, 0], [9, 1], [12, 1], [19, 1]]
     #expect(received(of: values, removing: near && .by { $0[1] }) == [[0, 0], [9, 1], [19, 1]])
   }
 
-  @Test func `N8 joined, each keeps its part and not the state around it`() {
+  @Test func `N8 joined comparisons each keep their part, not the whole state`() {
     let freed = RecordedValues<Int>()
     struct Holder: Sendable {
       var number: Int
@@ -67,7 +67,7 @@ struct EquatingTests {
     #expect(received(of: [1, 1, 2], removing: .never) == [1, 1, 2])
   }
 
-  @Test func `the second comparison is not asked about values that differ for the first`() {
+  @Test func `the second comparison is not called for values that differ for the first`() {
     let asked = RecordedValues<Int>()
     let second = Equating<Int>.by { old, new in
       asked.append(new)

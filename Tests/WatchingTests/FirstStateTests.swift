@@ -4,12 +4,12 @@ import Dispatch
 import TestSupport
 import Testing
 
-/// The first state that a subscriber is given, and when.
+/// The first state of a subscriber, and its time.
 @Suite("First state")
 struct FirstStateTests {
   let executor = ManualExecutor()
 
-  @Test func `N2 observe has given the first state when it returns, after all that was accepted before`() {
+  @Test func `N2 observe has delivered the first state when it returns, after everything accepted before`() {
     let factory = StoreFactory.appending(on: executor)
     let seen = RecordedValues<[Int]>()
     let changed = RecordedValues<[Int]>()
@@ -27,7 +27,7 @@ struct FirstStateTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `N2 on the store's own queue the first state was given as well`() {
+  @Test func `N2 on the store's own queue the first state was delivered as well`() {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let child = factory.childStore(initialState: 7, reducer: { _, _ in })
     for _ in 1...repetitions(1_000) {
@@ -41,7 +41,7 @@ struct FirstStateTests {
     }
   }
 
-  @Test func `N2 without an initial state, by an observer and for another queue, it does not wait`() {
+  @Test func `N2 without an initial state, with an observer and for another queue, it does not wait`() {
     let factory = StoreFactory.appending(on: executor)
     let seen = RecordedValues<Int>()
     factory.dispatch(1)
@@ -107,7 +107,7 @@ struct FirstStateTests {
     for subscription in subscriptions.values { subscription.cancel() }
   }
 
-  @Test func `N2 a value combined of several trees has what each of them has accepted`() {
+  @Test func `N2 a value combined of several trees includes everything that each has accepted`() {
     let trees = (1...3).map { _ in
       StoreFactory<Int, Int>(
         initialState: 0,
@@ -127,7 +127,7 @@ struct FirstStateTests {
     withExtendedLifetime((trees, subscription)) {}
   }
 
-  @Test func `N2 trees that are combined crosswise are waited for in the order in which they change each other`() {
+  @Test func `N2 crosswise combined trees are awaited in the order in which they change each other`() {
     let (a, b) = (
       StoreFactory<Int, Int>(
         initialState: 0,
@@ -150,7 +150,7 @@ struct FirstStateTests {
     withExtendedLifetime((a, b, subscription)) {}
   }
 
-  @Test func `N2 the trees of a combined value are waited for one after the other`() {
+  @Test func `N2 the trees of a combined value are awaited one after the other`() {
     let (first, second) = (
       StoreFactory<Int, Int>(initialState: 0, reducer: { $0 += $1 }),
       StoreFactory<Int, Int>(initialState: 0, reducer: { $0 += $1 })
@@ -172,7 +172,7 @@ struct FirstStateTests {
   }
 
   @Test(.reports("used after its owner was released"))
-  func `N2 a scope that is nil has no first state, and one that is gone neither`() {
+  func `N2 a nil scope has no first state, and neither has a scope whose owner is gone`() {
     let factory = StoreFactory<Int?, Int?>(
       initialState: nil,
       settings: TreeSettings(executor: executor),
@@ -195,7 +195,7 @@ struct FirstStateTests {
   // MARK: The main actor
 
   @MainActor
-  @Test func `N2 a screen has its first state when observe returns, and waits for what was accepted before`() {
+  @Test func `N2 a screen has its first state when observe returns, after everything accepted before`() {
     let factory = StoreFactory.appending(on: executor)
     var (seen, changed): ([Int], [Int]) = ([], [])
     factory.dispatch(1)
@@ -210,7 +210,7 @@ struct FirstStateTests {
   }
 
   @MainActor
-  @Test func `N2 a screen of a value or of a store made by hand has its first state at once, too`() {
+  @Test func `N2 a screen of a value or a closure-backed store has its first state immediately too`() {
     var seen: [String] = []
     let constant = Derived.constant(4).observe(on: .main) { (value: Int) in seen.append("constant \(value)") }
     let store = Store<Int, Int>(dispatch: { _ in }, subscribe: { $0.send(5) })

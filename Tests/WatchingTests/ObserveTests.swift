@@ -4,12 +4,12 @@ import Dispatch
 import TestSupport
 import Testing
 
-/// What subscribers with a handle are given, on the store's queue.
+/// Deliveries to subscriptions on the store's queue.
 @Suite("Observe")
 struct ObserveTests {
   let executor = ManualExecutor()
 
-  @Test func `a closure is given each state from the current one on, until its subscription is released`() {
+  @Test func `a closure receives each state from the current one on, until its subscription is released`() {
     let factory = StoreFactory.appending(on: executor)
     let seen = RecordedValues<[Int]>()
     factory.rootStore().dispatch(1)
@@ -24,7 +24,7 @@ struct ObserveTests {
     #expect(seen.values == [[1], [1, 2]])
   }
 
-  @Test func `changes tell what this subscriber was given before`() {
+  @Test func `changes are relative to this subscriber's previous delivery`() {
     let factory = StoreFactory.appending(on: executor)
     let seen = RecordedValues<String>()
     let subscription = factory.observe { changes in
@@ -37,7 +37,7 @@ struct ObserveTests {
     subscription.cancel()
   }
 
-  @Test func `without the initial state that one counts as delivered`() {
+  @Test func `without the initial state, it counts as delivered`() {
     let factory = StoreFactory.appending(on: executor)
     let (changed, counts) = (RecordedValues<String>(), RecordedValues<Int>())
     let subscriptions = [
@@ -53,7 +53,7 @@ struct ObserveTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `N8 duplicates are removed on request, compared with what was delivered last`() {
+  @Test func `N8 duplicates are removed on request, compared with the last delivered value`() {
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
       settings: TreeSettings(executor: executor),
@@ -80,7 +80,7 @@ struct ObserveTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `N8 removing duplicates keeps what it compares and not the state around it`() {
+  @Test func `N8 removing duplicates keeps the compared value, not the whole state`() {
     struct State: Sendable {
       var number: Int
       var object: Object
@@ -102,7 +102,7 @@ struct ObserveTests {
 
   // MARK: Ending
 
-  @Test func `N4 cancelled inside its callback, no call follows, and the callback is released with that call`() {
+  @Test func `N4 if canceled inside its callback, no call follows, and the callback is released after that call`() {
     let factory = StoreFactory.appending(on: executor)
     let (seen, subscriptions) = (RecordedValues<Int>(), RecordedValues<StoreSubscription>())
     weak var captured: Object?
@@ -127,7 +127,7 @@ struct ObserveTests {
   }
 
   @Test(arguments: [StoreDelivery.storeQueue, .latest(on: .global()), .each(on: .global())])
-  func `W2 cancelled inside its call, the closure is released outside of the step`(delivery: StoreDelivery) {
+  func `W2 if canceled inside its call, the closure is released outside the step`(delivery: StoreDelivery) {
     let factory = StoreFactory.appending(on: executor)
     let (store, log) = (factory.rootStore(), RecordedValues<String>())
     let subscriptions = RecordedValues<StoreSubscription>()
@@ -175,7 +175,7 @@ struct ObserveTests {
     #expect(freed.values == ["closure"])
   }
 
-  @Test func `N4 cancelled on another thread it is silent, and the callback is released before the next step`() {
+  @Test func `N4 if canceled on another thread it is silent, and the callback is released before the next step`() {
     let factory = StoreFactory.appending(on: executor)
     let seen = RecordedValues<Int>()
     weak var captured: Object?
@@ -207,7 +207,7 @@ struct ObserveTests {
     first.cancel()
   }
 
-  @Test func `a subscription that is cancelled before its first state gets none`() {
+  @Test func `a subscription canceled before its first state receives none`() {
     let factory = StoreFactory.appending(on: executor)
     let seen = RecordedValues<Int>()
     factory.observe(on: .each(on: .global())) { (state: [Int]) in seen.append(state.count) }.cancel()
@@ -279,7 +279,7 @@ struct ObserveTests {
     subscriptions.removeAll()
   }
 
-  @Test func `stores of every kind can be observed, made by hand too`() {
+  @Test func `stores of every kind can be observed, including closure-backed ones`() {
     let factory = StoreFactory.appending(on: executor)
     let child = factory.childStore(initialState: 0, stateMapping: { root, own in root + [own] }, reducer: { $0 -= $1 })
     let observers = RecordedValues<Observer<Int>>()

@@ -48,7 +48,7 @@ struct SelectorFamilyTests {
     #expect(store.recomputations(of: Library.longerThan(4)) == 2)
   }
 
-  @Test func `a selector of a family is an input and a derived value as any other`() {
+  @Test func `a selector of a family is an input and a derived value like any other`() {
     let count = StateSelector(Library.longerThan(4)) { $0.count }
     #expect(factory.select(count) == 2)
     let titles = factory.derived(Library.longerThan(6))
@@ -56,7 +56,7 @@ struct SelectorFamilyTests {
     #expect(titles.value == ["Ulysses", "Dracula", "Middlemarch"])
   }
 
-  @Test func `of the arguments those asked for last are remembered, up to the limit`() {
+  @Test func `the most recently requested arguments are remembered, up to the limit`() {
     let made = RecordedValues<Int>()
     let selectors = StateSelector.family(limit: 3) { (number: Int) in
       made.append(number)
@@ -72,7 +72,7 @@ struct SelectorFamilyTests {
     #expect(single(1)(Library()) == 1)
   }
 
-  @Test func `what is forgotten is freed, in the family and where it was read`() {
+  @Test func `forgotten outputs are freed, in the family and where they were read`() {
     let freed = RecordedValues<Int>()
     let selectors = StateSelector.family(limit: 2) { (number: Int) in
       let object = Object { freed.append(number) }

@@ -17,7 +17,7 @@ struct StampedTests {
     var name: String
   }
 
-  @Test func `a copy that was not changed stays equal`() {
+  @Test func `an unchanged copy stays equal`() {
     let shelf = Shelf(books: ["Emma"])
     var copy = shelf
     #expect(copy == shelf)
@@ -27,7 +27,7 @@ struct StampedTests {
     #expect(copy.hashed == shelf.hashed)
   }
 
-  @Test func `copies that diverged are never equal, not even with equal values`() {
+  @Test func `diverged copies are never equal, not even with equal values`() {
     let shelf = Shelf(books: ["Emma"])
     var (left, right) = (shelf, shelf)
     left.books.append("Persuasion")
@@ -95,7 +95,7 @@ struct StampedTests {
     #expect(before == after)
   }
 
-  @Test func `it is encoded as its value, and what is decoded has a stamp of its own`() throws {
+  @Test func `it is encoded as its value, and a decoded one has a separate stamp`() throws {
     let shelf = Shelf(books: ["Emma"])
     let data = try JSONEncoder().encode(shelf)
     let plain = try JSONDecoder().decode(PlainShelf.self, from: data)
@@ -105,11 +105,11 @@ struct StampedTests {
     #expect(decoded != shelf)
   }
 
-  @Test func `it is printed as its value`() {
+  @Test func `it prints as its value`() {
     #expect("\(Stamped(wrappedValue: ["Emma"]))" == #"["Emma"]"#)
   }
 
-  @Test func `a part is told apart by its stamp, and not by its elements`() {
+  @Test func `a part is compared by its stamp, not by its elements`() {
     struct Element: Sendable {
       let number: Int
     }
@@ -126,7 +126,7 @@ struct StampedTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `an observer that compares by the stamp keeps no value, which is changed in place`() {
+  @Test func `an observer that compares by the stamp keeps no value, so it is changed in place`() {
     struct Model: Sendable {
       @Stamped var numbers = Array(0..<1000)
     }

@@ -46,7 +46,7 @@ struct StateSelectorTests {
     )
   }
 
-  @Test func `an output is computed once however often it is read`() {
+  @Test func `an output is computed once no matter how often it is read`() {
     let factory = library()
     let store = factory.rootStore()
     #expect(store.recomputations(of: Library.long) == 0)
@@ -54,7 +54,7 @@ struct StateSelectorTests {
     #expect(store.recomputations(of: Library.long) == 1)
   }
 
-  @Test func `an output is computed again when an input has changed, and not when something else has`() {
+  @Test func `an output is computed again when an input has changed, but not after other changes`() {
     let factory = library()
     let store = factory.rootStore()
     _ = factory.select(Library.long)
@@ -67,7 +67,7 @@ struct StateSelectorTests {
     #expect(store.recomputations(of: Library.long) == 3)
   }
 
-  @Test func `states that went by unread cost nothing if the inputs are equal in the end`() {
+  @Test func `unread states cost nothing if the inputs are equal in the end`() {
     let factory = library()
     let store = factory.rootStore()
     let before = factory.select(Library.long)
@@ -81,7 +81,7 @@ struct StateSelectorTests {
     #expect(store.recomputations(of: Library.long) == 1)
   }
 
-  @Test func `inputs are compared with those of the last computation and not of the last reading`() {
+  @Test func `inputs are compared with those of the last computation, not of the last read`() {
     struct Coarse: Equatable, Sendable {
       var value = 0
       static func == (old: Coarse, new: Coarse) -> Bool { abs(old.value - new.value) < 10 }
@@ -100,7 +100,7 @@ struct StateSelectorTests {
     #expect(factory.rootStore().recomputations(of: value) == 2)
   }
 
-  @Test func `an output that is equal to the old one is not put in its place`() {
+  @Test func `an output that equals the old one does not replace it`() {
     struct Named: Equatable, Sendable {
       let name: String
       let object = Object()
@@ -116,7 +116,7 @@ struct StateSelectorTests {
     #expect(factory.select(selector).name == "Ulysses")
   }
 
-  @Test func `a selector of selectors is computed only when the output of one has changed`() {
+  @Test func `a selector of selectors is computed only when one of their outputs has changed`() {
     let factory = library()
     let store = factory.rootStore()
     #expect(store.select(Library.parityText) == "even")
@@ -129,7 +129,7 @@ struct StateSelectorTests {
     #expect(store.recomputations(of: Library.parityText) == 2)
   }
 
-  @Test func `selectors inside others are remembered by the same reader`() {
+  @Test func `nested selectors are remembered by the same reader`() {
     let factory = library()
     let store = factory.rootStore()
     #expect(store.select(Library.summary) == "3 of 0 letters")
@@ -143,7 +143,7 @@ struct StateSelectorTests {
     #expect(store.recomputations(of: Library.long) == 2)
   }
 
-  @Test func `a key path alone is a selector of which nothing is remembered`() {
+  @Test func `a single key path is a selector of which nothing is remembered`() {
     let factory = library()
     let visits = StateSelector<Library, Int>(\.visits)
     #expect(factory.select(visits) == 0)
@@ -152,7 +152,7 @@ struct StateSelectorTests {
     #expect(factory.rootStore().recomputations(of: visits) == 0)
   }
 
-  @Test func `a selector is a function of the state and remembers nothing when called as one`() {
+  @Test func `a selector is a function of the state, and remembers nothing when called`() {
     #expect(Library.summary(Library(shortest: 5)) == "2 of 5 letters")
     #expect(Library.summary(Library(books: [])) == "0 of 0 letters")
     #expect(library().rootStore().recomputations(of: Library.summary) == 0)
@@ -227,7 +227,7 @@ struct StateSelectorTests {
     stores.removeAll()
   }
 
-  @Test func `a selector may read another one by the store while it computes`() {
+  @Test func `a selector may read another one through the store while it computes`() {
     let factory = library()
     let store = factory.rootStore()
     let selector = StateSelector(\Library.visits) { visits in visits + store.select(Library.count)! }
@@ -236,7 +236,7 @@ struct StateSelectorTests {
     #expect(store.select(selector) == 4)
   }
 
-  @Test(.reports("used after its owner was released")) func `what was computed dies with the node`() {
+  @Test(.reports("used after its owner was released")) func `remembered outputs are freed with the node`() {
     let freed = RecordedValues<String>()
     var factory: StoreFactory<Library, Change>? = library()
     let store = factory!.rootStore()
@@ -265,7 +265,7 @@ struct StateSelectorTests {
     #expect(freed.values == ["Emma"])
   }
 
-  @Test func `selectors that nobody has any more are forgotten in time`() {
+  @Test func `unused selectors are eventually forgotten`() {
     let freed = RecordedValues<String>()
     let factory = library()
     let kept = Self.naming { name in freed.append("kept \(name)") }
@@ -277,7 +277,7 @@ struct StateSelectorTests {
     #expect(factory.rootStore().recomputations(of: kept) == 1)
   }
 
-  @Test func `a derived value is a reader of its own`() {
+  @Test func `a derived value is a separate reader`() {
     let factory = library()
     let derived = factory.derived(Library.count)
     #expect(derived.recomputations(of: Library.count) == 1)
@@ -290,7 +290,7 @@ struct StateSelectorTests {
     #expect(factory.derived(\.visits).recomputations(of: Library.count) == 0)
   }
 
-  @Test func `many selectors are remembered beside each other`() {
+  @Test func `many selectors are remembered together`() {
     let factory = library()
     let selectors = (0..<100).map { number in StateSelector(\Library.visits) { $0 + number } }
     for _ in 1...3 {
@@ -314,7 +314,7 @@ struct StateSelectorTests {
     #expect(scope.select(half) == nil)
   }
 
-  @Test func `a store that was made by hand is read without a memory`() {
+  @Test func `a closure-backed store is read without remembering`() {
     let store = Store<Library, Change>(dispatch: { _ in }, subscribe: { $0.send(Library()) })
     #expect(store.select(Library.summary) == "3 of 0 letters")
     #expect(store.recomputations(of: Library.summary) == 0)
@@ -334,7 +334,7 @@ struct StateSelectorTests {
   }
 
   #if DEBUG
-    @Test func `debug builds say once that the inputs of a selector differ for one and the same state`() async {
+    @Test func `debug builds report once that a selector's inputs differ for the same state`() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         StateSelectorTests.selectFromAClock()
       }
@@ -371,7 +371,7 @@ struct StateSelectorTests {
     }
   #endif
 
-  /// A selector whose outputs say when they are freed.
+  /// A selector whose outputs report when they are freed.
   private static func naming(
     whenFreed: @escaping @Sendable (String) -> Void
   ) -> StateSelector<Library, Named> {

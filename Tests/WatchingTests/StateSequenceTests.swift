@@ -7,7 +7,7 @@ import Testing
 struct StateSequenceTests {
   let executor = ManualExecutor()
 
-  /// Takes so many elements, or those until the end.
+  /// Takes a number of elements, or all until the end.
   private func take<State: Sendable>(_ count: Int, _ states: StateSequence<State>) -> Task<[State], Never> {
     Task.immediate {
       var taken: [State] = []
@@ -19,7 +19,7 @@ struct StateSequenceTests {
     }
   }
 
-  @Test func `states start with the current one, and end when the owner goes`() async {
+  @Test func `states start with the current one, and end when the owner is released`() async {
     var factory: StoreFactory<[Int], Int>? = .appending(on: executor)
     let store = factory!.rootStore()
     store.dispatch(1)
@@ -35,7 +35,7 @@ struct StateSequenceTests {
   @Test(arguments: [
     (StateBuffering.newest(1), [5]), (.newest(2), [4, 5]), (.oldest(2), [0, 1]), (.unbounded, [0, 1, 2, 3, 4, 5]),
   ])
-  func `a sequence that is taken slowly drops what its policy says, and nothing else`(
+  func `a sequence that is consumed slowly drops states by its policy, and nothing else`(
     buffering: StateBuffering,
     expected: [Int]
   ) async {
@@ -49,7 +49,7 @@ struct StateSequenceTests {
     #expect(taken == expected)
   }
 
-  @Test func `duplicates are left out on request`() async {
+  @Test func `duplicates are removed on request`() async {
     var factory: StoreFactory<[Int], Int>? = .appending(on: executor)
     let halves = take(.max, factory!.states(of: { $0.count / 2 }, removeDuplicates: .equatable, buffering: .unbounded))
     for action in 1...5 { factory?.rootStore().dispatch(action) }
@@ -58,7 +58,7 @@ struct StateSequenceTests {
     #expect(await halves.value == [0, 1, 2])
   }
 
-  @Test func `a sequence ends with its task, and leaves nothing behind`() async {
+  @Test func `a sequence ends with its task, and leaves nothing`() async {
     let factory = StoreFactory.appending(on: executor)
     let projections = RecordedValues<Int>()
     let part: @Sendable ([Int]) -> Int = { state in
@@ -76,7 +76,7 @@ struct StateSequenceTests {
     #expect(projections.values.isEmpty)
   }
 
-  @Test(.reports("used after its owner was released")) func `of a store whose owner is gone there are no states`() async
+  @Test(.reports("used after its owner was released")) func `a store whose owner is gone has no states`() async
   {
     var factory: StoreFactory<[Int], Int>? = .appending(on: executor)
     let scope = factory!.scopeStore(to: \.count)
@@ -85,7 +85,7 @@ struct StateSequenceTests {
     #expect(await scope.state { _ in true } == nil)
   }
 
-  @Test func `the first state for which a condition holds is awaited, and none is missed`() async {
+  @Test func `the first state that satisfies a condition is awaited, and none is missed`() async {
     let factory = StoreFactory.appending(on: executor)
     let asked = RecordedValues<Int>()
     let found = Task.immediate {
@@ -100,7 +100,7 @@ struct StateSequenceTests {
     #expect(asked.values == [0, 1, 2])
   }
 
-  @Test func `a condition that never holds ends with the owner or the task`() async {
+  @Test func `waiting for a condition that never holds ends with the owner or the task`() async {
     var factory: StoreFactory<[Int], Int>? = .appending(on: executor)
     let store = factory!.rootStore()
     let waits = (1...2).map { _ in Task.immediate { await store.state { $0.count < 0 } } }
@@ -111,7 +111,7 @@ struct StateSequenceTests {
     #expect(await waits[1].value == nil)
   }
 
-  @Test func `on the dispatch queue the newest state always comes`() async {
+  @Test func `on the dispatch queue the newest state always arrives`() async {
     let factory = StoreFactory<Int, Int>(initialState: 0, reducer: { $0 += $1 })
     let states = Task.immediate {
       var last = 0

@@ -4,7 +4,7 @@ import Dispatch
 import TestSupport
 import Testing
 
-/// Defects that were found by trying to break what watches a state.
+/// Bugs that were found by trying to break observations.
 @Suite("Watching, regressions")
 struct WatchingRegressionTests {
   let executor = ManualExecutor()
@@ -16,7 +16,7 @@ struct WatchingRegressionTests {
     }
   }
 
-  @Test func `N8 a sequence never gives two equal states in a row, and loses none that was never taken`() async {
+  @Test func `N8 a sequence never repeats an equal state, and loses none that was never taken`() async {
     let factory = factory(1)
     let store = factory.rootStore()
     var newest = factory.states(removeDuplicates: .equatable).makeAsyncIterator()
@@ -42,7 +42,7 @@ struct WatchingRegressionTests {
     #expect(await next.value == 4)
   }
 
-  @Test func `the key path of the state itself tells whether anything has changed`() {
+  @Test func `the key path of the state itself detects any change`() {
     let changes = Changes(current: 1, previous: 0)
     var seen: [Int] = []
     changes.ifChanged(\.self) { seen.append($0) }
@@ -54,7 +54,7 @@ struct WatchingRegressionTests {
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1)])
-  func `an interval of no time holds nothing back`(interval: Duration) {
+  func `an interval of zero does not delay`(interval: Duration) {
     let factory = factory()
     let seen = RecordedValues<Int>()
     let subscription = factory.observe(on: .latest(on: .global(), atMostEvery: interval)) { seen.append($0) }
@@ -164,7 +164,7 @@ struct WatchingRegressionTests {
     #expect(await states.next(isolation: nil) == nil)
   }
 
-  @Test func `L3 who observes a constant for as long as it lives is told once and freed`() {
+  @Test func `L3 an observer of a constant for its lifetime is notified once and freed`() {
     let (told, freed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     do {
       let object = Object { freed.signal() }
@@ -176,7 +176,7 @@ struct WatchingRegressionTests {
     #expect(Derived.constant(1).derived { $0 + 1 }.value == 2)
   }
 
-  @Test func `values of one tree are not mixed where a constant is among them`() {
+  @Test func `values of one tree are not mixed if a constant is among them`() {
     let factory = StoreFactory<(Int, Int), Int>(initialState: (0, 0), settings: TreeSettings(executor: executor)) {
       $0 = ($1, $1)
     }
@@ -191,7 +191,7 @@ struct WatchingRegressionTests {
     subscription.cancel()
   }
 
-  @Test func `what a callback changes in another tree is combined, also if there is no step`() {
+  @Test func `changes that a callback makes in another tree are combined, even without a step`() {
     let other = factory()
     let store = other.rootStore()
     let factory = StoreFactory<Int, Int>(
@@ -221,9 +221,9 @@ struct WatchingRegressionTests {
   @Test func `O1 the closure of a derived value runs on the store's queue from the first time on`() {
     let factory = StoreFactory<Int, Int>(initialState: 0) { $0 += $1 }
     let store = factory.rootStore()
-    // Inside the tree's work, the state is there at once and no step begins.
+    // Inside the tree's work, the state is there immediately and no step begins.
     let derived = factory.derived { state in
-      // Once: a closure that dispatches in each step would still do so while the owner is released.
+      // Dispatch only once: otherwise it would still dispatch while the owner is released.
       if state == 0 { store.dispatch(1) }
       return store.state == state
     }
@@ -231,7 +231,7 @@ struct WatchingRegressionTests {
     #expect(factory.state == 1)
   }
 
-  @Test func `where there is no state to begin with, the first that comes is not skipped`() {
+  @Test func `if there is no state to begin with, the first one is not skipped`() {
     let factory = StoreFactory<Int?, Int?>(initialState: nil, settings: TreeSettings(executor: executor)) { $0 = $1 }
     let seen = RecordedValues<Int>()
     let scope = factory.scopeStore(toOptional: { $0 })
@@ -244,7 +244,7 @@ struct WatchingRegressionTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `who watches a store made by hand leaves it when he is gone`() async {
+  @Test func `an observer of a closure-backed store leaves it when it ends`() async {
     let observers = RecordedValues<Observer<Int>>()
     let store = Store<Int, Int>(
       dispatch: { _ in },
@@ -263,7 +263,7 @@ struct WatchingRegressionTests {
   }
 
   @MainActor
-  @Test func `L3 deliveries to the main actor that race with waiting calls leave nothing behind`() async {
+  @Test func `L3 deliveries to the main actor that race with waiting calls leave nothing`() async {
     weak var object: Object?
     var factory: StoreFactory<Int, Int>? = StoreFactory(initialState: 0) { $0 = $1 }
     let store = factory!.rootStore()
@@ -284,7 +284,7 @@ struct WatchingRegressionTests {
     subscription?.cancel()
     subscription = nil
     factory = nil
-    // What was on its way to the main actor arrives.
+    // Pending deliveries to the main actor arrive.
     while object != nil { await Task.yield() }
     #expect(object == nil)
   }

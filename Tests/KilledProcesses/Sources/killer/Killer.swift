@@ -1,6 +1,6 @@
 import Foundation
 
-/// Kills a process again and again that says what it has stored durably, and looks whether the next one finds it.
+/// Repeatedly kills a process that reports its durable counts, and checks that the next process finds them.
 @main
 enum Killer {
   static func main() throws {
@@ -32,7 +32,7 @@ enum Killer {
     return line.split(separator: " ").dropFirst().compactMap { Int($0) }
   }
 
-  /// Runs a writer for a moment, kills it, and returns the lines that it has said.
+  /// Runs a writer for a moment, kills it, and returns the lines that it has written.
   private static func run(_ writer: String, _ way: String, _ folder: String) throws -> [String] {
     let process = Process()
     let pipe = Pipe()
@@ -40,7 +40,7 @@ enum Killer {
     process.arguments = [way, folder]
     process.standardOutput = pipe
     try process.run()
-    // Not before it has begun: a start that is killed shows nothing.
+    // Wait until it has begun: killing a starting process shows nothing.
     var said = pipe.fileHandleForReading.availableData
     usleep(.random(in: 0...8000))
     kill(process.processIdentifier, SIGKILL)

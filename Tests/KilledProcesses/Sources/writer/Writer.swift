@@ -2,9 +2,10 @@ import Arbor
 import ArborPersistence
 import Foundation
 
-/// Counts in four tasks at once, and says which numbers are stored durably, until it is killed.
+/// Counts in four tasks at once, and reports the durably stored numbers, until it is killed.
 ///
-/// - First it says what it has found, as `found 12 7 9 3`; then of each task the last number, as `2 10`.
+/// - First it reports the stored numbers that it has found, as `found 12 7 9 3`. Then it reports the last number of a
+///   task, as `2 10`.
 @main
 enum Writer {
   static func main() async throws {
@@ -27,7 +28,7 @@ enum Writer {
     }
   }
 
-  /// Writes a line at once, so that whoever reads it has it whatever becomes of this process.
+  /// Writes a line immediately, so that its reader receives it even if this process is killed.
   private static func say(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     precondition(write(STDOUT_FILENO, bytes, bytes.count) == bytes.count)
