@@ -15,7 +15,7 @@ let package = Package(
     .executable(name: "inspector", targets: ["inspector"]),
   ],
   dependencies: [
-    // Named, because the folder of a clone may be called anything.
+    // Named, because the folder of a clone can have any name.
     .package(name: "Arbor", path: "../.."),
     .package(url: "https://github.com/swhitty/FlyingFox.git", from: "0.27.1"),
   ],

@@ -11,7 +11,7 @@ let package = Package(
   name: "Library",
   platforms: [.macOS(.v15)],
   dependencies: [
-    // Named, because the folder of a clone may be called anything.
+    // Named, because the folder of a clone can have any name.
     .package(name: "Arbor", path: "../.."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],

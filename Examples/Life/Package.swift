@@ -14,7 +14,7 @@ let package = Package(
   name: "Life",
   platforms: [.macOS(.v15)],
   dependencies: [
-    // Named, because the folder of a clone may be called anything.
+    // Named, because the folder of a clone can have any name.
     .package(name: "Arbor", path: "../.."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],

@@ -14,7 +14,7 @@ let package = Package(
     .executable(name: "arbor-storage", targets: ["arbor-storage"])
   ],
   dependencies: [
-    // Named, because the folder of a clone may be called anything.
+    // Named, because the folder of a clone can have any name.
     .package(name: "Arbor", path: "../..")
   ],
   targets: [

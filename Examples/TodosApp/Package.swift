@@ -5,7 +5,7 @@ let package = Package(
   name: "TodosApp",
   platforms: [.macOS(.v14), .iOS(.v17)],
   dependencies: [
-    // Named, because the folder of a clone may be called anything.
+    // Named, because the folder of a clone can have any name.
     .package(name: "Arbor", path: "../..")
   ],
   targets: [
@@ -17,7 +17,7 @@ let package = Package(
         .product(name: "ArborPersistence", package: "Arbor"),
         .product(name: "ArborUI", package: "Arbor"),
       ],
-      // `Core` is a link to the sources of the terminal's program; what reads and prints lines stays there.
+      // `Core` is a link to the sources of the terminal program, without the code that reads and prints lines.
       exclude: ["Core/Terminal"],
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),

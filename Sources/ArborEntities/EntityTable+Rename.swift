@@ -46,8 +46,8 @@ extension EntityTable {
     }
   }
 
-  /// Throws the error of the first wrong name. The errors are ordered by text, because a dictionary's order differs in each
-  /// process.
+  /// Throws the error of the first wrong name. The errors are ordered by text, because a dictionary's order differs in
+  /// each process.
   private static func refuse(
     _ names: [Element.ID: Element.ID],
     _ error: (_ old: Element.ID, _ new: Element.ID) -> EntityError<Element>?

@@ -159,7 +159,8 @@ extension EntityTable {
     }
   }
 
-  /// Makes a change for each item, with one stamp, and then updates the indexes. If it throws, the caller restores the table.
+  /// Makes a change for each item, with one stamp, and then updates the indexes. If it throws, the caller restores the
+  /// table.
   ///
   /// - Parameter change: Changes a record, and returns its change; nil if the record stays as it was.
   @inlinable

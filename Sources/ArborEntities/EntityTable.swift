@@ -65,8 +65,8 @@ public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Elem
   /// let emma = store.scope(atOptional: \.books[3])
   /// ```
   ///
-  /// - Records of a
-  ///   ``UniquelyIndexedEntity`` can only be read: call ``update(_:_:)``, ``upsert(_:)`` or ``remove(_:)``.
+  /// - Records of a ``UniquelyIndexedEntity`` can only be read: call ``update(_:_:)``, ``upsert(_:)`` or
+  ///   ``remove(_:)``.
   /// - If the table refuses the record, nothing changes, and a line is printed to standard error. It refuses a record
   ///   with another id and, if you assign through a key path, one with the unique key of another record.
   /// - Parameter id: The id of the record.
@@ -111,8 +111,8 @@ public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Elem
 extension EntityTable where Element: UniquelyIndexedEntity {
   /// The record with an id; nil if there is none.
   ///
-  /// - You can't set it, because a table refuses a record with the unique key of another one. Use
-  ///   ``update(_:_:)``, ``upsert(_:)`` or ``rename(_:by:)``, which throw an ``EntityError`` in that case.
+  /// - You can't set it, because a table refuses a record with the unique key of another one. Use ``update(_:_:)``,
+  ///   ``upsert(_:)`` or ``rename(_:by:)``, which throw an ``EntityError`` in that case.
   /// - Parameter id: The id of the record.
   @inlinable
   public subscript(id: Element.ID) -> Element? {

@@ -1,11 +1,11 @@
 // swift-tools-version: 6.2
 
-// The library's modules once more, from the same files, beside stubs of Apple's frameworks: so what stands on those
+// The library's modules, built from the same files, together with stubs of Apple's frameworks. So code that uses those
 // frameworks is compiled, and partly run, on Linux.
 //
 // - `Combine` is OpenCombine. `SwiftUI`, `UIKit`, `AppKit` and `os` declare what the library and its examples use, and
 //   name where Apple documents each signature.
-// - A package of its own: in the library's package a target named `SwiftUI` would be seen by everybody who uses it.
+// - It is a separate package: a target named `SwiftUI` in the library's package would be visible to all its users.
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -62,7 +62,7 @@ let package = Package(
         "Arbor", "ArborEntities", "ArborTesting", "ArborUI", "AppKit", "Combine", "FamiliarNames", "SwiftUI",
         "TestSupport", "UIKit",
       ],
-      // Beside Apple's own modules, Testing has overlays that are not here.
+      // In addition to Apple's own modules, Testing has overlays, which are missing here.
       swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]
     ),
     .testTarget(

@@ -50,8 +50,7 @@ struct EntryGateTests {
     #expect(factory.state == Array(1...103))
   }
 
-  @Test func `a caller that waits for its own step opens the gate, after everything that waited there`() async throws
-  {
+  @Test func `a caller that waits for its own step opens the gate, after everything that waited there`() async throws {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let tree = try #require(factory.rootStore().tree)
     close(tree)

@@ -147,8 +147,7 @@ extension NotificationTests {
     #expect(calls.values == [0, 1])
   }
 
-  @Test func `N4 dead reported elsewhere while work waits prevents calls, and the next step releases the closure`()
-  {
+  @Test func `N4 dead reported elsewhere while work waits prevents calls, and the next step releases the closure`() {
     let factory = StoreFactory.appending(on: executor)
     let (calls, completions) = (RecordedValues<Int>(), Completions())
     weak var captured: Object?

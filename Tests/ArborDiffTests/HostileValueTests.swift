@@ -28,7 +28,7 @@ struct HostileValueTests {
     var others: [Linked] = []
     var name = "a"
 
-    /// So many objects, each of which refers to all.
+    /// Makes a number of objects, each of which refers to all.
     static func graph(_ count: Int) -> [Linked] {
       let objects = (0..<count).map { _ in Linked() }
       for object in objects { object.others = objects }

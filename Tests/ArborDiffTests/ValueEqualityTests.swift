@@ -43,7 +43,7 @@ struct ValueEqualityTests {
     #expect(!areEqual(Shelf(token: token), Shelf(token: Token())))
   }
 
-  @Test func `a value's == alone decides`() {
+  @Test func `only a value's == decides`() {
     struct Liar: Equatable {
       var name: String
       static func == (left: Liar, right: Liar) -> Bool { true }

@@ -104,7 +104,7 @@ struct CodableTests {
     (#"{"orders":{}}"#, []),
     ("7", []),
   ])
-  func `a value of the wrong type in a table with orders is reported with a path`(text: String, place: [String]) throws {
+  func `a value of the wrong type in a table with orders has a path`(text: String, place: [String]) throws {
     let error = #expect(throws: DecodingError.self) { try decode(EntityTable<Book>.self, Data(text.utf8)) }
     #expect(try path(context(of: error)) == place)
   }

@@ -69,7 +69,7 @@ struct CollectionTests {
     expect(result, contains: "an index that is not, or no longer, one of its own")
   }
 
-  @Test func `nothing is in front of the first record`() async {
+  @Test func `no index precedes the first record`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let table: EntityTable = [Plain(id: 1)]
       _ = table.index(before: table.startIndex)

@@ -349,7 +349,7 @@ struct EffectFailureTests {
     #expect(factory.state == [1, -1, 2, -2])
   }
 
-  @Test func `the later parts of a cancelled sequence send their actions, and nothing else`() {
+  @Test func `the later parts of a canceled sequence send their actions, and nothing else`() {
     let factory = factory { [clock] _, action in
       switch action {
       case 1:

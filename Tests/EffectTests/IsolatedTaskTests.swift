@@ -62,7 +62,7 @@ struct IsolatedTaskTests {
     #expect(factory.state == [7])
   }
 
-  @Test func `a task on an actor is a step of a manual executor, and can be cancelled by its key`() async {
+  @Test func `a task on an actor is a step of a manual executor, and can be canceled by its key`() async {
     let executor = ManualExecutor()
     let factory = StoreFactory<[Int], Int>(
       initialState: [],

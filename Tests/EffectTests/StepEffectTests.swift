@@ -306,8 +306,7 @@ struct StepEffectTests {
     #expect(!store.isRunning("second"))
   }
 
-  @Test func `O2 a cancellation from outside reaches the later parts of sequences of waiting actions`() async
-  {
+  @Test func `O2 a cancellation from outside reaches the later parts of sequences of waiting actions`() async {
     let gate = Gate()
     let factory = factory { [self] _, action in action == 1 ? sequence(gate) : .none }
     let store = factory.rootStore()

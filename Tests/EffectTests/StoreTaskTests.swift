@@ -30,7 +30,7 @@ struct StoreTaskTests {
     #expect(child.state == nil && sent.values.isEmpty)
   }
 
-  // MARK: Cancelling
+  // MARK: Canceling
 
   @Test func `a task returns or throws the result of its body`() async throws {
     struct Failure: Error {}

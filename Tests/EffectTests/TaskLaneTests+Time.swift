@@ -98,7 +98,7 @@ extension TaskLaneTests {
     #expect(lane.ring(1) == [.start(2), .schedule(timer: 2, after: .seconds(1))])
   }
 
-  @Test func `a window stays open when its task is cancelled, and closes when all are`() {
+  @Test func `a window stays open when its task is canceled, and closes when all are`() {
     var lane = TaskLane()
     lane.arrive(1, .throttle(.seconds(1), latest: true))
     #expect(lane.cancel(1) == [.drop(1)])

@@ -64,7 +64,7 @@ struct TaskLaneTests {
   }
 }
 
-// MARK: Cancelling
+// MARK: Canceling
 
 extension TaskLaneTests {
   @Test(arguments: modes)

@@ -230,7 +230,7 @@ struct AdditionLevelTests {
     #expect(root.state == [1, 10, 11, 2])
   }
 
-  @Test(.reports("used after its owner was released")) func `L4 an addition to a store whose owner is gone does nothing`()
+  @Test(.reports("used after its owner was released")) func `L4 an addition to a store without an owner does nothing`()
   {
     let store = StoreFactory<[Int], Int>(initialState: [], reducer: appending).rootStore()
     let adding = store.add(interceptor: judging("gone"))

@@ -133,7 +133,7 @@ struct FeatureElementTests {
       ])
   }
 
-  @Test func `a computed array is assigned only for an element that is there`() {
+  @Test func `a computed array is assigned only for an existing element`() {
     struct Whole: Sendable {
       var stored = [Shop.Row(id: 1)]
       var assignments = 0

@@ -232,7 +232,7 @@ struct StateBeforeTests {
     #expect(changes.values == [[0, 12], [12, 22], [22, -8]])
   }
 
-  // MARK: Cancelling everything
+  // MARK: Canceling everything
 
   /// Begins five tasks, performs an action, and returns how many are left.
   func tasksLeft(after action: WholeAction) -> Int {

@@ -1,6 +1,6 @@
 /// Canceling tasks, and the work of tasks.
 extension Model {
-  // MARK: Cancelling
+  // MARK: Canceling
 
   /// Cancels the known tasks immediately. Outside the tree, it also cancels tasks caused by earlier accepted entries.
   func cancel(_ key: Int?, in table: Table) {

@@ -1,18 +1,18 @@
 import Arbor
 
-/// An activity of the stress test: who emitted it, and as which one.
+/// An activity of the stress test: its emitter and its number.
 struct StressActivity: Sendable {
   let lane: Int
   let sequence: Int
 }
 
-/// Sees that each lane's activities are heard once, in order.
-final class ActivityWitness: @unchecked Sendable {  // What is heard belongs to the queue.
+/// Checks that each lane's activities are received once, in order.
+final class ActivityWitness: @unchecked Sendable {  // The received activities belong to the queue.
   private let flaws: FlawList
   private var next = [Int](repeating: 0, count: Ledger.lanes)
   private var strays = 0
 
-  /// The activities that were emitted in no lane.
+  /// The number of activities that were emitted in no lane.
   let straysEmitted = Counter()
 
   init(_ flaws: FlawList) {
@@ -30,7 +30,7 @@ final class ActivityWitness: @unchecked Sendable {  // What is heard belongs to 
     next[activity.lane] = activity.sequence + 1
   }
 
-  /// Checks at rest that all were heard.
+  /// Checks at rest that all were received.
   func check(emitted: [Int]) {
     flaws.expect(next == emitted, "activities heard: \(next), emitted: \(emitted)")
     let straysEmitted = straysEmitted.value

@@ -3,9 +3,9 @@ import Dispatch
 import TestSupport
 import Testing
 
-/// Sequences of effects that are cancelled on another thread, at any moment.
+/// Sequences of effects that are canceled on another thread, at any moment.
 ///
-/// - A sequence that is lost would be waited for in vain, up to the end of a ``Patience``.
+/// - A wait for a lost sequence would last until the end of a ``Patience``.
 @Suite(.serialized) struct CancelledSequenceTests {
   private enum Action: Equatable, Sendable {
     case begin
@@ -13,7 +13,7 @@ import Testing
     case step
   }
 
-  /// Many parts, so that there are many moments between two of them.
+  /// A sequence with many parts, so that there are many moments between two of them.
   private static var sequence: Effect<Action> {
     .concatenate((0..<40).map { $0.isMultiple(of: 4) ? .run { _ in } : .send(.step) })
   }
@@ -31,7 +31,7 @@ import Testing
     )
   }
 
-  @Test func `a sequence that somebody performs ends when he is cancelled`() async {
+  @Test func `a performed sequence ends when its caller is canceled`() async {
     let factory = makeFactory()
     let store = factory.rootStore()
     let isEnded = await ends(rounds: 4_000) { random in
@@ -43,7 +43,7 @@ import Testing
     #expect(isEnded)
   }
 
-  @Test func `a sequence of a state ends when the state is left`() async {
+  @Test func `a sequence of a state ends when the state ends`() async {
     let factory = makeFactory([StateEffect(while: { $0 == 1 }) { _ in Self.sequence }])
     let store = factory.rootStore()
     let isEnded = await ends(rounds: 1_000) { random in
@@ -55,7 +55,7 @@ import Testing
     #expect(isEnded)
   }
 
-  @Test func `a sequence of a change ends when there is another change`() async {
+  @Test func `a sequence of a change ends at the next change`() async {
     let factory = makeFactory([StateEffect(onChange: { $0 }) { _ in Self.sequence }])
     let store = factory.rootStore()
     let isEnded = await ends(rounds: 1_000) { random in
@@ -68,22 +68,22 @@ import Testing
     #expect(isEnded)
   }
 
-  /// Plays rounds, and returns `false` if they come to no end.
+  /// Plays rounds, and returns `false` if they do not end.
   private func ends(rounds: Int, _ round: @escaping @Sendable (inout SplitMix64) async -> Void) async -> Bool {
     let ended = DispatchSemaphore(value: 0)
     Task {
-      // The moments that count are those of the threads, which no seed brings back.
+      // The moments that matter are those of the threads, which no seed reproduces.
       var random = SplitMix64(seed: 0)
       for _ in 0..<repetitions(rounds) { await round(&random) }
       ended.signal()
     }
     return await withCheckedContinuation { continuation in
-      // Beside the threads that the rounds need.
+      // In addition to the threads that the rounds need.
       DispatchQueue.global().async { continuation.resume(returning: Patience().wait(for: ended)) }
     }
   }
 
-  /// Keeps the thread busy, so that the cancellation comes at another moment in each round.
+  /// Keeps the thread busy, so that the cancellation comes at a different moment in each round.
   private static func beBusy(using random: inout SplitMix64) {
     let count = Protected(0)
     for _ in 0..<Int.random(in: 0..<8_000, using: &random) { count.withLock { $0 += 1 } }

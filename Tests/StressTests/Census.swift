@@ -2,7 +2,7 @@ import Arbor
 import Dispatch
 import Synchronization
 
-/// Counts what closures, states and actions hold, by the kind of the holder, and tells what was not freed.
+/// Counts the tokens in closures, states and actions by the kind of the holder, and finds those that were not freed.
 final class Census: Sendable {
   private struct Count: Sendable {
     var made = 0
@@ -35,7 +35,7 @@ final class Census: Sendable {
 
   /// Waits until nothing is alive.
   ///
-  /// - Returns: The kinds of what was not freed, or not once; nil if there are none.
+  /// - Returns: The kinds of tokens that were not freed exactly once; nil if there are none.
   func waitUntilEmpty() -> String? {
     let semaphore = DispatchSemaphore(value: 0)
     let isEmpty = content.withLock { content in
@@ -46,7 +46,7 @@ final class Census: Sendable {
     return unbalanced ?? (wasEmptied ? nil : "something")
   }
 
-  /// The kinds of which not as many were freed as were made.
+  /// The kinds with different numbers of created and freed tokens.
   private var unbalanced: String? {
     let counts = content.withLock { $0.counts }.filter { $0.value.made != $0.value.freed }
     guard !counts.isEmpty else { return nil }

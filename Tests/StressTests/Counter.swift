@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that any thread counts up.
+/// A number that any thread can increment.
 final class Counter: Sendable {
   private let number = Atomic(0)
 

@@ -10,12 +10,12 @@ final class Dice: Sendable {
     self.seed = seed
   }
 
-  /// A number from zero up to a limit.
+  /// Returns a number from zero up to a limit.
   func roll(_ limit: Int) -> Int {
     var random = SplitMix64(seed: seed &+ rolls.add(1, ordering: .relaxed).newValue &* 0xA24B_AED4_963E_E407)
     return Int.random(in: 0..<limit, using: &random)
   }
 
-  /// `true` one time in so many.
+  /// Returns `true` with a probability of one in a number.
   func hits(oneIn count: Int) -> Bool { roll(count) == 0 }
 }

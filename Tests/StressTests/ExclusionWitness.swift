@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Sees bodies of tasks run at the same time that exclude each other.
+/// Detects simultaneous runs of task bodies that exclude each other.
 final class ExclusionWitness: Sendable {
   private let name: String
   private let flaws: FlawList

@@ -4,7 +4,7 @@ import Arbor
 final class FlawList: Sendable {
   private let flaws = Protected<[String]>([])
 
-  /// The first flaws; what follows them is of no more use.
+  /// The first flaws; later ones are of no use.
   var all: [String] { flaws.withLock { $0 } }
 
   func note(_ flaw: String) {

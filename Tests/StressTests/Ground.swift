@@ -2,7 +2,7 @@ import Arbor
 import Dispatch
 import Synchronization
 
-/// Things that the trees and threads of a round share.
+/// Objects that the trees and threads of a round share.
 final class Ground: Sendable {
   let seed: UInt64
   let threads: Int
@@ -17,7 +17,7 @@ final class Ground: Sendable {
     DispatchQueue(label: "stress, serial"), DispatchQueue(label: "stress, concurrent", attributes: .concurrent),
   ]
 
-  /// The number of times that callbacks may still do something on their own.
+  /// The number of times that callbacks may still act on their own.
   private let meddlings: Atomic<Int>
   private let resting = Atomic(false)
 
@@ -30,15 +30,15 @@ final class Ground: Sendable {
     self.meddlings = Atomic(meddlings)
   }
 
-  /// `true` now and then, a limited number of times: so what callbacks set off comes to an end.
+  /// Returns `true` occasionally, a limited number of times, so that the actions of callbacks come to an end.
   func mayMeddle(oneIn count: Int) -> Bool {
     dice.hits(oneIn: count) && meddlings.subtract(1, ordering: .relaxed).oldValue > 0
   }
 
-  /// `true` once nothing more is to be done.
+  /// `true` once nothing more should be done.
   var isResting: Bool { resting.load(ordering: .relaxed) }
 
-  /// Lets callbacks do nothing on their own any more.
+  /// Stops callbacks from acting on their own.
   func endMeddling() {
     meddlings.store(0, ordering: .relaxed)
     resting.store(true, ordering: .relaxed)
@@ -53,12 +53,12 @@ final class Ground: Sendable {
     StressToken(kind, in: census, deed: deed)
   }
 
-  /// Keeps a witness that holds how its observer is ended, which it must forget in the end.
+  /// Keeps a witness with the completion of its observer, which it must forget at the end.
   func keep(_ witness: StateWitness) {
     completing.withLock { $0.append(witness) }
   }
 
-  /// Lets the witnesses that were kept forget how their observers are ended: an observer holds its witness.
+  /// Makes the kept witnesses forget the completions of their observers, because an observer holds its witness.
   func forgetCompletions() {
     let witnesses = completing.withLock { completing in
       defer { completing = [] }
@@ -67,7 +67,7 @@ final class Ground: Sendable {
     for witness in witnesses { witness.expectSilence() }
   }
 
-  /// Waits until what waits on the queues was delivered.
+  /// Waits until all waiting work on the queues was delivered.
   func flushQueues() {
     for queue in queues + [.main] { queue.sync(flags: .barrier) {} }
   }

@@ -1,17 +1,17 @@
-/// A thread's or a task's way into a tree: it numbers what it sends there.
+/// The access of a thread or a task to a tree. It numbers the actions that it sends.
 struct Lane: Sendable {
   let number: Int
 
-  /// The number of actions sent that interceptors judge.
+  /// The number of sent actions that interceptors judge.
   private(set) var sequence = 0
 
-  /// The numbers of those that are reduced for sure, of their steps, and of those that are dropped or replaced.
+  /// The number of actions that are certainly reduced, of their steps, and of those that are dropped or replaced.
   private(set) var place = 0
   private(set) var steps = 0
   private(set) var dropped = 0
   private(set) var replaced = 0
 
-  /// The number of those that came through temporary child stores, counted once for each.
+  /// The number of actions through temporary child stores, counted once for each store.
   private(set) var throughTemporaries = 0
 
   private(set) var emitted = 0
@@ -20,13 +20,13 @@ struct Lane: Sendable {
     self.number = number
   }
 
-  /// The slip of an action that is counted nowhere else.
+  /// Returns the slip of an action that is not counted elsewhere.
   mutating func nextSlip(depth: Int) -> Slip {
     defer { sequence += 1 }
     return Slip(lane: number, sequence: sequence, depth: depth)
   }
 
-  /// An action that is reduced, unless its fate is to be dropped.
+  /// Returns an action that is reduced, unless it is to be dropped.
   mutating func next(
     depth: Int,
     fate: Slip.Fate = .pass,
@@ -57,12 +57,12 @@ struct Lane: Sendable {
     return Mark(slip: slip, kind: kind, change: change, token: token)
   }
 
-  /// Notes that an action was dropped that was to fail.
+  /// Records the drop of an action that was to fail.
   mutating func noteDropped() {
     dropped += 1
   }
 
-  /// Takes an action back that was no step after all.
+  /// Takes back an action that made no step.
   mutating func takeBack(_ mark: Mark) {
     if mark.slip.fate == .replace { replaced -= 1 }
     place -= 1

@@ -1,27 +1,27 @@
 import Arbor
 
-/// The state of a tree in the stress test: the root sees every action, so it checks their order and counts them all.
+/// The state of a tree in the stress test. The root sees every action, so it checks their order and counts them all.
 struct Ledger: Sendable {
   static let lanes = 12
   static let levels = 3
   static let elements = 2
 
-  /// The number of changes: each is counted on the left, and on the right by what closes it.
+  /// The number of changes. Each is counted on the left, and on the right when its step closes.
   private(set) var left = 0
   private(set) var right = 0
   private(set) var steps = 0
   private(set) var isInsideStep = false
 
-  /// The first flaw that a reducer has seen.
+  /// The first flaw that a reducer has found.
   private(set) var violation: String?
 
-  /// The number that each lane's next action must have.
+  /// The expected number of each lane's next action.
   private(set) var next = [Int](repeating: 0, count: Ledger.lanes)
 
   /// The number of actions that passed each lasting child store.
   private(set) var passed = [Int](repeating: 0, count: Ledger.levels)
 
-  /// Each lane's newest child stores, and how many actions came through them.
+  /// Each lane's newest child stores, and the number of actions through them.
   private(set) var temporaries = (0..<Ledger.lanes).map { Temporary(lane: $0, generation: 0) }
 
   private var lastShared = [Int](repeating: -1, count: Ledger.lanes)
@@ -29,7 +29,7 @@ struct Ledger: Sendable {
   private(set) var echoes = 0
   private(set) var replacements = 0
 
-  /// A part that is there at times, and where it is at the others.
+  /// The optional part, and its place while it is nil.
   var part: LedgerPart?
   private var stowedPart = LedgerPart()
 
@@ -38,7 +38,7 @@ struct Ledger: Sendable {
   private var stowedElement: WorkElement?
   private var token: StressToken?
 
-  /// The counts of the child stores on the way to the one that is seen.
+  /// The counts of the child stores on the path to the current one.
   var locals: [Int] = []
   var temporary: Temporary?
 
@@ -78,7 +78,7 @@ struct Ledger: Sendable {
     apply(mark.change)
   }
 
-  /// Counts what has changed the state: behind the change, in the same step.
+  /// Counts a change of the state, after the change and in the same step.
   mutating func close(_ slip: Slip) {
     right += 1
     for level in 0..<slip.depth { passed[level] += 1 }
@@ -94,7 +94,7 @@ struct Ledger: Sendable {
     if violation == nil { violation = flaw }
   }
 
-  /// Changes the state as one that throws does, which must leave nothing behind.
+  /// Changes the state like a commit that throws, which must leave no trace.
   mutating func spoil() {
     left += 1_000_000
     note("O5 what a commit changed that has thrown was not undone")
@@ -123,13 +123,13 @@ struct Ledger: Sendable {
 }
 
 extension Ledger {
-  /// The number of all changes: as many as were closed.
+  /// The number of all changes, which equals the number of closed ones.
   var changes: Int { left + partChanges }
 
   /// The number of changes of the part.
   private var partChanges: Int { (part ?? stowedPart).count }
 
-  /// The flaw of the state between two actions, if it has one.
+  /// The flaw of the state between two actions, if any.
   var flaw: String? {
     if let violation { return violation }
     if changes != right { return "N1 \(changes) changes were made, but \(right) were closed" }
@@ -137,7 +137,7 @@ extension Ledger {
     return nil
   }
 
-  /// The flaw of a state that an observer is given, if it has one: all reducers of a step must have run.
+  /// The flaw of a state that an observer receives, if any: all reducers of a step must have run.
   var flawBetweenSteps: String? {
     if let flaw { return flaw }
     if isInsideStep { return "N1 seen inside a step" }
@@ -154,7 +154,7 @@ extension Ledger {
     set { self = newValue }
   }
 
-  /// The whole, where the number of steps is even.
+  /// The whole state while the number of steps is even.
   var whenEven: Ledger? {
     get { steps.isMultiple(of: 2) ? self : nil }
     set { if let newValue { self = newValue } }

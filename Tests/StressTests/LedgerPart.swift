@@ -10,7 +10,7 @@ struct LedgerPart: Sendable {
   @discardableResult
   mutating func reduce(_ slip: Slip) -> Int {
     count += 1
-    // Out of order it would never be whole again.
+    // Out of order, it would never be consistent again.
     guard slip.sequence > last[slip.lane] else { return count }
     last[slip.lane] = slip.sequence
     twin += 1

@@ -1,25 +1,25 @@
-/// An action of the stress test: who sent it, as which one, through which stores, and what else it is to change.
+/// An action of the stress test: its sender, its number, its path of stores, and its other changes.
 struct Mark: Sendable {
   enum Kind: Sendable {
-    /// Sent by a lane, and reduced for sure, as the action of this number.
+    /// Sent by a lane, and certainly reduced, with this number.
     case counted(place: Int)
 
-    /// Sent by a lane to its own child stores: of this generation, through so many of them.
+    /// Sent by a lane to its own child stores of a generation, through a number of them.
     case temporary(place: Int, generation: Int, levels: Int)
 
-    /// Sent to a child store that another thread may be releasing: perhaps refused.
+    /// Sent to a child store that another thread may be releasing, so it may be refused.
     case shared(lane: Int, sequence: Int)
 
-    /// Sent from a callback, and reduced for sure.
+    /// Sent from a callback, and certainly reduced.
     case echo
 
     /// Sent where it may be refused or revoked.
     case stray
 
-    /// Sent by a task, as the action of this number.
+    /// Sent by a task, with this number.
     case task(TaskRecord, number: Int)
 
-    /// Sent to the part that is there at times.
+    /// Sent to the optional part.
     case part
   }
 
@@ -27,10 +27,10 @@ struct Mark: Sendable {
   let kind: Kind
   var change = StressChange.none
 
-  /// Held by the action alone.
+  /// Held only by the action.
   var token: StressToken?
 
-  /// The same mark, as interceptors replace it.
+  /// The mark that interceptors put in its place.
   var replaced: Mark {
     var slip = slip
     slip.fate = .isReplacement

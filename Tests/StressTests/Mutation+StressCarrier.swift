@@ -4,7 +4,7 @@ import Arbor
 struct RefusedCommit: Error {}
 
 extension Mutation<Ledger>: StressCarrier {
-  // The line is what interceptors know of a mutation.
+  // Interceptors know only the line of a mutation.
   static func carrying(_ mark: Mark, in tree: StressTree<Mutation<Ledger>>) -> Mutation<Ledger> {
     Mutation(line: mark.slip.line) { [unowned tree] state in tree.change(&state, mark) }
   }
@@ -48,7 +48,7 @@ extension Mutation<Ledger>: StressCarrier {
     of store: Store<Ledger, Mutation<Ledger>>,
     in tree: StressTree<Mutation<Ledger>>
   ) -> Store<Ledger, Mutation<Ledger>> {
-    // Scopes of one path share their keys, and each of these is to have its own.
+    // Scopes of one path share their keys, but each of these needs its own.
     store.scope(at: \.[itselfAtPlace: Int.random(in: 0 ... .max)])
   }
 
@@ -89,7 +89,7 @@ extension Mutation<Ledger>: StressCarrier {
     _ tree: StressTree<Mutation<Ledger>>,
     waits: Bool
   ) {
-    // Without middleware nobody would count the step.
+    // Without middleware, nothing would count the step.
     guard tree.isFollowed else {
       _ = fail(slip, in: store, tree)
       return
@@ -117,7 +117,7 @@ extension StressTree where Action == Mutation<Ledger> {
 }
 
 extension Mark {
-  /// The same mark, as the commit of one that was replaced still has it.
+  /// The mark in the original commit that was replaced.
   fileprivate var asCommitted: Mark {
     guard slip.fate == .replace else { return self }
     var slip = slip

@@ -1,11 +1,11 @@
 import Arbor
 
-/// An observation of a thread's that lasts.
+/// A lasting observation by a thread.
 struct Observation {
   let witness: StateWitness
   let subscription: StoreSubscription
   let isTimed: Bool
 
-  /// `true` if the first state is the last one, too, where there is but one.
+  /// `true` if the first state may also be the last one.
   let isInitial: Bool
 }

@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Sees closures run at the same time that never must: those of one tree, or of one subscription.
+/// Detects closures that run at the same time but must not: those of one tree, or of one subscription.
 ///
 /// - A closure may call another one on its own thread.
-/// - It orders nothing, so that the thread sanitizer sees what orders the closures, or that nothing does.
-final class OverlapWitness: @unchecked Sendable {  // What is not atomic is there to be raced for.
+/// - It does not synchronize anything, so that the thread sanitizer sees if the closures are synchronized.
+final class OverlapWitness: @unchecked Sendable {  // The variables that are not atomic are meant to race.
   private let name: String
   private let flaws: FlawList
   private let thread = Atomic<UInt>(0)
@@ -38,7 +38,7 @@ final class OverlapWitness: @unchecked Sendable {  // What is not atomic is ther
     return try body()
   }
 
-  /// Checks at rest that no two calls have counted at once.
+  /// Checks at rest that no two calls were counted at once.
   func check() {
     let entered = enteredCalls.load(ordering: .relaxed)
     flaws.expect(calls == entered, "O1 \(name): \(entered) calls have counted to \(calls)")

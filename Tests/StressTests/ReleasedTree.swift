@@ -4,7 +4,7 @@ import TestSupport
 
 /// A tree that is released while threads still dispatch to it.
 final class ReleasedTree: Sendable {
-  /// A thread, and which of its actions it is.
+  /// A thread, and the number of its action.
   typealias Action = (thread: Int, sequence: Int)
 
   static let threads = 4
@@ -17,7 +17,7 @@ final class ReleasedTree: Sendable {
   private let factory: Protected<StoreFactory<Int, Action>?>
   private let log = Log()
 
-  /// - Parameter freed: Signalled once the tree's reducer is let go.
+  /// - Parameter freed: Signaled when the tree's reducer is released.
   init(freed: DispatchSemaphore) {
     let signal = Object { freed.signal() }
     let factory = StoreFactory<Int, Action>(initialState: 0) { [log] count, action in
@@ -31,7 +31,7 @@ final class ReleasedTree: Sendable {
   }
 
   func release() {
-    // Out of the lock it is released.
+    // Released outside the lock.
     _ = factory.withLock { $0.take() }
   }
 

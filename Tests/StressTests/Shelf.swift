@@ -1,6 +1,6 @@
 import Arbor
 
-/// A few places where any thread or callback puts things, and from which any other takes them.
+/// A few places where any thread or callback can put objects, and take them.
 final class Shelf<Thing: Sendable>: Sendable {
   private let places: Protected<[Thing?]>
   private let count: Int
@@ -10,7 +10,7 @@ final class Shelf<Thing: Sendable>: Sendable {
     places = Protected(Array(repeating: nil, count: count))
   }
 
-  /// Puts a thing into a place, or nothing, and gives what was there: to be released outside of the lock.
+  /// Puts an object or nil into a place, and returns the previous one, to be released outside the lock.
   @discardableResult
   func exchange(_ thing: Thing?, at place: Int) -> Thing? {
     places.withLock { places in
@@ -19,7 +19,7 @@ final class Shelf<Thing: Sendable>: Sendable {
     }
   }
 
-  /// The thing at a place, which stays.
+  /// Returns the object at a place without removing it.
   func peek(_ place: Int) -> Thing? {
     places.withLock { $0[place % count] }
   }

@@ -1,24 +1,24 @@
-/// The part of an action that interceptors know: small enough to be the line of a mutation.
+/// The part of an action that interceptors know. It fits into the line of a mutation.
 struct Slip: Sendable, Hashable {
-  /// The verdict that interceptors are to give.
+  /// The verdict that interceptors should give.
   enum Fate: UInt {
     case pass
     case drop
     case replace
 
-    /// It has been put in the place of one that was to be replaced.
+    /// It has replaced another action.
     case isReplacement
   }
 
-  /// The lane of what is sent from callbacks, tasks and ends of tokens: in no order, and never judged.
+  /// The lane of actions from callbacks, tasks and ends of tokens: they have no order, and are never judged.
   static let noLane = 15
 
   let lane: Int
 
-  /// The number of the action among all that its lane has sent.
+  /// The number of the action among all actions of its lane.
   let sequence: Int
 
-  /// The number of lasting child stores it passes on its way to the root.
+  /// The number of lasting child stores that it passes on its way to the root.
   let depth: Int
 
   var fate = Fate.pass
@@ -26,7 +26,7 @@ struct Slip: Sendable, Hashable {
   /// The level of the interceptor that drops or replaces it.
   var judge = 0
 
-  /// `true` if it is alone in its step, or the last of its batch.
+  /// `true` if it is the only action of its step, or the last of its batch.
   var closesStep = true
 
   static func inNoLane(_ sequence: Int = 0, depth: Int, closesStep: Bool = true) -> Slip {

@@ -1,13 +1,13 @@
 import Arbor
 import Dispatch
 
-/// The history of one subscription of states: what it was given, and what was wrong with that.
+/// The history of one subscription of states: the received states, and their flaws.
 final class StateWitness: Sendable {
   enum Rule: Sendable {
-    /// It must be given each step, once.
+    /// It must receive each step once.
     case everyStep
 
-    /// It may be given fewer, in order.
+    /// It may receive fewer steps, in order.
     case laterSteps
   }
 
@@ -27,7 +27,7 @@ final class StateWitness: Sendable {
   private let ground: Ground
   private let token: StressToken
 
-  /// The lane that has subscribed, and how many of its actions were accepted before.
+  /// The lane that subscribed, and how many of its actions were accepted before.
   private let floor: (lane: Int, place: Int)?
   private let look: @Sendable (Ledger) -> Void
   private let memory: Protected<Memory>
@@ -35,8 +35,8 @@ final class StateWitness: Sendable {
   /// Makes a witness of one subscription.
   ///
   /// - Parameters:
-  ///   - overlap: Sees that it is never called beside itself, or beside the other closures of the tree.
-  ///   - calls: After how many calls it says `.dead` itself.
+  ///   - overlap: Detects calls that overlap with each other, or with other closures of the tree.
+  ///   - calls: The number of calls after which it reports `.dead` itself.
   ///   - look: Called with each state.
   init(
     _ rule: Rule,
@@ -55,17 +55,17 @@ final class StateWitness: Sendable {
     memory = Protected(Memory(callsLeft: calls))
   }
 
-  /// `true` if it is sure to be called when it is subscribed again: it neither ends by itself nor misses a state.
+  /// `true` if it is certainly called when it is subscribed again: it neither ends by itself nor misses a state.
   var canRepeat: Bool {
     if case .everyStep = rule { memory.withLock { $0.callsLeft > Int.max / 2 } } else { false }
   }
 
-  /// An observer that ends with what it returns.
+  /// An observer that ends by its return value.
   var returning: Observer<Ledger> {
     Observer { [self] in note($0, complete: nil) }
   }
 
-  /// An observer that may be ended from anywhere.
+  /// An observer that can be ended from anywhere.
   var completing: Observer<Ledger> {
     Observer { [self] state, complete in complete(note(state, complete: complete)) }
   }
@@ -75,12 +75,12 @@ final class StateWitness: Sendable {
     { [self] state in _ = note(state, complete: nil) }
   }
 
-  /// Expects that the observer is about to be subscribed to the same store once more.
+  /// Expects another subscription of the observer to the same store.
   func awaitRepeat() {
     memory.withLock { $0.awaitedRepeats += 1 }
   }
 
-  /// Ends the observer from here, if it has been called yet.
+  /// Ends the observer from here, if it has been called.
   @discardableResult
   func end() -> Bool {
     guard let complete = memory.withLock({ $0.complete }) else { return false }
@@ -89,7 +89,7 @@ final class StateWitness: Sendable {
     return true
   }
 
-  /// Expects that from now on at most one call comes: the one that was already chosen.
+  /// Expects at most one more call: one that was already chosen.
   func expectSilence() {
     let complete = memory.withLock { memory in
       memory.isEnded = true
@@ -98,23 +98,23 @@ final class StateWitness: Sendable {
     withExtendedLifetime(complete) {}
   }
 
-  /// Expects that from now on no call comes at all: its end was said where it is called.
+  /// Expects no more calls, because its end was reported where it is called.
   func expectNoCall() {
     memory.withLock { $0.callsAllowedAfterEnd = 0 }
     expectSilence()
   }
 
-  /// Expects that it has been given a state with so many actions of a lane, if any at all.
+  /// Expects that it has received a state with a number of actions of a lane, if it has received any.
   func expectSeen(_ place: Int, of lane: Int) {
     guard canRepeat, let next = memory.withLock({ $0.isEnded ? nil : $0.lastNext }), next[lane] < place else { return }
     ground.flaws.note("S2 a call has waited for action \(place) of a lane, and an observer knows of \(next[lane])")
   }
 
-  /// Expects that the last state it was given is that of a step, once the deliveries are through.
+  /// Expects that the last received state is that of a step, after all deliveries.
   ///
   /// - Parameters:
-  ///   - isSure: `true` if it must have been given any at all.
-  ///   - mayWait: `true` if the delivery comes at a later time.
+  ///   - isSure: `true` if it must have received a state.
+  ///   - mayWait: `true` if the delivery comes later.
   func check(lastStep step: Int, isSure: Bool, mayWait: Bool) {
     let semaphore = DispatchSemaphore(value: 0)
     let last = memory.withLock { memory in
@@ -126,7 +126,7 @@ final class StateWitness: Sendable {
     ground.flaws.note("N1 the last state of an observer was \(String(describing: last)) instead of \(step)")
   }
 
-  /// Expects that it was subscribed again as often as it was sent the state again.
+  /// Expects that it was subscribed again as often as it received the state again.
   func checkRepeats() {
     let missing = memory.withLock { $0.isEnded ? 0 : $0.awaitedRepeats }
     ground.flaws.expect(missing == 0, "N6 an observer was subscribed again, but not sent the state again")

@@ -1,10 +1,10 @@
-/// A change that an action makes beside being counted.
+/// A change by an action, in addition to the counts.
 enum StressChange: Sendable {
   case none
   case part
   case element
   case work(Int, WorkVerb)
 
-  /// Puts another token in the state, and lets go of the one before.
+  /// Puts another token into the state, and releases the previous one.
   case token(StressToken)
 }

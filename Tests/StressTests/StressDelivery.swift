@@ -1,9 +1,9 @@
 import Arbor
 import Dispatch
 
-/// A way of delivery in the stress test, and what is promised of it.
+/// A way of delivery in the stress test, with its guarantees.
 struct StressDelivery: Sendable {
-  /// Where and how often; nil for the main actor.
+  /// The queue and the pace; nil for the main actor.
   let delivery: StoreDelivery?
   let rule: StateWitness.Rule
 
@@ -15,7 +15,7 @@ struct StressDelivery: Sendable {
     if case .laterSteps = rule { true } else { false }
   }
 
-  /// `true` if the last delivery may come at a later time.
+  /// `true` if the last delivery may come later.
   let isTimed: Bool
 
   init(_ dice: Dice, on queues: [DispatchQueue]) {

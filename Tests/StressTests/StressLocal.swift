@@ -34,7 +34,7 @@ struct StressLocal: Sendable {
     twin += 1
   }
 
-  /// The flaw of the state, if it has one.
+  /// The flaw of the state, if any.
   var flaw: String? {
     violation ?? (count == twin ? nil : "N1 a child store's own state is torn")
   }

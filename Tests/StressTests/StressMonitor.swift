@@ -1,6 +1,6 @@
 import Arbor
 
-/// Counts what has become of the actions of a tree.
+/// Counts the outcomes of a tree's actions.
 final class StressMonitor: StoreMonitor, @unchecked Sendable {  // The counts belong to the tree's queue.
   private let witness: OverlapWitness
   private let ground: Ground

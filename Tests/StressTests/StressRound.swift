@@ -2,7 +2,8 @@ import Arbor
 import Dispatch
 import TestSupport
 
-/// A round of the stress test: two fresh trees, some threads and tasks that use them, rest, checks, and the end of it all.
+/// A round of the stress test: two new trees, some threads and tasks that use them, a rest, checks, and the end of
+/// everything.
 struct StressRound {
   private let seed: UInt64
   private let ground: Ground
@@ -11,8 +12,8 @@ struct StressRound {
   /// Makes a round.
   ///
   /// - Parameters:
-  ///   - seed: Decides how many threads there are, how busy the callbacks, and what is done.
-  ///   - operations: The number of things that all threads do together.
+  ///   - seed: Determines the number of threads, the activity of callbacks, and the operations.
+  ///   - operations: The total number of operations of all threads.
   init(seed: UInt64, operations: Int) {
     self.seed = seed
     self.operations = operations
@@ -24,7 +25,7 @@ struct StressRound {
 
   /// Plays the round.
   ///
-  /// - Returns: The flaws that were found.
+  /// - Returns: The flaws found.
   func play() -> [String] {
     do {
       var random = SplitMix64(seed: seed &+ 1)
@@ -54,7 +55,7 @@ struct StressRound {
       }
       withExtendedLifetime((first, second)) {}
     }
-    // Another thread may be about to let go of what it has just released.
+    // Another thread may still be about to release an object.
     if let held = ground.trees.waitUntilEmpty() {
       ground.flaws.note("L3 the stores of a tree are held by what it has let go of: \(held)")
     }
@@ -97,14 +98,14 @@ struct StressRound {
     }
   }
 
-  /// Waits until nothing more comes of what was done: no task, no action, no delivery.
+  /// Waits until there are no more tasks, actions or deliveries.
   private func rest(_ first: StressTree<StressAction>, _ second: StressTree<Mutation<Ledger>>) {
     var activity = -1
     while true {
       first.settle()
       second.settle()
       let now = (first.ledger?.right ?? 0) + (second.ledger?.right ?? 0)
-      // Once more, for what the first tree has set off in the second, and the other way round.
+      // Once more, for work of each tree that the other one has caused.
       _ = (first.ledger, second.ledger)
       ground.flushQueues()
       if now == activity { return }

@@ -1,7 +1,7 @@
 import Arbor
 import TestSupport
 
-/// A task beside the threads of the stress test, in a lane of its own: all that is awaited.
+/// A task next to the threads of the stress test, in a separate lane, which uses all asynchronous calls.
 struct StressTask<Action: StressCarrier>: Sendable {
   let tree: StressTree<Action>
   private(set) var lane: Lane
@@ -33,7 +33,7 @@ struct StressTask<Action: StressCarrier>: Sendable {
     }
   }
 
-  /// Performs an action, and perhaps gives up waiting for its effects, which cancels them.
+  /// Performs an action, and sometimes stops waiting for its effects, which cancels them.
   private mutating func perform(_ store: Store<Ledger, Action>, _ depth: Int) async {
     let action = Action.carrying(lane.next(depth: depth), in: tree)
     let task = Task { await store.perform(action) }
@@ -57,7 +57,7 @@ struct StressTask<Action: StressCarrier>: Sendable {
     }
   }
 
-  /// Takes a few of the states that follow, in order.
+  /// Takes a few of the following states, in order.
   private mutating func follow(_ store: Store<Ledger, Action>, _ depth: Int) async {
     var (last, count) = (-1, 0)
     for await state in store.states(buffering: Bool.random(using: &random) ? .unbounded : .newest(1)) {
@@ -69,7 +69,7 @@ struct StressTask<Action: StressCarrier>: Sendable {
     }
   }
 
-  /// Emits an activity and takes it.
+  /// Emits an activity and receives it.
   private func hear(_ store: Store<Ledger, Action>) async {
     let activities = store.activities(of: StressActivity.self)
     tree.activities.straysEmitted.count()

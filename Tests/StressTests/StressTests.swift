@@ -4,20 +4,20 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests with real threads, all at once: what holds step by step must hold here too.
+/// Tests with real threads at the same time: the guarantees must hold here as they do step by step.
 ///
-/// - `ARBOR_STRESS_SECONDS` says for how long there are new rounds; without it there is a fixed number of them.
+/// - `ARBOR_STRESS_SECONDS` is the duration for new rounds. Without it, there is a fixed number of rounds.
 /// - `ARBOR_STRESS_SEED` is the seed of the first round.
 @Suite(.serialized) struct StressTests {
   private static let seed: UInt64 = Setting.number("ARBOR_STRESS_SEED") ?? UInt64.random(in: 0..<1_000_000)
 
-  @Test func `O1 to W2 all features together on two trees, whatever so many threads do`() {
+  @Test func `O1 to W2 all features together on two trees, used by many threads`() {
     let seconds: Double? = Setting.number("ARBOR_STRESS_SECONDS")
     let start = ContinuousClock.now
     var round: UInt64 = 0
     while seconds.map({ ContinuousClock.now - start < .seconds($0) }) ?? (round < max(repetitions(6), 2)) {
       let seed = StressTests.seed &+ round
-      // Who crashes or hangs can say no more.
+      // A crash or hang can print nothing later.
       if seconds != nil || round == 0 { FileHandle.standardError.write(Data("ARBOR_STRESS_SEED=\(seed)\n".utf8)) }
       round += 1
       let flaws = StressRound(seed: seed, operations: 600).play()
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(.reports("used after its owner was released"))
-  func `O5, L2 a tree released amid dispatches reduces all that it accepted, and then is freed`() {
+  func `O5, L2 a tree released amid dispatches reduces everything that it accepted, and then is freed`() {
     for _ in 0..<50 {
       let freed = DispatchSemaphore(value: 0)
       let tree = ReleasedTree(freed: freed)

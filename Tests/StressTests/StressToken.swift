@@ -1,4 +1,4 @@
-/// An object that a closure, a state or an action holds; its end is counted, and may do something.
+/// An object that a closure, a state or an action holds. Its end is counted, and may cause operations.
 final class StressToken: Sendable {
   private let kind: String
   private let census: Census

@@ -1,6 +1,6 @@
 import Arbor
 
-/// The child stores that last, and those that come and go.
+/// The lasting child stores, and the temporary ones.
 extension StressTree {
   func makeLasting(below store: Store<Ledger, Action>, level: Int) -> StoreObject<Ledger, Action> {
     let token = ground.token("child's reducer")
@@ -63,7 +63,7 @@ extension StressTree {
       stateMapping: { [witness] ledger, _ in witness.within("mapping") { ledger } },
       reducer: { [unowned self] count, action in
         witness.within("child's reducer") {
-          // Others may have come by an interceptor's `dispatch`.
+          // Others may have come through an interceptor's `dispatch`.
           guard action.slip.sequence > 0 else { return }
           count += 1
           withExtendedLifetime(token) { reducedByShared.count() }

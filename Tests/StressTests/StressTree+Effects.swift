@@ -28,7 +28,7 @@ extension StressTree {
 
   /// Makes an effect of any form.
   ///
-  /// - Parameter isCertain: `true` if nobody can revoke what is sent at once.
+  /// - Parameter isCertain: `true` if actions that are sent immediately cannot be revoked.
   private func makeEffect(level: Int, isCertain: Bool, parts: Int) -> Effect<Action> {
     let dice = ground.dice
     switch dice.roll(parts > 0 ? 10 : 6) {
@@ -51,8 +51,8 @@ extension StressTree {
   /// The body of a task of a level.
   ///
   /// - Parameters:
-  ///   - exclusion: Sees the bodies that never run at once; nil for the one of the level's waiting tasks.
-  ///   - record: Keeps what the task sends; nil where it may come to nothing.
+  ///   - exclusion: Checks the bodies that never run at once; nil for the witness of the level's waiting tasks.
+  ///   - record: Records the actions that the task sends; nil if they may have no effect.
   func makeBody(
     _ plan: TaskPlan,
     level: Int,
@@ -97,12 +97,12 @@ extension StressTree {
     ]
   }
 
-  /// The effect of an attempt, which never runs beside another one and heeds no cancellation.
+  /// The effect of an attempt, which never runs next to another one and ignores cancellation.
   func makeWork(_ number: Int, level: Int, flaw: String?) -> Effect<Action> {
     witness.within("state effect") {
       if let flaw { ground.flaws.note("in a state effect of \(name): \(flaw)") }
       let (token, exclusion, dice) = (ground.token("work"), works[number], ground.dice)
-      // A child's own work ends by its own reducer.
+      // A child's own work ends through its own reducer.
       let change: StressChange = level > 0 ? .none : .work(number, [.succeed, .retry, .fail][dice.roll(3)])
       return .run(key: dice.hits(oneIn: 2) ? 20 + number : nil) { [unowned self] dispatch in
         exclusion.enter()

@@ -2,7 +2,7 @@ import Arbor
 
 /// The interceptors of the lasting stores.
 extension StressTree {
-  /// An interceptor of the plain form, which keeps `dispatch` for later.
+  /// Makes an interceptor of the simple form, which keeps `dispatch` for later.
   func makePlainInterceptor() -> @Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void {
     let token = ground.token("plain interceptor")
     return { [unowned self] action, dispatch in

@@ -1,9 +1,9 @@
 import Arbor
 
-/// Use of a tree that is legal anywhere: in its own callbacks, in those of the other tree, in tasks, and in the ends of what
-/// closures and states hold.
+/// Use of a tree that is legal anywhere: in its own callbacks, in those of the other tree, in tasks, and in the ends of
+/// tokens.
 extension StressTree {
-  /// Does something with the tree that waits for nothing; or, where one may, reads it.
+  /// Performs an operation on the tree that does not wait; or reads it if that is allowed.
   func meddle(mayRead: Bool) {
     guard isGrown, !ground.isResting else { return }
     let level = ground.dice.roll(Ledger.levels + 1)
@@ -28,7 +28,7 @@ extension StressTree {
     return ground.token(kind) { [unowned self] in meddle(mayRead: false) }
   }
 
-  /// A token whose end waits for the tree: for closures that were made outside of callbacks, and that the engine lets go of.
+  /// A token whose end waits for the tree: for closures that were made outside callbacks, and that the engine releases.
   func waitingToken(_ kind: String) -> StressToken {
     guard ground.mayMeddle(oneIn: 2) else { return ground.token(kind) }
     return ground.token(kind) { [unowned self] in
@@ -99,7 +99,8 @@ extension StressTree {
     }
   }
 
-  /// Does what an observer on the store's queue may do; and ends another one, which is not called again.
+  /// Performs an operation that an observer on the store's queue may perform, and ends another observer, which is not
+  /// called again.
   func meddleInObserver() {
     if ground.mayMeddle(oneIn: 20) { ends.exchange(nil, at: ground.dice.roll(8))?() }
     if ground.mayMeddle(oneIn: 40) { meddle(mayRead: true) }
@@ -131,7 +132,7 @@ extension StressTree {
       $0 != $1
     }
     subscriptions.exchange(sum.observe(initial: dice.hits(oneIn: 2), observer.body), at: dice.roll(8))
-    // Not of itself again and again.
+    // Not of itself repeatedly.
     values.exchange(value.derived { value in withExtendedLifetime(token) { value &* 2 } }, at: dice.roll(8))
   }
 
@@ -161,7 +162,7 @@ extension StressTree {
     case 2: tasks.exchange(nil, at: dice.roll(8))?()
     default:
       let plan = TaskPlan(dice)
-      // Equal keys of a scope with its own actions are other keys.
+      // Equal keys of a scope with its own actions are different keys.
       guard !plan.isQueued else { return start(plan, level, in: stores[level], TaskRecord()) }
       start(plan, level, in: store, isOptional ? nil : TaskRecord())
     }
@@ -187,7 +188,7 @@ extension StressTree {
     }
   }
 
-  /// Reads a selector that is made of others, and the state beside it.
+  /// Reads a selector made of others, and the state together with it.
   func select(at store: Store<Ledger, Action>) {
     guard let pair = store.select(Ledger.twins) else { return }
     ground.flaws.expect(pair.first == pair.second, "a selector was given \(pair), which ought to be twins")

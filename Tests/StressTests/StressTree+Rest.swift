@@ -1,7 +1,7 @@
 import Arbor
 import Dispatch
 
-/// The end of what the tasks of a tree do.
+/// Waiting for the end of a tree's tasks.
 extension StressTree {
   /// Waits until the tree has settled.
   func settle() {

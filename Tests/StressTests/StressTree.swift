@@ -1,45 +1,46 @@
 import Arbor
 import Synchronization
 
-/// One of the trees of a round: a root, three lasting child stores one below the other, and child stores that come and go.
+/// One of the trees of a round: a root, three nested lasting child stores, and temporary child stores.
 final class StressTree<Action: StressCarrier>: @unchecked Sendable {
-  // Sendable because what varies is set before others know of it, or belongs to the queue.
+  // Sendable because its variables are set before other threads know the tree, or belong to the queue.
 
   let name: String
   let ground: Ground
   let witness: OverlapWitness
 
-  /// `true` if the commits are counted by middleware.
+  /// `true` if middleware counts the commits.
   let isFollowed: Bool
   let monitor: StressMonitor?
 
-  /// The stores of the root and of the lasting child stores, and beside each a scope with its own type of actions, and an optional one.
+  /// The stores of the root and of the lasting child stores, each with a scope with its own type of actions and an
+  /// optional one.
   private(set) var stores: [Store<Ledger, Action>] = []
   private(set) var scopes: [Store<Ledger, Action>] = []
   private(set) var optionalScopes: [Store<Ledger, Action>] = []
 
-  /// Counts of what was sent without a lane, and of what was let through.
+  /// The numbers of actions sent without a lane, and of actions passed on.
   let echoesSent = Counter()
   let reducedByTemporaries = Counter()
   let reducedByShared = Counter()
 
-  /// The number of times that the effects of each level were asked for.
+  /// The number of times that the effects of each level were requested.
   let asked = (0...Ledger.levels).map { _ in Counter() }
 
-  /// The task bodies of this tree that exclude each other, and what tasks have sent that nobody cancels.
+  /// The task bodies of this tree that exclude each other, and the actions of tasks that are never canceled.
   let queued: [ExclusionWitness]
   let works: [ExclusionWitness]
   let records = Protected<[TaskRecord]>([])
 
-  /// The tasks that were cancelled, and how many of their actions may be reduced at most.
+  /// The canceled tasks, and the maximum number of their actions that may be reduced.
   let cancelled = Protected<[(record: TaskRecord, limit: Int)]>([])
 
-  /// The scopes with own keys that threads have made.
+  /// The scopes with their own keys that threads have made.
   let ownScopes = Protected<[Store<Ledger, Action>]>([])
 
   let activities: ActivityWitness
 
-  /// Does something in the other tree; `true` if it may wait for that.
+  /// Performs an operation on the other tree. The argument is `true` if it may wait for that.
   var meddleElsewhere: @Sendable (_ mayRead: Bool) -> Void = { _ in }
 
   let subscriptions = Shelf<StoreSubscription>(places: 8)
@@ -53,7 +54,7 @@ final class StressTree<Action: StressCarrier>: @unchecked Sendable {
   let children = Shelf<StoreObject<Ledger, Action>>(places: 3)
   let tasks = Shelf<@Sendable () -> Void>(places: 4)
 
-  /// The values that last as long as the round: all changes, twice, and the steps.
+  /// Values that last as long as the round: all changes, twice, and the steps.
   private(set) var changes = Derived<Int>.constant(0)
   private(set) var closed = Derived<Int>.constant(0)
   private(set) var steps = Derived<Int>.constant(0)
@@ -62,7 +63,7 @@ final class StressTree<Action: StressCarrier>: @unchecked Sendable {
   private let owners = Protected<Owners?>(nil)
   private let isOpen = Atomic(false)
 
-  /// The number of actions of each lane that were judged. On the queue.
+  /// The number of judged actions of each lane. On the queue.
   private var judged = [Int](repeating: 0, count: Ledger.lanes)
 
   private struct Owners: Sendable {
@@ -113,7 +114,7 @@ final class StressTree<Action: StressCarrier>: @unchecked Sendable {
     isOpen.store(true, ordering: .releasing)
   }
 
-  /// Lets go of the tree and of what was made in it.
+  /// Releases the tree and everything made in it.
   func fell() {
     subscriptions.empty()
     values.empty()
@@ -132,34 +133,34 @@ final class StressTree<Action: StressCarrier>: @unchecked Sendable {
     meddleElsewhere = { _ in }
   }
 
-  /// `true` if callbacks may use the tree: not before it is complete.
+  /// `true` if callbacks may use the tree, which must be complete.
   var isGrown: Bool { isOpen.load(ordering: .acquiring) }
 
-  /// Expects at rest that no more than so many actions of a task that was cancelled were reduced.
+  /// Expects at rest that at most a number of actions of a canceled task were reduced.
   func expectAtMost(_ limit: Int, of record: TaskRecord) {
     cancelled.withLock { $0.append((record, limit)) }
   }
 
-  /// The root's state behind everything that was accepted.
+  /// The root's state after everything that was accepted.
   var ledger: Ledger? { stores.first?.state }
 
-  /// A projection that is seen to run on the tree's queue alone.
+  /// Returns a projection that checks that it runs only on the tree's queue.
   func looking<Part>(_ project: @escaping @Sendable (Ledger) -> Part) -> @Sendable (Ledger) -> Part {
     { [witness] ledger in witness.within("projection") { project(ledger) } }
   }
 
-  /// An echo, which is reduced for sure.
+  /// Returns an action from a callback, which is certainly reduced.
   func echo(depth: Int, closesStep: Bool = true, change: StressChange = .none) -> Action {
     echoesSent.count()
     return .carrying(Mark(slip: .inNoLane(depth: depth, closesStep: closesStep), kind: .echo, change: change), in: self)
   }
 
-  /// An action that may be refused or revoked.
+  /// Returns an action that may be refused or revoked.
   func stray(depth: Int) -> Action {
     .carrying(Mark(slip: .inNoLane(depth: depth), kind: .stray), in: self)
   }
 
-  /// Sees that each action of a lane is judged once, in order. On the queue.
+  /// Checks that each action of a lane is judged once, in order. On the queue.
   func noteJudged(_ slip: Slip) {
     if slip.sequence != judged[slip.lane] {
       ground.flaws.note(
@@ -169,6 +170,6 @@ final class StressTree<Action: StressCarrier>: @unchecked Sendable {
     judged[slip.lane] = slip.sequence + 1
   }
 
-  /// The number of actions of each lane that were judged. At rest.
+  /// The number of judged actions of each lane. At rest.
   var judgedCounts: [Int] { judged }
 }

@@ -1,7 +1,7 @@
 import Arbor
 import TestSupport
 
-/// One thread of the stress test: a seeded random mixture of everything that may be done with two trees from outside.
+/// One thread of the stress test: a seeded random mixture of all operations on two trees from outside.
 struct StressWorker {
   private(set) var first: TreeUser<StressAction>
   private(set) var second: TreeUser<Mutation<Ledger>>
@@ -54,7 +54,7 @@ struct StressWorker {
     }
   }
 
-  /// Makes a value of both trees, in which neither goes back.
+  /// Makes a value of both trees, which never goes back to an older state of either.
   private mutating func combine() {
     let (steps, commits) = (first.tree.steps, second.tree.steps)
     let isFirst = Bool.random(using: &random)

@@ -1,6 +1,6 @@
 import Arbor
 
-/// The key and mode of a task in the stress test, and how many actions it sends.
+/// The key and mode of a task in the stress test, and the number of its actions.
 struct TaskPlan: Sendable {
   /// The keys for which there are tasks of all modes.
   static let keys = 0..<3
@@ -12,10 +12,10 @@ struct TaskPlan: Sendable {
   let mode: TaskMode
   let actions: Int
 
-  /// `true` if never two bodies with its key run at once.
+  /// `true` if two bodies with its key never run at once.
   var isQueued: Bool { key == TaskPlan.queuedKey }
 
-  /// A plan for a place where other keys count.
+  /// A plan for a place where other keys matter.
   static func sending(_ actions: Int) -> TaskPlan { TaskPlan(key: nil, mode: .parallel, actions: actions) }
 
   private init(key: Int?, mode: TaskMode, actions: Int) {

@@ -1,11 +1,11 @@
-/// The actions that a task has sent, and those of them that were reduced.
+/// The actions that a task has sent, and the reduced ones.
 final class TaskRecord: Sendable {
   let sent = Counter()
   let reduced = Counter()
 
-  /// Notes that an action was reduced.
+  /// Records that an action was reduced.
   ///
-  /// - Returns: The flaw in that, if there is one.
+  /// - Returns: The flaw of the reduction, if any.
   func reduce(_ number: Int) -> String? {
     let expected = reduced.value
     reduced.count()

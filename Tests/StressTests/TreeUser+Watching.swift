@@ -1,8 +1,8 @@
 import Arbor
 
-/// The ways in which a thread watches a tree, and what it expects to have seen at rest.
+/// A thread's observations of a tree, and their checks at rest.
 extension TreeUser {
-  /// A witness that knows what this thread has sent.
+  /// Makes a witness that knows the actions that this thread has sent.
   func makeWitness(_ rule: StateWitness.Rule, overlap: OverlapWitness? = nil, calls: Int = .max) -> StateWitness {
     let tree = tree
     let isOnStoreQueue = overlap == nil
@@ -53,7 +53,7 @@ extension TreeUser {
     guard let listener = listeners.randomElement(using: &random), listener.witness.canRepeat else { return }
     listener.witness.awaitRepeat()
     listener.store.subscribe(observer: listener.observer)
-    // Behind the subscription, so that the observer cannot be ended before it.
+    // After the subscription, so that the observer cannot be ended before it.
     readState()
   }
 
@@ -105,7 +105,7 @@ extension TreeUser {
 
   // MARK: Values
 
-  /// Reads values again and again while the tree writes them, with nothing between that would order the threads.
+  /// Reads values repeatedly while the tree writes them, without any synchronization in between.
   func readValues() {
     var last = 0
     for _ in 0..<1_000 {
@@ -134,7 +134,7 @@ extension TreeUser {
       }
       follow(value, increases: true) { ledger($0).next[lane.number] }
     case 1:
-      // Two parts of one state, of values that last and of new ones: never a mixture.
+      // Two parts of one state, from lasting values and new ones: never a mixture.
       let closed = roll(2) == 0 ? tree.closed : store.derived(tree.looking { $0.right })!
       let second = roll(2) == 0 ? closed : closed.derived { $0 }
       let twins = Derived<(Int, Int)>.combined(tree.changes, second).derived { [ground = tree.ground] pair in
@@ -195,7 +195,7 @@ extension TreeUser {
 
   // MARK: The end
 
-  /// Checks at rest what has been watched until now.
+  /// Checks all observations so far at rest.
   func checkWatched(_ ledger: Ledger, _ outcome: Outcome) {
     for listener in listeners where listener.witness.canRepeat {
       listener.witness.check(lastStep: ledger.steps, isSure: true, mayWait: false)

@@ -1,20 +1,20 @@
 import Arbor
 import TestSupport
 
-/// The use that one thread makes of one tree, from outside: a seeded random mixture of everything.
+/// The operations of one thread on one tree, from outside: a seeded random mixture.
 struct TreeUser<Action: StressCarrier> {
   let tree: StressTree<Action>
   var lane: Lane
   var random: SplitMix64
   private var shared = 0
 
-  /// The thread's own child stores, one below the other, and the depth of what they hang below.
+  /// The thread's own nested child stores, and the depth of the store above them.
   private var temporaries: [StoreObject<Ledger, Action>] = []
   private var temporaryDepth = 0
   private var generation = 0
   private var temporaryWitnesses: [StateWitness] = []
 
-  /// The observers and observations of this moment.
+  /// The current observers and observations.
   var listeners: [Listener<Action>] = []
   var observations: [Observation] = []
   var followers: [Follower] = []
@@ -22,10 +22,10 @@ struct TreeUser<Action: StressCarrier> {
   /// The bodies of that scope's tasks that exclude each other, by their keys.
   private let exclusions: [ExclusionWitness]
 
-  /// A scope with its own keys, of which nobody else cancels tasks.
+  /// A scope with its own keys, in which no other thread cancels tasks.
   private let ownScope: Store<Ledger, Action>
 
-  /// Another one, whose tasks are all cancelled by this thread.
+  /// Another scope, in which this thread cancels all tasks.
   private let cancelledScope: Store<Ledger, Action>
 
   init(_ tree: StressTree<Action>, lane: Int, random: SplitMix64) {
@@ -89,7 +89,7 @@ struct TreeUser<Action: StressCarrier> {
     }
   }
 
-  /// An action to a lasting store, which may change more than the counts.
+  /// Returns an action for a lasting store, which may change more than the counts.
   private mutating func nextMark(mayDrop: Bool) -> Mark {
     let depth = rollDepth()
     let fates: [Slip.Fate] = [.replace, mayDrop ? .drop : .pass, .pass, .pass, .pass, .pass, .pass, .pass]
@@ -152,7 +152,7 @@ struct TreeUser<Action: StressCarrier> {
     temporaryWitnesses.append(witness)
   }
 
-  /// Lets go of the thread's own child stores, the lowest or the highest first: one below keeps those above.
+  /// Releases the thread's own child stores, from the lowest or from the highest: a lower one keeps the higher ones.
   mutating func releaseTemporaries() {
     if roll(2) == 0 { temporaries.reverse() }
     while !temporaries.isEmpty { temporaries.removeLast() }
@@ -177,7 +177,7 @@ struct TreeUser<Action: StressCarrier> {
 
   // MARK: Tasks
 
-  /// Starts a task that nobody cancels: all that it sends is reduced.
+  /// Starts a task that is never canceled: all its actions are reduced.
   mutating func startTask() {
     let record = TaskRecord()
     tree.records.withLock { $0.append(record) }
@@ -185,13 +185,13 @@ struct TreeUser<Action: StressCarrier> {
       (0, .waitInCurrent), (1, .keepCurrent), (2, .parallel), (nil, .parallel),
     ]
     let way = ways[roll(ways.count)]
-    // Where nothing is cancelled those exclude each other that wait for the current ones, or keep them.
+    // Without cancellation, the tasks that wait for the current ones, or keep them, exclude each other.
     let exclusion = way.mode == .parallel ? nil : exclusions[way.key!]
     let operation = tree.makeBody(.sending(roll(4)), level: 0, exclusion: exclusion, record: record)
     ownScope.task(key: way.key, mode: way.mode, operation: operation)
   }
 
-  /// Starts a task and cancels it: from then on nothing that it has sent is reduced any more.
+  /// Starts a task and cancels it: from then on, none of its actions is reduced.
   mutating func startAndCancelTask() {
     let (tree, scope, record, key) = (tree, cancelledScope, TaskRecord(), roll(3))
     let way = roll(3)
@@ -206,14 +206,14 @@ struct TreeUser<Action: StressCarrier> {
     }
     for _ in 0..<roll(4) { sendBatch() }
     if roll(2) == 0 {
-      // Elsewhere one may have begun that is not counted yet.
+      // Elsewhere, one may have begun that is not counted yet.
       tree.expectAtMost(cancel() + 1, of: record)
     } else if let reduced = tree.stores[0].scope(to: { _ in cancel() }).state {
       tree.expectAtMost(reduced, of: record)
     }
   }
 
-  /// Does what callbacks do, from outside.
+  /// Performs operations of callbacks from outside.
   func meddle() {
     tree.meddle(mayRead: true)
   }

@@ -5,7 +5,7 @@ struct Twins: Hashable, Sendable {
   let first: Int
   let second: Int
 
-  /// `true` if a value that may never be a mixture may follow another one.
+  /// `true` if a value may follow another one, and neither is a mixture.
   @Sendable
   static func mayFollow(_ old: Twins, _ new: Twins) -> Bool {
     new.first == new.second && old.first < new.first

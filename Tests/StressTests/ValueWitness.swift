@@ -17,7 +17,7 @@ final class ValueWitness<Value: Equatable & Sendable>: Sendable {
 
   /// Makes a witness of one observer.
   ///
-  /// - Parameter isInOrder: `true` if a value may follow another one.
+  /// - Parameter isInOrder: Returns `true` if a value may follow another one.
   init(
     _ overlap: OverlapWitness,
     on ground: Ground,
@@ -45,14 +45,14 @@ final class ValueWitness<Value: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Expects that the last value it was told is this one; waits for a delivery that comes at a later time.
+  /// Expects that the last received value is this one; waits for a delivery that comes later.
   func check(last value: Value, isSure: Bool, mayWait: Bool) {
     let semaphore = DispatchSemaphore(value: 0)
     let last = memory.withLock { memory in
       if memory.last != value { memory.awaited = (value, semaphore) }
       return memory.last
     }
-    // Who did not want the first value may have been told none.
+    // An observer without the first value may have received none.
     if last == value || last == nil && !isSure { return }
     if mayWait, ground.patience.wait(for: semaphore) { return }
     ground.flaws.note("W1 an observer of a value was told \(String(describing: last)) last instead of \(value)")

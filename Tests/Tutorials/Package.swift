@@ -45,7 +45,7 @@ let package = Package(
   name: "Tutorials",
   platforms: [.macOS(.v15)],
   dependencies: [
-    // Named, because the folder of a clone may be called anything.
+    // Named, because the folder of a clone can have any name.
     .package(name: "Arbor", path: "../..")
   ],
   targets: programs + [

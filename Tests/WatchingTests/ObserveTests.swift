@@ -157,7 +157,7 @@ struct ObserveTests {
     withExtendedLifetime(notified) {}
   }
 
-  @Test func `a state that is a duplicate releases the closure of a cancelled subscription`() {
+  @Test func `a state that is a duplicate releases the closure of a canceled subscription`() {
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
       settings: TreeSettings(executor: executor),

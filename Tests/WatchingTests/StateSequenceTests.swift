@@ -76,8 +76,7 @@ struct StateSequenceTests {
     #expect(projections.values.isEmpty)
   }
 
-  @Test(.reports("used after its owner was released")) func `a store whose owner is gone has no states`() async
-  {
+  @Test(.reports("used after its owner was released")) func `a store whose owner is gone has no states`() async {
     var factory: StoreFactory<[Int], Int>? = .appending(on: executor)
     let scope = factory!.scopeStore(to: \.count)
     factory = nil

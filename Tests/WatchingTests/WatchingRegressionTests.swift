@@ -118,7 +118,7 @@ struct WatchingRegressionTests {
   }
 
   @Test(arguments: Source.allCases, [StoreDelivery.latest(on: .global()), .each(on: .global())])
-  func `N4 L3 cancelling inside the callback after the source is gone releases the callback when that call returns`(
+  func `N4 L3 canceling inside the callback after the source is gone releases the callback when that call returns`(
     source: Source,
     delivery: StoreDelivery
   ) {

@@ -82,7 +82,7 @@ extension EntityTable {
   ///
   /// - Parameters:
   ///   - id: The id of the record.
-  ///   - position: The position of the record afterwards, from 0 through the number of records in the order.
+  ///   - position: The position of the record afterward, from 0 through the number of records in the order.
   ///   - order: The order, which the type of the records must declare.
   /// - Throws: ``EntityError`` if the table has no such record, the order has it already, or there is no such position.
   ///   Then nothing has changed.
@@ -112,7 +112,7 @@ extension EntityTable {
   ///
   /// - Parameters:
   ///   - id: The id of the record.
-  ///   - position: The position of the record afterwards, from 0 to one less than the number of records in the order.
+  ///   - position: The position of the record afterward, from 0 to one less than the number of records in the order.
   ///   - order: The order, which the type of the records must declare.
   /// - Throws: ``EntityError`` if the table or the order has no such record, or no such position. Then nothing has
   ///   changed.

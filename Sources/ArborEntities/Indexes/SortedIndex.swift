@@ -203,8 +203,8 @@ extension EntityTable {
     list(of: index, through: CustomOrder(last))
   }
 
-  /// The records whose keys are between two bounds. Without an upper bound, the list ends before the keys that are not equal
-  /// to themselves.
+  /// The records whose keys are between two bounds. Without an upper bound, the list ends before the keys that are not
+  /// equal to themselves.
   private func list<Key>(
     of index: SortedIndex<Element, Key>,
     from first: Key? = nil,

@@ -141,9 +141,8 @@ extension StoreProtocol where Action == Mutation<State> {
   /// - If the table refuses the record, because of another id or the unique key of another record, the commit makes no
   ///   step and returns nil. The first refusal is also reported on standard error. To receive the error, commit to the
   ///   store that has the table.
-  /// - Observers and tasks work as in
-  ///   ``scope(entity:in:action:)``. For a read-only table, such as a `let` or one from a `stateMapping`, you get a
-  ///   store that dispatches the mutations of this one.
+  /// - Observers and tasks work as in ``scope(entity:in:action:)``. For a read-only table, such as a `let` or one from
+  ///   a `stateMapping`, you get a store that dispatches the mutations of this one.
   /// - Parameters:
   ///   - id: The id of the record.
   ///   - table: The writable key path of the table in the state.

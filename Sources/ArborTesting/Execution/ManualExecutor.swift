@@ -126,8 +126,8 @@ public final class ManualExecutor: Sendable {
 extension TreeSettings {
   /// Makes the settings of a tree whose work a test runs step by step.
   ///
-  /// - Otherwise like ``/Arbor/TreeSettings/init(name:clock:monitors:onEffectError:)``. Once the executor is released,
-  ///   the tree continues on its queue.
+  /// - All other settings are those of ``/Arbor/TreeSettings/init(name:clock:monitors:onEffectError:)``. Once the
+  ///   executor is released, the tree continues on its queue.
   /// - Parameters:
   ///   - name: The name of the root in logs, traces, recordings and reports. By default, it is the name of its state's
   ///     type.

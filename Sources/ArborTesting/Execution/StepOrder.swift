@@ -38,7 +38,8 @@ struct StepOrder: Sendable {
     return choice
   }
 
-  /// The next number of the SplitMix64 generator (Steele, Lea and Flood: "Fast splittable pseudorandom number generators").
+  /// The next number of the SplitMix64 generator (Steele, Lea and Flood: "Fast splittable pseudorandom number
+  /// generators").
   private mutating func next() -> UInt64 {
     random &+= 0x9E37_79B9_7F4A_7C15
     var mixed = random

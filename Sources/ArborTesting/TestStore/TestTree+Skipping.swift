@@ -21,8 +21,8 @@ extension TestTree {
     }
   }
 
-  /// Records a failure of items, if there are any and the test must account for everything; otherwise records a warning,
-  /// if the test wants one.
+  /// Records a failure of items, if there are any and the test must account for everything; otherwise records a
+  /// warning, if the test wants one.
   func report<Item>(
     _ items: [Item],
     _ failure: ([Item]) -> TestFailure,

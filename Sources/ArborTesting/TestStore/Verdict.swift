@@ -4,11 +4,10 @@ internal import ArborDiff
 /// Decides if the actual values equal the ones that a test expects.
 ///
 /// - The verdict is that of `==`, custom or not, of the state, the action or the activity as a whole.
-/// - Only
-///   ``Arbor/Stamped`` values are compared differently than in a program. They are equal if their content is equal by its own `==`
-///   or, if it has none, if all its parts are equal. A stamp says that a value may have changed, not that it has.
-///   Values that were decoded, or changed in the same way by a reducer and by a test, have different stamps. Tables
-///   compare their records, and use stamps only to save time.
+/// - Only ``Arbor/Stamped`` values are compared differently than in a program. They are equal if their content is equal
+///   by its own `==` or, if it has none, if all its parts are equal. A stamp says that a value may have changed, not
+///   that it has. Values that were decoded, or changed in the same way by a reducer and by a test, have different
+///   stamps. Tables compare their records, and use stamps only to save time.
 /// - Custom mirrors and descriptions don't affect the verdict. They are used to show the differences after the verdict
 ///   is known.
 enum Verdict {

@@ -31,8 +31,8 @@ extension ObservableStore {
 extension ObservableStore where Action == Mutation<State> {
   /// Returns the store of a part of the state that commits changes of the part, for a view of one feature.
   ///
-  /// - The same call site returns the same object each time for the same part, as
-  ///   ``scope(to:action:)`` does. With a `@Bindable` part, setting `$part.name` commits the name.
+  /// - The same call site returns the same object each time for the same part, as ``scope(to:action:)`` does. With a
+  ///   `@Bindable` part, setting `$part.name` commits the name.
   /// - Parameter part: The part of the state.
   public func scope<Part: Sendable>(
     at part: any WritableKeyPath<State, Part> & Sendable

@@ -45,7 +45,7 @@ struct TableTrial<Record: ModelRecord> {
   /// The code of a test that plays steps.
   static func test(of steps: [TableStep]) -> String {
     """
-      @Test func `what a table once did otherwise than its model`() throws {
+      @Test func `steps in which a table once differed from its model`() throws {
         try TableTrial<\(Record.self)>.replay([
     \(steps.map { "      .\($0),\n" }.joined().replacing("ArborEntitiesTests.", with: ""))    ])
       }

@@ -29,8 +29,7 @@ struct StepDecisionTests {
     return taken.values[0]
   }
 
-  @Test func `O5, N1 a child's commit is undone if an added interceptor of the root replaces it by one that fails`()
-  {
+  @Test func `O5, N1 a child's commit is undone if an added interceptor of the root replaces it by one that fails`() {
     let failing = failingMutation()
     let root = CommitStore(initialState: Model())
     let adding = root.add(

@@ -319,8 +319,7 @@ struct HeldActionTests {
     #expect(factory.state == [1, 11])
   }
 
-  @Test func `L3 a token that its own interceptor keeps retains nothing, and does nothing once its store is gone`()
-  {
+  @Test func `L3 a token that its own interceptor keeps retains nothing, and does nothing once its store is gone`() {
     weak let freed: Object?
     do {
       let object = Object()

@@ -2,7 +2,7 @@
   import CMalloc
 #endif
 
-/// The bytes that are allocated and not freed; nil where the C library does not tell.
+/// The bytes that are allocated and not freed; nil if the C library does not report them.
 func allocatedBytes() -> Int? {
   #if canImport(Glibc)
     let statistics = mallinfo2()

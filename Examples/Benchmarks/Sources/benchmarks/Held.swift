@@ -3,9 +3,9 @@ import Dispatch
 import Foundation
 
 extension StoreProtocol {
-  /// Does something while the store's queue is held, then lets the queue go and waits until it has caught up.
+  /// Runs a body while the store's queue is held, then releases the queue and waits until it has caught up.
   ///
-  /// So that sending and reducing are timed one after the other and not by how well two threads happen to overlap.
+  /// This way, sending and reducing are timed one after the other, regardless of how two threads happen to overlap.
   ///
   /// - Returns: The nanoseconds that the queue took to catch up.
   @discardableResult

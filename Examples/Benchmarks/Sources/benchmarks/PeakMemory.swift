@@ -4,12 +4,13 @@ import Foundation
   import CMalloc
 #endif
 
-/// The bytes by which the process's resident memory grows at most while a body runs; nil where the system does not tell.
+/// The maximum growth of the process's resident memory while a body runs, in bytes; nil if the system does not report
+/// it.
 ///
-/// - Linux counts the greatest resident memory since it was last told to forget it (proc(5): `clear_refs`, `VmHWM`).
+/// - Linux records the maximum resident memory since the last reset (proc(5): `clear_refs`, `VmHWM`).
 func peakMemory(of body: () -> Void) -> Double? {
   #if canImport(Glibc)
-    // Memory that earlier rows have freed is given back first: else the body finds room there, and nothing grows.
+    // Return memory freed by earlier rows first: otherwise the body uses it, and nothing grows.
     malloc_trim(0)
   #endif
   guard let before = residentMemory("VmRSS:"), forgetPeak() else { return nil }

@@ -16,7 +16,7 @@ final class Peers {
     ordered = OrderedDictionary(uniqueKeysWithValues: volumes.lazy.map { ($0.id, $0) })
   }
 
-  /// Tables of so many records, and the ids of some of them, taken at random.
+  /// Tables with a number of records, and random ids of some of them.
   static func with(_ count: Int, _ scale: Scale) -> (peers: Peers, picks: [Int]) {
     let count = scale.count(count)
     return (Peers(Volume.all(count)), Volume.picks(scale.count(20_000), of: count))
@@ -26,7 +26,7 @@ final class Peers {
     try! table.update(id) { $0.copies &+= 1 }
   }
 
-  /// Times updates of the table, of which the version before is kept each time.
+  /// Times updates of the table, while the previous version is kept each time.
   func updateKeepingSnapshots(_ ids: [Int]) -> Double {
     nanoseconds(perOperationOf: ids.count) {
       var snapshot = table

@@ -1,16 +1,16 @@
-/// A claim about speed: a workload, what it is measured against, and by how much it may be slower.
+/// A claim about speed: a workload, its limit, and the allowed ratio.
 struct Row: Sendable {
-  /// Closures that measure a workload and its limit once each: in nanoseconds an operation, or in the unit that the row
-  /// names; nil where the platform does not tell.
+  /// Closures that measure a workload and its limit once each: in nanoseconds per operation, or in the unit that the
+  /// row names; nil if the platform does not report it.
   typealias Measurement = (work: () -> Double?, limit: () -> Double)
 
   let workload: String
   let limit: String
 
-  /// At most so many times the limit; nil for a row that is only there to be known.
+  /// The maximum ratio to the limit; nil for a row that is only informative.
   let budget: Double?
 
-  /// The number of rounds of a run, where fewer are long enough; nil for as many as the scale says.
+  /// The number of rounds of a run, if fewer are enough; nil for the number in the scale.
   var rounds: Int?
 
   /// Sets both up.
@@ -29,8 +29,8 @@ struct Row: Sendable {
     )
   }
 
-  /// Takes the mean of some rounds. Work and limit take turns in them, so that what else the machine does hits both, and
-  /// a run sees producer and consumer on the same core as well as on two.
+  /// Takes the mean of some rounds. Work and limit alternate, so that other load on the machine affects both, and a run
+  /// sees producer and consumer on one core as well as on two.
   private func run(_ measurement: Measurement, rounds: Int) -> (work: Double?, limit: Double) {
     var work: Double? = 0
     var limit = 0.0

@@ -1,9 +1,9 @@
-/// The amount of work that is measured.
+/// The amount of work to measure.
 struct Scale {
-  /// The number of runs of a row, of whose results the table shows the median.
+  /// The number of runs of a row. The table shows the median of their results.
   let runs: Int
 
-  /// The number of rounds of a run, of whose results it takes the mean.
+  /// The number of rounds of a run. Its result is their mean.
   let rounds: Int
 
   private let divisor: Int
@@ -11,7 +11,7 @@ struct Scale {
   static let full = Scale(runs: 7, rounds: 10, divisor: 1)
   static let quick = Scale(runs: 1, rounds: 1, divisor: 1000)
 
-  /// A number of operations in a round, made smaller if the scale says so.
+  /// A number of operations in a round, reduced according to the scale.
   func count(_ full: Int) -> Int {
     max(full / divisor, 1)
   }

@@ -1,14 +1,14 @@
 import Dispatch
 
-/// Times a body that does an operation many times.
+/// Times a body that repeats an operation many times.
 ///
-/// - Returns: Nanoseconds an operation.
+/// - Returns: The nanoseconds per operation.
 func nanoseconds(perOperationOf count: Int, _ body: () -> Void) -> Double {
   let start = DispatchTime.now().uptimeNanoseconds
   body()
   return Double(DispatchTime.now().uptimeNanoseconds - start) / Double(count)
 }
 
-/// Keeps the compiler from leaving out the work that led to a value.
+/// Prevents the compiler from removing the computation of a value.
 @_optimize(none)
 func consume<Value>(_ value: Value) {}

@@ -13,7 +13,7 @@ final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// Opens a storage; waits until another one of this process has given the folder back.
+  /// Opens a storage; waits until another storage of this process has released the folder.
   func storage() -> Storage {
     while true {
       if let storage = try? Storage(at: url) { return storage }
@@ -21,7 +21,7 @@ final class TemporaryFolder: Sendable {
     }
   }
 
-  /// The size of all files in bytes.
+  /// The total size of all files in bytes.
   var size: Int {
     let names = try! FileManager.default.contentsOfDirectory(atPath: url.path)
     return names.reduce(0) { size, name in
@@ -30,7 +30,7 @@ final class TemporaryFolder: Sendable {
     }
   }
 
-  /// The time of an append of 128 bytes with a sync behind it.
+  /// The time of an append of 128 bytes followed by a sync.
   func nanosecondsPerSync(_ count: Int) -> Double {
     let path = url.appending(path: "synced").path
     _ = FileManager.default.createFile(atPath: path, contents: nil)
@@ -50,7 +50,7 @@ final class TemporaryFolder: Sendable {
   }
 }
 
-/// Waits for asynchronous work. Not on the main actor.
+/// Waits for asynchronous work. Must not be called on the main actor.
 @discardableResult
 func waiting<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) -> Value {
   let (done, result) = (DispatchSemaphore(value: 0), Result())
@@ -62,6 +62,6 @@ func waiting<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Val
   return result.value as! Value
 }
 
-private final class Result: @unchecked Sendable {  // Written before the semaphore is signalled, and read after.
+private final class Result: @unchecked Sendable {  // Written before the semaphore is signaled, and read after.
   var value: Any?
 }

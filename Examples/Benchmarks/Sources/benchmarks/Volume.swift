@@ -12,14 +12,14 @@ struct Volume: Identifiable, Sendable {
     copies = number
   }
 
-  /// So many of them.
+  /// A number of volumes.
   static func all(_ count: Int) -> [Volume] { (0..<count).map(Volume.init) }
 
-  /// The numbers of so many of them, taken at random.
+  /// A number of random volumes' numbers.
   static func picks(_ count: Int, of all: Int) -> [Int] { (0..<count).map { _ in Int.random(in: 0..<all) } }
 }
 
-/// The same, of a type whose tables are sorted.
+/// The same record, in a type whose tables are sorted.
 struct SortedVolume: IndexedEntity {
   let id: Int
   var title: String

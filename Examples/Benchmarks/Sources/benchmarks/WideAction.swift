@@ -3,6 +3,6 @@ enum WideAction: Equatable, Sendable {
   case add
   case append(Int)
 
-  /// An interceptor dispatches so many others.
+  /// An interceptor dispatches this number of other actions.
   case flood(Int)
 }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The rules by which requests are answered, or refused.
+/// The rules for answering or refusing requests.
 struct AccessRules: Sendable {
   /// A kind of request.
   enum Kind: Equatable, Sendable {
@@ -9,7 +9,7 @@ struct AccessRules: Sendable {
     case command
   }
 
-  /// The greatest number of bytes of a command.
+  /// The maximum number of bytes of a command.
   static let bodyLimit = 1 << 20
 
   let token: AccessToken
@@ -17,8 +17,8 @@ struct AccessRules: Sendable {
 
   /// Returns the kind of a request, or throws the reason why it is refused.
   ///
-  /// - The name of the host comes first, because a page of another name must learn nothing. Then all without the token
-  ///   get the same answer, whatever else is wrong.
+  /// - The name of the host is checked first, because a page with another name must learn nothing. Then all requests
+  ///   without the token get the same answer, no matter what else is wrong.
   func judge(_ request: Request) throws(Refusal) -> Kind {
     guard let host = request.headers["host"], hosts.contains(host.lowercased()) else { throw .otherHost }
     let asked = try place(of: request)
@@ -34,7 +34,7 @@ struct AccessRules: Sendable {
     return .command
   }
 
-  /// The names of this machine that no other can have.
+  /// The names of this machine that no other machine can have.
   private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
 
   private func place(of request: Request) throws(Refusal) -> Kind {
@@ -48,8 +48,8 @@ struct AccessRules: Sendable {
     }
   }
 
-  /// `true` if the page that asks is this inspector's own, as far as browsers say. Those that do not say it of events
-  /// are on the same origin.
+  /// `true` if the requesting page is this inspector's own, as far as browsers report it. Browsers that don't report it
+  /// for events are on the same origin.
   private func isFromOwnPage(_ request: Request, needsOrigin: Bool) -> Bool {
     if let site = request.headers["sec-fetch-site"], site != "same-origin" { return false }
     guard let origin = request.headers["origin"] else { return !needsOrigin }

@@ -4,7 +4,7 @@ struct AccessToken: Sendable {
   let text: String
 
   init() {
-    // The system's generator, whose numbers nobody can foretell.
+    // The system's generator, whose numbers are unpredictable.
     var random = SystemRandomNumberGenerator()
     text = (0..<3).map { _ in
       let digits = String(random.next() as UInt64, radix: 16)
@@ -12,7 +12,7 @@ struct AccessToken: Sendable {
     }.joined()
   }
 
-  /// Compares the whole of both texts, so that the time tells nothing about where they differ.
+  /// Compares both texts completely, so that the time does not reveal where they differ.
   func matches(_ candidate: some StringProtocol) -> Bool {
     let (secret, candidate) = (Array(text.utf8), Array(candidate.utf8))
     guard secret.count == candidate.count else { return false }

@@ -2,14 +2,14 @@ internal import Synchronization
 
 /// The connections of a server.
 ///
-/// - A connection counts until its task has ended, because it has its descriptor until then.
+/// - A connection counts until its task has ended, because it keeps its descriptor until then.
 final class Connections: Sendable {
-  /// The work of a connection at the moment.
+  /// The current work of a connection.
   enum Phase: Equatable {
     /// It waits for a whole request.
     case waiting
 
-    /// Its request is being answered by the program.
+    /// The program is answering its request.
     case answering
 
     /// It waits for the browser to take bytes.
@@ -42,7 +42,7 @@ final class Connections: Sendable {
     table.withLock { table in
       table.lastNumber += 1
       let number = table.lastNumber
-      // The task's end waits for the lock, and so finds the entry.
+      // The end of the task waits for the lock, and so finds the entry.
       table.entries[number] = Entry(
         task: Task {
           await serve(number)
@@ -52,7 +52,7 @@ final class Connections: Sendable {
     }
   }
 
-  /// Says what a connection does from now on.
+  /// Sets the current phase of a connection.
   func set(_ phase: Phase, of number: Int) {
     table.withLock { table in
       guard let entry = table.entries[number], entry.phase != .ending else { return }
@@ -61,7 +61,7 @@ final class Connections: Sendable {
     }
   }
 
-  /// Ends the connection that has waited for a request for the longest time, if any waits.
+  /// Ends the connection that has waited longest for a request, if any is waiting.
   func endLongestWaiting() {
     table.withLock { table in
       let waiting = table.entries.filter { $0.value.phase == .waiting }
@@ -71,7 +71,7 @@ final class Connections: Sendable {
     }
   }
 
-  /// Ends the connections that have waited for their browser for longer than a time.
+  /// Ends the connections that have waited for their browser longer than a duration.
   func endIdle(after idleTime: Duration) {
     table.withLock { table in
       for (number, entry) in table.entries where entry.phase == .waiting || entry.phase == .sending {

@@ -1,17 +1,16 @@
 internal import Dispatch
 
-/// The events for one browser: bytes that are made when the browser has taken those before.
+/// The events for one browser: bytes that are made when the browser has taken the previous ones.
 struct EventStream: Sendable {
-  /// The pause between two questions for something new.
+  /// The pause between two checks for news.
   private static let pause = Duration.milliseconds(40)
 
-  /// After so many questions without an answer something is sent all the same: only so it is seen that the browser has
-  /// gone.
+  /// After this many checks without news, something is sent anyway: only this way is a closed browser noticed.
   private static let quietQuestions = 50
 
   let messages: @Sendable () -> [[UInt8]]
 
-  /// The browser's place among all; free when the stream is released.
+  /// The browser's seat, which is freed when the stream is released.
   let seat: Seats.Seat
 
   /// Waits for the next bytes.

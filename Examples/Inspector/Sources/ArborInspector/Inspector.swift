@@ -1,7 +1,7 @@
 public import ArborDevTools
 internal import FlyingSocks
 
-/// A server on this machine, with a page on which a browser looks at a program while it runs.
+/// A server on this machine, with a page that shows a running program in a browser.
 ///
 /// ```swift
 /// let recorder = Recorder<AppState, AppAction>()
@@ -14,31 +14,31 @@ internal import FlyingSocks
 /// print(inspector.address)
 /// ```
 ///
-/// - **Who gets in.** It listens on 127.0.0.1 alone. The address has a secret in it, which is another one each time:
-///   without it, every answer is the same. Requests that come by another name of the machine, and commands and events
-///   that another page asks for, are refused.
-/// - **What gets out** is what the rules of redaction leave.
-/// - **Slow browsers** get less, and are told so. The store waits for none.
-/// - **Connections** are bounded: 64 at once, each for a minute without a request. When the process has no descriptors
-///   left, the inspector keeps its port and answers again as soon as there are some.
+/// - **Access.** It listens only on 127.0.0.1. The address contains a secret, which is different each time; without it,
+///   every answer is the same. Requests by another name of the machine are refused, and so are commands and events for
+///   another page.
+/// - **Confidentiality.** The page shows only content that the redaction rules leave.
+/// - **Slow browsers** receive fewer events, and a note about it. The store waits for no browser.
+/// - **Connections** are bounded: 64 at once, each up to a minute without a request. When the process has no
+///   descriptors left, the inspector keeps its port and answers again as soon as some are free.
 /// - It serves until ``stop()``, or until it is released. ``ended()`` waits for that, or for a failure.
 public final class Inspector: Sendable {
-  /// The address of the page, with the secret in it.
+  /// The address of the page, including the secret.
   public let address: String
 
   let server: Server
   private let site: Site
   private let running: Task<InspectorEnd, Never>
 
-  /// Begins to serve what a recorder records.
+  /// Begins to serve the recording of a recorder.
   ///
   /// - Parameters:
   ///   - name: The name of the program.
-  ///   - redactions: The rules for what no browser is shown.
-  ///   - port: The port; 0 for any that is free.
-  ///   - entryLimit: The greatest number of entries that a browser is sent at once.
-  ///   - dispatch: Dispatches an action that is written in a browser as JSON; nil if none may be.
-  /// - Throws: ``InspectorError`` if it cannot listen, such as on a port that another program has.
+  ///   - redactions: The rules for content that no browser may show.
+  ///   - port: The port; 0 for any free port.
+  ///   - entryLimit: The maximum number of entries that a browser receives at once.
+  ///   - dispatch: Dispatches an action that a browser sends as JSON; nil if this is not allowed.
+  /// - Throws: ``InspectorError`` if it cannot listen, such as on a port that another program uses.
   public convenience init<State: Sendable, Action: Sendable>(
     _ recorder: Recorder<State, Action>,
     named name: String = "\(State.self)",
@@ -78,7 +78,7 @@ public final class Inspector: Sendable {
     running.cancel()
   }
 
-  /// The number of browsers that look at the program.
+  /// The number of browsers that show the program.
   public var browserCount: Int { site.browserCount }
 
   /// Ends all connections, and frees the port.
@@ -87,7 +87,7 @@ public final class Inspector: Sendable {
     _ = await running.value
   }
 
-  /// Waits until the inspector serves no more.
+  /// Waits until the inspector stops serving.
   ///
   /// - The inspector isn't released while this waits.
   ///
@@ -104,24 +104,24 @@ public final class Inspector: Sendable {
   }
 }
 
-/// The reason why an ``Inspector`` serves no more.
+/// The reason why an ``Inspector`` stopped serving.
 public enum InspectorEnd: Sendable {
   /// The program called ``Inspector/stop()``.
   case stopped
 
-  /// The inspector could not go on, and has freed its port.
+  /// The inspector could not continue, and has freed its port.
   case failed(InspectorError)
 }
 
 /// The reason why an ``Inspector`` cannot listen on its port.
 public struct InspectorError: Error, CustomStringConvertible {
-  /// The port on which it was to listen; 0 for any.
+  /// The requested port; 0 for any.
   public let port: UInt16
 
   /// The system's reason.
   public let reason: String
 
-  /// One sentence that says what failed, and why.
+  /// A sentence that says what failed, and why.
   public var description: String {
     let place = port == 0 ? "127.0.0.1" : "127.0.0.1:\(port)"
     return "the inspector cannot listen on \(place): \(reason)"

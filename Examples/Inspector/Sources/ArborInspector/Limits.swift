@@ -2,10 +2,10 @@ internal import FlyingSocks
 
 /// The bounds of a server.
 struct Limits: Sendable {
-  /// The greatest number of connections at once.
+  /// The maximum number of simultaneous connections.
   var connections = 64
 
-  /// The time in which a browser must send a whole request, and in which it must take a piece of an answer.
+  /// The time limit for a browser to send a whole request, and to take a piece of an answer.
   var idleTime = Duration.seconds(60)
 
   /// Accepts a connection of a listener.

@@ -2,14 +2,14 @@ internal import ArborDevTools
 internal import Dispatch
 internal import Synchronization
 
-/// A live recording without its types, as a server needs it.
+/// A live recording without its types, for a server.
 ///
-/// - Whatever takes time is done on a queue of its own, so that no thread of the program's tasks waits for it.
+/// - Slow work runs on a separate queue, so that no thread of the program's tasks waits for it.
 struct LiveProgram: Sendable {
-  /// The page, of which the answers lie at a path that is relative to it.
+  /// The page, whose answers are at a path relative to it.
   let page: @Sendable (_ path: String) -> [UInt8]
 
-  /// Makes the function that returns the messages for one browser that are new.
+  /// Makes the function that returns the new messages for one browser.
   let makeBrowser: @Sendable () -> @Sendable () -> [[UInt8]]
   private let perform: @Sendable (_ command: [UInt8]) throws(LiveCommandError) -> Void
 
@@ -24,7 +24,7 @@ struct LiveProgram: Sendable {
     }
   }
 
-  /// Does what a command says, after the commands before it. Returns the reason if it was refused.
+  /// Performs a command, after the commands before it. Returns the reason if it was refused.
   func refusal(of command: [UInt8]) async -> LiveCommandError? {
     await withCheckedContinuation { continuation in
       commands.async {
@@ -38,7 +38,7 @@ struct LiveProgram: Sendable {
     }
   }
 
-  /// A live recording as far as one browser has it.
+  /// A live recording, as far as one browser has received it.
   private final class Browser<State: Sendable, Action: Sendable>: Sendable {
     private let live: LiveRecording<State, Action>
     private let cursor = Mutex(LiveCursor())

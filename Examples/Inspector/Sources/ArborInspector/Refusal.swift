@@ -21,7 +21,7 @@ enum Refusal: Error, Equatable {
     }
   }
 
-  /// One sentence that says what was refused, and why.
+  /// A sentence that says what was refused, and why.
   var sentence: String {
     switch self {
     case .otherHost: "The inspector answers only under the name 127.0.0.1."

@@ -5,10 +5,10 @@ struct Request: Sendable {
   let method: String
   let target: String
 
-  /// The values by their names in lowercase. A header that comes twice has both values, with a comma between them.
+  /// The values by their names in lowercase. A repeated header has both values, separated by a comma.
   let headers: [String: String]
 
-  /// The number of bytes of the body; nil if the head doesn't say it.
+  /// The number of bytes of the body; nil if the head doesn't specify it.
   let bodySize: Int?
 
   /// `true` if another request may follow on the connection.
@@ -47,18 +47,18 @@ struct MalformedRequest: Error {}
 
 /// The bytes of a connection, read as requests.
 struct RequestBytes {
-  /// The greatest number of bytes of a head.
+  /// The maximum number of bytes of a head.
   static let headLimit = 16 << 10
 
   private var unread: [UInt8] = []
 
-  /// The number of bytes of `unread` in which no head ends.
+  /// The number of bytes of `unread` that were searched without finding the end of a head.
   private var searched = 0
 
-  /// Adds bytes that were received.
+  /// Adds received bytes.
   mutating func append(_ bytes: [UInt8]) { unread += bytes }
 
-  /// Takes the next head; nil if it hasn't come whole.
+  /// Removes and returns the next head; nil if it isn't complete.
   mutating func head() throws(MalformedRequest) -> Request? {
     let end = Array("\r\n\r\n".utf8)
     var start = searched
@@ -76,7 +76,7 @@ struct RequestBytes {
     return nil
   }
 
-  /// Takes a body; nil if it hasn't come whole.
+  /// Removes and returns a body; nil if it isn't complete.
   mutating func body(size: Int) -> [UInt8]? {
     guard unread.count >= size else { return nil }
     defer { unread.removeFirst(size) }

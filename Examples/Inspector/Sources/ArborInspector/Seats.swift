@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The places for browsers that look at a program at once.
+/// The seats for simultaneous browsers.
 final class Seats: Sendable {
   private let limit: Int
   private let taken = Mutex(0)
@@ -9,10 +9,10 @@ final class Seats: Sendable {
     self.limit = limit
   }
 
-  /// The number of places that are taken.
+  /// The number of taken seats.
   var count: Int { taken.withLock { $0 } }
 
-  /// Takes a place; nil if none is free.
+  /// Takes a seat; nil if none is free.
   func take() -> Seat? {
     let isFree = taken.withLock { taken in
       guard taken < limit else { return false }
@@ -22,7 +22,7 @@ final class Seats: Sendable {
     return isFree ? Seat(of: self) : nil
   }
 
-  /// A place that was taken. Released, it is free.
+  /// A taken seat, which becomes free when it is released.
   final class Seat: Sendable {
     private let seats: Seats
 

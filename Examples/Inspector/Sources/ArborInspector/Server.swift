@@ -1,16 +1,16 @@
 internal import FlyingSocks
 internal import Foundation
 
-/// Listens on a port of this machine, and answers the requests of bounded many connections.
+/// Listens on a port of this machine, and answers requests on a limited number of connections.
 ///
-/// - **A full table** makes room: the connection that has waited for a request for the longest time ends. If none waits,
-///   new ones stay in the system's queue until one ends.
-/// - **No descriptor left** in the process: the server keeps its port, makes room in the same way, and tries again.
+/// - **Too many connections:** the one that has waited longest for a request ends. If none is waiting, new ones stay in
+///   the system's queue until one ends.
+/// - **No descriptors left** in the process: the server keeps its port, makes room in the same way, and tries again.
 struct Server: Sendable {
   /// The pause before another attempt to accept a connection.
   private static let pause = Duration.milliseconds(50)
 
-  /// The greatest number of bytes that are sent before the time for them begins again.
+  /// The maximum number of bytes sent before their time limit begins again.
   private static let pieceSize = 64 << 10
 
   /// The port on which it listens.
@@ -58,7 +58,7 @@ struct Server: Sendable {
 
   /// Answers requests until the task is canceled. Then the port is free, and all connections have ended.
   ///
-  /// - Throws: ``InspectorError`` if it cannot go on.
+  /// - Throws: ``InspectorError`` if it cannot continue.
   func run(_ site: Site) async throws(InspectorError) {
     let failure = await withTaskGroup(of: (any Error)?.self) { group in
       group.addTask { await caught { try await pool.run() } }
@@ -107,7 +107,7 @@ struct Server: Sendable {
     }
   }
 
-  /// Ends a connection that isn't used, if there is one, and waits for a moment.
+  /// Ends an unused connection, if there is one, and waits for a moment.
   private func makeRoom() async throws {
     connections.endLongestWaiting()
     try await Task.sleep(for: Server.pause)
@@ -141,7 +141,7 @@ struct Server: Sendable {
         }
         connections.set(.answering, of: number)
         var response = await site.response(to: request, body: body)
-        // A body that wasn't read would be taken for the next request.
+        // A body that wasn't read would be mistaken for the next request.
         response.endsConnection = response.endsConnection || body == nil || !request.keepsConnection
         try await send(response, on: socket, number: number)
         guard !response.endsConnection else { return try await end(socket, number: number) }
@@ -153,8 +153,8 @@ struct Server: Sendable {
 
   /// Ends a connection after its last answer.
   ///
-  /// - A browser that is still sending reads the answer only afterwards. So a bounded number of bytes is received and
-  ///   passed over: a socket that is closed with unread bytes would lose the answer.
+  /// - A browser that is still sending reads the answer only afterward. So a limited number of bytes is received and
+  ///   discarded: closing a socket with unread bytes would lose the answer.
   private func end(_ socket: AsyncSocket, number: Int) async throws {
     shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
     connections.set(.waiting, of: number)

@@ -17,7 +17,7 @@ final class Site: Sendable {
 
   /// Answers a request.
   ///
-  /// - Parameter body: Its body; nil if that was not read, because it is too large or doesn't say its size.
+  /// - Parameter body: The body; nil if it was not read, because it is too large or has no specified size.
   func response(to request: Request, body: [UInt8]?) async -> Response {
     do throws(Refusal) {
       switch try rules.judge(request) {

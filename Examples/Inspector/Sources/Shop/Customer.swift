@@ -1,13 +1,13 @@
 import Arbor
 
-/// Somebody who visits the shop again and again: searches, looks at what was found, and buys it.
+/// A customer who visits the shop repeatedly: searches, views the results, and buys a product.
 struct Customer: Sendable {
   let shop: StoreFactory<ShopState, ShopAction>
 
-  /// Waits between two things that are done.
+  /// Waits between two actions.
   let pause: @Sendable (_ duration: Duration) async throws -> Void
 
-  /// Visits the shop until the task is cancelled.
+  /// Visits the shop until the task is canceled.
   func visit() async throws {
     shop.dispatch(.open)
     while true {
@@ -15,7 +15,7 @@ struct Customer: Sendable {
     }
   }
 
-  /// Searches for something, and buys the first that is found.
+  /// Searches for a text, and buys the first product that is found.
   func buy(_ text: String) async throws {
     for length in 1...text.count {
       shop.dispatch(.search(.type(String(text.prefix(length)))))
@@ -30,7 +30,7 @@ struct Customer: Sendable {
     try await pause(.milliseconds(600))
   }
 
-  /// Looks at a product, in a child store that goes when nobody looks any more.
+  /// Views a product, in a child store that is released afterward.
   private func look(at product: Product) async throws {
     let detail = shop.childStore(
       initialState: DetailState(product: product),

@@ -3,7 +3,7 @@ import ArborDevTools
 import ArborInspector
 import Foundation
 
-/// The whole program: makes the shop, serves the page about it, and goes on until it is interrupted.
+/// The whole program: creates the shop, serves its page, and runs until it is interrupted.
 public enum Program {
   /// Runs the program with its arguments, and returns its exit status.
   public static func run(arguments: [String]) async -> Int32 {
@@ -54,7 +54,7 @@ public enum Program {
     if case .failed(let error) = await inspector.ended() { throw error }
   }
 
-  /// Writes a line at once, also where the output is a pipe.
+  /// Writes a line immediately, even if the output is a pipe.
   private static func write(_ line: String) {
     FileHandle.standardOutput.write(Data("\(line)\n".utf8))
   }

@@ -1,9 +1,9 @@
 /// The functions of the outside world that the shop needs.
 struct Services: Sendable {
-  /// Returns what is found for a text.
+  /// Returns the products for a text.
   var products: @Sendable (_ query: String) async throws -> [Product]
 
-  /// Takes money; throws if it could not.
+  /// Charges the card; throws if this fails.
   var charge: @Sendable (_ amount: Int, _ attempt: Int) async throws -> Void
 
   /// Returns after a second.
@@ -16,7 +16,7 @@ struct NoAnswer: Error, CustomStringConvertible {
 }
 
 extension Services {
-  /// Finds what has the text in its name. The bank answers the third attempt only.
+  /// Finds products with the text in their names. The bank answers only the third attempt.
   static let demo = Services(
     products: { query in
       Product.all.filter { $0.name.lowercased().contains(query.lowercased()) }

@@ -21,11 +21,11 @@ enum ShopAction: Codable, Equatable, Sendable {
   case close
   case tick
 
-  /// Turns a page of a product that is looked at.
+  /// Turns a page of a viewed product.
   case turnPage
 }
 
-/// The actions of the features, to which these are scoped.
+/// The actions of the features that are scoped to these cases.
 extension ShopAction {
   var search: SearchAction? { if case .search(let action) = self { action } else { nil } }
   var cart: CartAction? { if case .cart(let action) = self { action } else { nil } }
@@ -34,7 +34,7 @@ extension ShopAction {
 
 /// The whole shop, made of its features.
 ///
-/// - Parameter services: The parts of the world that it needs.
+/// - Parameter services: The outside functions that it needs.
 func shopFeature(services: Services) -> Feature<ShopState, ShopAction> {
   Feature<ShopState, ShopAction>.combined(
     searchFeature(products: services.products).scoped(to: \.search, action: ShopAction.search, extract: \.search),

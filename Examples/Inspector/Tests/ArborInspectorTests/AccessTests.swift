@@ -3,9 +3,9 @@ import Testing
 
 @testable import ArborInspector
 
-@Suite("Who gets in")
+@Suite("Access")
 struct AccessTests {
-  @Test func `The page is served by its address, and stays nowhere else`() async throws {
+  @Test func `the page is served at its address, and is not cached`() async throws {
     let program = try await Program()
     let answer = try await program.answer(to: program.request("GET", ""))
     #expect(answer.status == 200)
@@ -19,7 +19,7 @@ struct AccessTests {
     #expect(!answer.body.contains(program.inspector.address))
   }
 
-  @Test func `The secret has 192 bits, and is another one each time`() async throws {
+  @Test func `the secret has 192 bits, and is different each time`() async throws {
     let tokens = (0..<100).map { _ in AccessToken() }
     #expect(Set(tokens.map(\.text)).count == 100)
     #expect(tokens.allSatisfy { $0.text.count == 48 && $0.text.allSatisfy(\.isHexDigit) })
@@ -28,7 +28,7 @@ struct AccessTests {
       !tokens[0].matches(tokens[1].text) && !tokens[0].matches("") && !tokens[0].matches(tokens[0].text.dropLast()))
   }
 
-  @Test func `Without the secret each answer is the same`() async throws {
+  @Test func `without the secret each answer is the same`() async throws {
     let program = try await Program()
     let wrong = "/" + AccessToken().text + "/"
     let almost = "/" + program.path.dropFirst().dropLast(2) + "/"
@@ -56,21 +56,21 @@ struct AccessTests {
   }
 
   @Test(arguments: ["elsewhere.example", "127.0.0.1", "127.0.0.1:1", "127.0.0.1.elsewhere.example", "0.0.0.0:80", ""])
-  func `Another name of the machine gets nothing, whether or not it knows the secret`(host: String) async throws {
+  func `another name of the machine gets nothing, with or without the secret`(host: String) async throws {
     let program = try await Program()
     let named = try await program.answer(to: program.request("GET", "", host: host))
     let unnamed = try await program.answer(to: program.request("GET", "", path: "/", host: host))
     #expect(named.status == 403 && named == unnamed)
   }
 
-  @Test func `Who names no host gets nothing, and localhost is one of its names`() async throws {
+  @Test func `a request without a host gets nothing, and localhost is one of the names`() async throws {
     let program = try await Program()
     #expect(try await program.answer(to: "GET \(program.path) HTTP/1.1\r\n\r\n").status == 403)
     let answer = try await program.answer(to: program.request("GET", "", host: "localhost:\(program.port)"))
     #expect(answer.status == 200)
   }
 
-  @Test func `Commands come from the inspector's own page alone`() async throws {
+  @Test func `commands are accepted only from the inspector's own page`() async throws {
     let program = try await Program()
     let json = "Content-Type: application/json"
     let own = "Origin: http://\(program.host)"
@@ -92,7 +92,7 @@ struct AccessTests {
     #expect(try await program.answer(to: request).status == 200)
   }
 
-  @Test func `Events go to the inspector's own page alone`() async throws {
+  @Test func `events are sent only to the inspector's own page`() async throws {
     let program = try await Program()
     for header in [
       "Origin: http://elsewhere.example", "Origin: null", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: none",
@@ -105,7 +105,7 @@ struct AccessTests {
     #expect(answer.headers["cache-control"] == "no-store")
   }
 
-  @Test func `Other methods are refused, and told which is not`() async throws {
+  @Test func `other methods are refused, with a list of the allowed ones`() async throws {
     let program = try await Program()
     for (method, part, allowed) in [
       ("POST", "", "GET"), ("PUT", "live/events", "GET"), ("GET", "live/command", "POST"),
@@ -116,7 +116,7 @@ struct AccessTests {
     }
   }
 
-  @Test func `A command that is too large is refused before it is read`() async throws {
+  @Test func `a command that is too large is refused before it is read`() async throws {
     let program = try await Program()
     var connection = try await Connection(port: program.port)
     let headers = ["Origin: http://\(program.host)", "Content-Type: application/json"]
@@ -132,7 +132,7 @@ struct AccessTests {
     #expect(try await program.answer(to: chunked + "2\r\n{}\r\n0\r\n\r\n").status == 411)
   }
 
-  @Test func `A port that another program has is an error, in words`() async throws {
+  @Test func `a port that another program uses is an error with a message`() async throws {
     let program = try await Program()
     let error = await #expect(throws: InspectorError.self) {
       _ = try await Inspector(program.recorder, port: program.port)
@@ -142,7 +142,7 @@ struct AccessTests {
     #expect(error?.description == sentence)
   }
 
-  @Test func `Nothing answers when it has stopped`() async throws {
+  @Test func `nothing answers after stop`() async throws {
     let program = try await Program()
     await program.inspector.stop()
     await #expect(throws: (any Error).self) { try await program.answer(to: program.request("GET", "")) }

@@ -1,7 +1,7 @@
 import FlyingSocks
 import Foundation
 
-/// A connection to an inspector on which a test says what it wants, byte by byte.
+/// A connection to an inspector, which a test controls byte by byte.
 struct Connection {
   private let socket: AsyncSocket
   private var unread: [UInt8] = []
@@ -25,7 +25,7 @@ struct Connection {
     try socket.close()
   }
 
-  /// Reads an answer that says how long it is, or the head alone of one that does not.
+  /// Reads an answer with a specified length, or only the head of another one.
   mutating func answer() async throws -> Answer {
     let head = try await text(upTo: "\r\n\r\n")
     let lines = head.components(separatedBy: "\r\n")
@@ -41,7 +41,7 @@ struct Connection {
     return Answer(status: status, headers: headers, body: String(decoding: unread[..<length], as: UTF8.self))
   }
 
-  /// Reads the next event; what is sent to see whether anybody is there is passed over.
+  /// Reads the next event; keep-alive messages are skipped.
   mutating func event() async throws -> [String: Any] {
     while true {
       let line = try await text(upTo: "\n")
@@ -51,7 +51,7 @@ struct Connection {
     }
   }
 
-  /// `true` if the other side has ended the connection.
+  /// Returns `true` if the other side has ended the connection.
   mutating func hasEnded() async -> Bool {
     do {
       while true { _ = try await socket.read(atMost: 4096) }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Connections")
 struct ConnectionLimitTests {
-  @Test func `A connection that asks for nothing makes room for another`() async throws {
+  @Test func `a connection without requests makes room for another`() async throws {
     let program = try await Program(limits: Limits(connections: 8))
     var silent: [Connection] = []
     for _ in 0..<40 { silent.append(try await Connection(port: program.port)) }
@@ -17,7 +17,7 @@ struct ConnectionLimitTests {
     #expect(await silent[0].hasEnded())
   }
 
-  @Test func `Browsers that look on keep their connections when others come`() async throws {
+  @Test func `browsers that receive events keep their connections when others come`() async throws {
     let program = try await Program(limits: Limits(connections: 8))
     var browsers = [try await program.events(), try await program.events()]
     for index in browsers.indices { _ = try await browsers[index].event() }
@@ -31,7 +31,7 @@ struct ConnectionLimitTests {
   }
 
   @Test(arguments: ["", "GET / HTTP/1.1\r\nHost:", "POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n1234"])
-  func `A connection without a whole request ends after the idle time`(part: String) async throws {
+  func `a connection without a whole request ends after the idle time`(part: String) async throws {
     let program = try await Program(limits: Limits(idleTime: .milliseconds(20)))
     var connection = try await Connection(port: program.port)
     try await connection.send(part)
@@ -39,7 +39,7 @@ struct ConnectionLimitTests {
   }
 
   @Test(arguments: ["nonsense\r\n\r\n", "GET /\r\n\r\n", "GET / HTTP/1.1\r\nHost\r\n\r\n"])
-  func `Bytes that are no request are refused`(bytes: String) async throws {
+  func `bytes that are not a request are refused`(bytes: String) async throws {
     let program = try await Program()
     var connection = try await Connection(port: program.port)
     try await connection.send(bytes)
@@ -47,14 +47,14 @@ struct ConnectionLimitTests {
     #expect(await connection.hasEnded())
   }
 
-  @Test func `A head that does not end is refused`() async throws {
+  @Test func `a head that does not end is refused`() async throws {
     let program = try await Program()
     var connection = try await Connection(port: program.port)
     try await connection.send("GET / HTTP/1.1\r\nHost: " + String(repeating: "x", count: 20_000))
     #expect(try await connection.answer().status == 400)
   }
 
-  @Test func `A request that comes byte by byte is read as one`() async throws {
+  @Test func `a request that arrives byte by byte is read as one`() async throws {
     let program = try await Program()
     let command = program.command(#"{"command":"dispatch","action":{"say":{"_0":"a"}}}"#)
     var reader = RequestBytes()
@@ -76,8 +76,8 @@ struct ConnectionLimitTests {
     #expect(bodies == Array(repeating: #"{"command":"dispatch","action":{"say":{"_0":"a"}}}"#, count: 2))
   }
 
-  @Test func `Without a free descriptor it keeps the port, and answers once there is one`() async throws {
-    // The limit of a test's own process would fail the system's libraries as well.
+  @Test func `without free descriptors the inspector keeps the port, and answers once there is one`() async throws {
+    // Limiting the test's own process would make the system's libraries fail as well.
     let failures = Mutex(3)
     let program = try await Program(
       limits: Limits { listener in
@@ -94,7 +94,7 @@ struct ConnectionLimitTests {
     await #expect(throws: InspectorError.self) { try await Inspector(program.recorder, port: program.port) }
   }
 
-  @Test func `The end of an inspector is known, with its reason`() async throws {
+  @Test func `the end of an inspector is reported with its reason`() async throws {
     let stopped = try await Program()
     async let end = stopped.inspector.ended()
     await stopped.inspector.stop()
@@ -112,7 +112,7 @@ struct ConnectionLimitTests {
     await #expect(throws: (any Error).self) { try await program.answer(to: program.request("GET", "")) }
   }
 
-  @Test func `A caller that is canceled waits for no end`() async throws {
+  @Test func `a canceled caller does not wait for the end`() async throws {
     let program = try await Program()
     let inspector = program.inspector
     let waiting = Task { await inspector.ended() }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Commands and events")
 struct LiveTests {
-  @Test func `A command is done before it is answered`() async throws {
+  @Test func `a command is performed before it is answered`() async throws {
     let program = try await Program()
     for text in ["a", "b", "c"] { program.factory.dispatch(.say(text)) }
     let travel = try await program.answer(to: program.command(#"{"command":"travel","position":1}"#))
@@ -24,7 +24,7 @@ struct LiveTests {
     (#"{"command":"travel","position":7}"#, 409), (#"{"command":"toggle","number":7}"#, 409),
     (#"{"command":"dispatch","action":{"shout":{}}}"#, 422),
   ])
-  func `What cannot be done is told in a sentence`(command: String, status: Int) async throws {
+  func `an impossible command is answered with a sentence`(command: String, status: Int) async throws {
     let program = try await Program()
     program.factory.dispatch(.say("a"))
     let answer = try await program.answer(to: program.command(command))
@@ -34,7 +34,7 @@ struct LiveTests {
     #expect(program.factory.state.said == "a")
   }
 
-  @Test func `Several commands come on one connection`() async throws {
+  @Test func `several commands can use one connection`() async throws {
     let program = try await Program()
     var connection = try await Connection(port: program.port)
     for number in 1...5 {
@@ -44,7 +44,7 @@ struct LiveTests {
     #expect(program.factory.state.count == 5)
   }
 
-  @Test func `Events tell what happens, without what is redacted`() async throws {
+  @Test func `events show what happens, without redacted content`() async throws {
     let program = try await Program()
     await program.factory.dispatchAndWait(.say("a"))
     var browser = try await program.events()
@@ -63,7 +63,7 @@ struct LiveTests {
     #expect(position["isTravelling"] as? Bool == true && position["position"] as? Int == 0)
   }
 
-  @Test func `Many browsers look on at once, up to a limit, and one that goes frees its place`() async throws {
+  @Test func `many browsers can connect, up to a limit, and one that leaves frees its seat`() async throws {
     let program = try await Program()
     var browsers: [Connection] = []
     for _ in 0..<32 { browsers.append(try await program.events()) }
@@ -75,7 +75,7 @@ struct LiveTests {
       while try await browsers[index].event()["kind"] as? String != "entries" {}
     }
     for browser in browsers[8...] { try browser.close() }
-    // It is seen by the next bytes that cannot be sent.
+    // The end is noticed by the next bytes that cannot be sent.
     while program.inspector.browserCount > 8 {
       program.factory.dispatch(.say("b"))
       _ = try await browsers[0].event()
@@ -83,12 +83,12 @@ struct LiveTests {
     #expect(try await browsers[7].event()["kind"] as? String == "entries")
   }
 
-  @Test func `A browser that reads nothing does not hold the store up, and learns how much it missed`() async throws {
+  @Test func `a browser that reads nothing does not block the store, and learns how much it missed`() async throws {
     let program = try await Program(entryLimit: 100)
     var slow = try await program.events()
     while try await slow.event()["kind"] as? String != "position" {}
     let text = String(repeating: "x", count: 20_000)
-    // More than the buffers of the connection take.
+    // More than the buffers of the connection hold.
     for number in 1...3000 { program.factory.dispatch(.say("\(number)\(text)")) }
     await program.factory.dispatchAndWait(.say("last"))
     #expect(program.factory.state.count == 3001)

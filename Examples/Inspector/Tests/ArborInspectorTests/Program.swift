@@ -71,7 +71,7 @@ struct Program {
     request("POST", "live/command", headers: ["Origin: http://\(host)", "Content-Type: application/json"], body: json)
   }
 
-  /// The answer to one request on a connection of its own.
+  /// The answer to one request on a separate connection.
   func answer(to request: String) async throws -> Connection.Answer {
     var connection = try await Connection(port: port)
     defer { try? connection.close() }
@@ -79,7 +79,7 @@ struct Program {
     return try await connection.answer()
   }
 
-  /// A connection on which events come.
+  /// A connection for events.
   func events() async throws -> Connection {
     var connection = try await Connection(port: port)
     try await connection.send(request("GET", "live/events"))

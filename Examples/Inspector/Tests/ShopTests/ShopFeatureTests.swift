@@ -18,7 +18,7 @@ import Testing
     return TestStore(initialState: ShopState(), feature: shopFeature(services: services), clock: clock)
   }
 
-  @Test func `a search begins once nobody has typed for a while`() async {
+  @Test func `a search begins after a pause in typing`() async {
     let store = store()
     for text in ["h", "ho", "hon"] {
       await store.send(.search(.type(text))) {
@@ -36,7 +36,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `a payment is tried again, and empties the cart when it has succeeded`() async {
+  @Test func `a payment is retried, and empties the cart when it succeeds`() async {
     let store = store { _, attempt in if attempt < 2 { throw NoAnswer() } }
     await store.send(.cart(.add(id: 3))) {
       $0.cart.lines = [CartState.Line(product: Product.all[2], count: 1)]
@@ -54,7 +54,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `the shop's clock goes while it is open`() async {
+  @Test func `the shop's clock runs while it is open`() async {
     let store = store()
     await store.send(.open) { $0.isOpen = true }
     for second in 1...3 {
@@ -66,7 +66,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `a customer buys what he finds`() async throws {
+  @Test func `a customer buys the product that was found`() async throws {
     let services = Services(products: Services.demo.products, charge: { _, _ in }, second: {})
     let shop = StoreFactory(initialState: ShopState(), feature: shopFeature(services: services))
     try await Customer(shop: shop, pause: { _ in }).buy("honey")

@@ -18,7 +18,7 @@ import Testing
     (["page"], #"there is no option "page""#),
     (["--still=1"], #"there is no option "--still=1""#),
   ])
-  func `what is not to be understood is told`(arguments: [String], sentence: String) {
+  func `invalid arguments are reported`(arguments: [String], sentence: String) {
     #expect(throws: OptionsError(sentence: sentence)) { try Options(arguments) }
   }
 

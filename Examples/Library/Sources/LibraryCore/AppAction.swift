@@ -4,7 +4,7 @@ enum AppAction: Equatable, Sendable {
   case lending(LendingAction)
 }
 
-/// The actions of the features, to which these are scoped.
+/// The actions of the features that are scoped to these cases.
 extension AppAction {
   var loading: LoadingAction? { if case .loading(let action) = self { action } else { nil } }
   var lending: LendingAction? { if case .lending(let action) = self { action } else { nil } }

@@ -1,7 +1,7 @@
 import ArborEntities
 import Foundation
 
-/// A command, as a line of the input gives it.
+/// A command in a line of the input.
 enum Command: Equatable {
   case find(String)
   case byAuthor(String)
@@ -11,7 +11,7 @@ enum Command: Equatable {
   case help
   case quit
 
-  /// The text that the program prints when asked for `help`.
+  /// The output of the `help` command.
   static let overview = """
     find TEXT                  shows the books with a text in their title or author
     by-author NAME             shows the books of an author, by title
@@ -52,7 +52,7 @@ enum Command: Equatable {
     }
   }
 
-  /// Reads `BOOK PERSON [DAYS]`. A name may be of several words; a number at its end is that of the days.
+  /// Reads `BOOK PERSON [DAYS]`. A name may have several words; a number at its end is the number of days.
   private static func loan(of argument: String) throws(CommandError) -> Command {
     var words = argument.split(whereSeparator: \.isWhitespace).map(String.init)
     let book = try book(words.removeFirst())

@@ -1,25 +1,25 @@
 import Foundation
 
-/// A day of the calendar, wherever it is lived.
+/// A day of the calendar, independent of time zones.
 struct Day: Hashable, Sendable {
-  /// Days since 1970-01-01.
+  /// The number of days since 1970-01-01.
   private let number: Int
 
   private init(number: Int) {
     self.number = number
   }
 
-  /// The day that it is at a moment, in a time zone.
+  /// The day at a moment, in a time zone.
   init(of date: Date, in timeZone: TimeZone) {
     let seconds = date.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: date))
     number = Int((seconds / Day.seconds).rounded(.down))
   }
 
-  /// Reads `2026-03-01`; nil if that is no day.
+  /// Reads `2026-03-01`; nil if there is no such day.
   init?(_ text: String) {
     guard let date = try? Date(text, strategy: Day.style) else { return nil }
     self.init(of: date, in: .gmt)
-    // The strategy takes 2026-02-30 for 2026-03-02, and does not look at what follows.
+    // The strategy reads 2026-02-30 as 2026-03-02, and ignores the rest of the text.
     guard description == text else { return nil }
   }
 
@@ -46,7 +46,7 @@ extension Day: Codable {
     self = day
   }
 
-  /// Encodes the day as its text, so that whoever looks into a file can read it.
+  /// Encodes the day as its text, so that the file is readable.
   func encode(to encoder: any Encoder) throws {
     try description.encode(to: encoder)
   }

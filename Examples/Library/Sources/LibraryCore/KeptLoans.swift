@@ -2,16 +2,16 @@ import Arbor
 import ArborPersistence
 import Foundation
 
-/// The loans as they are kept between two runs of the program. The catalogue is read anew at each start.
+/// The loans that are stored between two runs of the program. The catalogue is read again at each start.
 struct KeptLoans {
   let storage: Storage
   let state: AppState
   let monitor: SavingMonitor<AppState>
 
-  /// The report of what is not as it was written.
+  /// The report about loaded content that differs from the written content.
   let report: LoadReport
 
-  /// Reads the loans from a folder, or makes the folder.
+  /// Reads the loans from a folder, or creates the folder.
   init(in path: String) async throws(StorageError) {
     let loans = Persisted(\AppState.library.loans, as: "loans")
     storage = try Storage(at: URL(filePath: path))

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The arguments with which the program was started.
+/// The arguments of the program.
 struct Options: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "library",

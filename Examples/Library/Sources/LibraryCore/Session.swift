@@ -6,15 +6,15 @@ import ArborPersistence
 struct Session: Sendable {
   let factory: StoreFactory<AppState, AppAction>
 
-  /// The storage of the loans; nil if they are not kept.
+  /// The storage of the loans; nil if they are not stored.
   var storage: Storage?
 
   /// The clock of the program.
   let today: @Sendable () -> Day
 
-  /// Performs some commands, or if there are none those of the input, until `quit` or the end.
+  /// Executes some commands, or those of the input if there are none, until `quit` or the end.
   ///
-  /// - Returns: `true` if all went well; always `true` of commands that a person types.
+  /// - Returns: `true` if everything succeeded; always `true` for commands that a person types.
   func run(_ commands: [String]) async -> Bool {
     var remaining = commands[...]
     var hasFailed = false
@@ -31,7 +31,7 @@ struct Session: Sendable {
     return !hasFailed || commands.isEmpty && Terminal.isInput
   }
 
-  /// Performs a command, and says in lines what came of it; nil if that is the end.
+  /// Executes a command, and returns its output lines; nil if it ends the session.
   private func answer(to command: Command) async throws(LibraryError) -> [String]? {
     let library = factory.state.library
     switch command {

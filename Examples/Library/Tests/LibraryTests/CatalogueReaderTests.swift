@@ -25,7 +25,7 @@ import Testing
     return rows
   }
 
-  @Test func `a line is a book, keys are in any order, others are passed over, the year may be missing`() throws {
+  @Test func `a line is a book, with keys in any order, unknown keys ignored, and an optional year`() throws {
     let rows = try rows(of: walden + "\n" + #"{"pages":[1],"author":" b ","title":"a\nb","id":-2,"year":null}"#)
     #expect(
       rows == [
@@ -35,7 +35,7 @@ import Testing
     )
   }
 
-  @Test func `blank lines are no rows, but counted`() throws {
+  @Test func `blank lines are not rows, but are counted`() throws {
     #expect(try rows(of: "\n \t\r\n\(walden)\n\n\(walden)\n\n").map(\.line) == [3, 5])
     #expect(try rows(of: "").isEmpty)
     #expect(try rows(of: "\n").isEmpty)
@@ -73,7 +73,7 @@ import Testing
       (#"{"id":7,"title":"a","author":"b","year":18540}"#, .year(18540)),
     ] as [(String, RowError)]
   )
-  func `a line that is no book says why, and the next one is read`(line: String, error: RowError) throws {
+  func `a line that is not a book gives the reason, and the next one is read`(line: String, error: RowError) throws {
     #expect(
       try rows(of: "\(walden)\n\(line)\n\(walden)\n") == [
         CatalogueRow(line: 1, entry: .success(entry)),
@@ -83,7 +83,7 @@ import Testing
     )
   }
 
-  @Test func `bytes that are no text say so`() throws {
+  @Test func `bytes that are not text are reported`() throws {
     let bad = Array(walden.utf8.prefix(20)) + [0xFF] + Array(walden.utf8.dropFirst(20))
     #expect(try rows(of: bad + [0x0A] + Array(walden.utf8)).map(\.entry) == [.failure(.notText), .success(entry)])
   }
@@ -97,7 +97,7 @@ import Testing
     #expect(rows.map(\.entry) == [entry, long, long, entry].map { .success($0) })
   }
 
-  @Test func `a line that is longer than a megabyte is a bad row, and the next one is read`() throws {
+  @Test func `a line longer than a megabyte is a bad row, and the next one is read`() throws {
     func line(of length: Int) -> String {
       let frame = #"{"id":1,"title":"","author":"a"}"#
       return frame.replacing(#""title":""#, with: #""title":""# + String(repeating: "x", count: length - frame.count))
@@ -112,7 +112,7 @@ import Testing
     #expect(try self.rows(of: line(of: longest + 1)) == [CatalogueRow(line: 1, entry: .failure(.tooLong))])
   }
 
-  @Test func `of a line that does not end no more is kept than it may have`() throws {
+  @Test func `a line that does not end is kept only up to the maximum`() throws {
     let path = try folder.write([], to: "catalogue.jsonl")
     try #require(truncate(path, off_t(64 * CatalogueLine.longest)) == 0)
     var reader = try CatalogueReader(path: path)

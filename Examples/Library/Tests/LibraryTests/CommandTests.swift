@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["", "  \t"])
-  func `a blank line is none`(line: String) throws {
+  func `a blank line is not a command`(line: String) throws {
     #expect(try Command(line) == nil)
   }
 
@@ -43,7 +43,7 @@ import Testing
       ("help me", "help takes nothing after it, but there is \"me\""),
     ]
   )
-  func `what is no command says why`(line: String, reason: String) {
+  func `an invalid command gives the reason`(line: String, reason: String) {
     let error = #expect(throws: CommandError.self) { try Command(line) }
     #expect(error?.description == reason)
   }

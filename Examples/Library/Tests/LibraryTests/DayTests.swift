@@ -5,23 +5,23 @@ import Testing
 
 struct DayTests {
   @Test(arguments: ["2026-03-01", "2024-02-29", "1969-12-31", "0800-12-25"])
-  func `a day is read as it is written`(text: String) {
+  func `a day is read in its written form`(text: String) {
     #expect(Day(text)?.description == text)
   }
 
   @Test(arguments: ["2026-02-30", "2025-02-29", "2026-3-1", "2026-03-01x", "20260301", "tomorrow", ""])
-  func `what is no day is none`(text: String) {
+  func `an invalid day is not read`(text: String) {
     #expect(Day(text) == nil)
   }
 
-  @Test func `a day is encoded as it is written, and what is no day is not decoded`() throws {
+  @Test func `a day is encoded in its written form, and an invalid day is not decoded`() throws {
     let data = try JSONEncoder().encode([Day.march(1)])
     #expect(String(decoding: data, as: UTF8.self) == #"["2026-03-01"]"#)
     #expect(try JSONDecoder().decode([Day].self, from: data) == [.march(1)])
     #expect(throws: DecodingError.self) { try JSONDecoder().decode([Day].self, from: Data(#"["2026-02-30"]"#.utf8)) }
   }
 
-  @Test func `days are counted over the ends of months and years`() throws {
+  @Test func `days are counted across the ends of months and years`() throws {
     let day = try #require(Day("2023-12-31"))
     #expect("\(day + 1)" == "2024-01-01")
     #expect("\(day + 60)" == "2024-02-29")

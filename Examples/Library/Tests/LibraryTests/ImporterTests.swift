@@ -17,7 +17,7 @@ import Testing
     try await Importer.start(CatalogueReader(path: path), in: factory.rootStore()).value
   }
 
-  @Test func `a catalogue is loaded, but for the rows that are bad`() async throws {
+  @Test func `a catalogue is loaded, except for the bad rows`() async throws {
     let path = try folder.write(
       lines: [
         #"{"id":3,"title":"Typee","author":"Herman Melville","year":1846}"#,
@@ -45,22 +45,22 @@ import Testing
     )
   }
 
-  @Test func `what is refused leaves nothing`() async throws {
+  @Test func `a refused catalogue leaves nothing`() async throws {
     try await load(folder.write(lines: [#"{"id":1,"title":"a","author":"b"}"#], to: "catalogue.jsonl"))
     #expect(factory.state.library.books.count == 1)
     await factory.dispatchAndWait(.loading(.refuse))
     #expect(factory.state.library == Library())
   }
 
-  @Test func `the store goes on while the catalogue is read`() async throws {
+  @Test func `the store continues while the catalogue is read`() async throws {
     let pipe = folder.path("pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
-    // Opened for both, so that opening waits for nobody.
+    // Opened for both, so that opening does not wait.
     let writer = FileHandle(fileDescriptor: open(pipe, O_RDWR | O_CLOEXEC), closeOnDealloc: true)
     let store = factory.rootStore()
     let loading = Importer.start(try CatalogueReader(path: pipe), in: store)
 
-    // Nobody has written to the pipe: the reader waits, and the store does not.
+    // Nothing was written to the pipe: the reader waits, and the store does not.
     await store.dispatchAndWait(.lending(.return(1)))
     #expect(factory.state.refusal == .noBook(1))
     #expect(store.isRunning("import"))
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [("nowhere", "No such file or directory"), (".", "Is a directory")])
-  func `what cannot be read says why`(name: String, reason: String) async throws {
+  func `an unreadable catalogue gives the reason`(name: String, reason: String) async throws {
     let path = folder.path(name)
     let error = await #expect(throws: (any Error).self) { try await load(path) }
     #expect(error?.reason == reason)

@@ -24,7 +24,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `a book that someone has is refused, and not counted`() async {
+  @Test func `a lent book is refused, and not counted`() async {
     let loan = Loan(id: 1, person: "Ann", due: .march(29))
     await store.send(.lend(1, to: "Ann", until: .march(29))) {
       try $0.library.books.update(1) { $0.timesLent = 1 }
@@ -34,18 +34,18 @@ import Testing
     await store.finish()
   }
 
-  @Test func `a book that is not there is neither lent nor taken back`() async {
+  @Test func `a missing book is neither lent nor taken back`() async {
     await store.send(.lend(9, to: "Ann", until: .march(29))) { $0.refusal = .noBook(9) }
     await store.send(.return(9))
     await store.finish()
   }
 
-  @Test func `a book that nobody has is not taken back`() async {
+  @Test func `a book that is not lent is not taken back`() async {
     await store.send(.return(2)) { $0.refusal = .notLent(2) }
     await store.finish()
   }
 
-  @Test func `what is possible takes the last refusal away`() async {
+  @Test func `a successful action removes the last refusal`() async {
     await store.send(.return(2)) { $0.refusal = .notLent(2) }
     await store.send(.lend(2, to: "Ann", until: .march(29))) {
       $0.refusal = nil
@@ -55,7 +55,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `a refusal says why`() {
+  @Test func `a refusal gives the reason`() {
     #expect("\(LibraryError.lent(Loan(id: 1, person: "Ann", due: .march(29))))" == "Ann has book 1 until 2026-03-29")
     #expect("\(LibraryError.noBook(9))" == "there is no book 9")
     #expect("\(LibraryError.notLent(2))" == "nobody has book 2")

@@ -2,8 +2,8 @@ import Foundation
 
 /// The built program, running.
 enum LibraryProcess {
-  /// Runs the program with some input, until its end; with its standard streams in files, so that no pipe fills up while
-  /// nobody reads it.
+  /// Runs the program with some input until its end, with its standard streams in files, so that no pipe fills up
+  /// without a reader.
   static func run(_ arguments: [String], input: String = "", longestFile blocks: Int? = nil) throws -> Outcome {
     let folder = try TemporaryFolder()
     let input = try folder.write(input.utf8, to: "input")
@@ -21,7 +21,7 @@ enum LibraryProcess {
 
   /// Starts the program, with files or pipes as its standard streams.
   ///
-  /// - Parameter blocks: The length of files at which a write fails as if the disk were full; nil if there is none.
+  /// - Parameter blocks: The length of files at which a write fails as if the disk were full; nil for no limit.
   static func start(
     _ arguments: [String],
     input: Any?,
@@ -44,7 +44,7 @@ enum LibraryProcess {
     try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
   }
 
-  /// The program, which is built beside the tests.
+  /// The program, which is built next to the tests.
   private static var executable: URL {
     get throws {
       let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }

@@ -10,7 +10,7 @@ import Testing
     library = try .sample()
   }
 
-  @Test func `there is one author of each name`() {
+  @Test func `there is one author for each name`() {
     #expect(library.authors.map(\.name) == ["Herman Melville", "Charlotte Brontë"])
     #expect(library.books.find(1)?.author == library.books.find(3)?.author)
     #expect(library.books.find(1)?.author != library.books.find(2)?.author)
@@ -35,7 +35,7 @@ import Testing
       ("e", ["Moby-Dick", "Typee", "Villette"]), ("walden", []),
     ]
   )
-  func `books are found by title and author, whatever the case and the accents`(text: String, titles: [String]) {
+  func `books are found by title and author, ignoring case and accents`(text: String, titles: [String]) {
     #expect(library.books(matching: text).map(\.title) == titles)
   }
 
@@ -48,7 +48,7 @@ import Testing
     #expect(library.loans(dueBefore: .march(11)).map(\.person) == ["Bob", "Cleo", "Ann"])
   }
 
-  @Test mutating func `a book, its author and who has it are shown together`() throws {
+  @Test mutating func `a book is shown with its author and its borrower`() throws {
     try library.add(CatalogueEntry(id: 4, title: "Mardi", author: "Herman Melville", year: 1849))
     try library.lend(4, to: "Ann", until: .march(10))
     #expect(

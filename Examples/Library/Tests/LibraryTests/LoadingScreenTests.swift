@@ -31,7 +31,7 @@ import Testing
     let store = factory.rootStore()
     screen.follow(store)
     for step in steps { store.dispatchAndWait(.loading(step)) }
-    // An action of another feature does not show the last problems once more.
+    // An action of another feature does not show the last problems again.
     store.dispatchAndWait(.lending(.return(1)))
     screen.conclude(factory.state.loading, isRefused: isRefused)
     return paper.text
@@ -40,7 +40,7 @@ import Testing
   private let good = CatalogueRow(line: 1, entry: .success(CatalogueEntry(id: 1, title: "a", author: "b", year: nil)))
   private let bad = CatalogueRow(line: 2, entry: .failure(.notJSON))
 
-  @Test func `problems are shown with their lines, and no bar without a terminal`() {
+  @Test func `problems are shown with their lines, and without a terminal there is no bar`() {
     let steps: [LoadingAction] = [.rows([good], bytes: 10), .rows([bad], bytes: 20)]
     let problem = "books:2: this is not JSON\n"
     #expect(
@@ -52,7 +52,7 @@ import Testing
     )
   }
 
-  @Test func `on a terminal there is a bar, over which lines are written`() {
+  @Test func `on a terminal there is a bar, and lines are written above it`() {
     let steps: [LoadingAction] = [.rows([good], bytes: 10), .rows([bad], bytes: 20)]
     let clearLine = "\r\u{1B}[K"
     #expect(
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [nil, 0])
-  func `where the length is not known, the rows are counted`(length: Int?) {
+  func `if the length is unknown, the rows are counted`(length: Int?) {
     let clearLine = "\r\u{1B}[K"
     #expect(
       text(length: length, onTerminal: true, after: [.rows([good], bytes: 10)])

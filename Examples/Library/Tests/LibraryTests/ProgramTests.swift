@@ -3,7 +3,7 @@ import Testing
 
 @testable import LibraryCore
 
-/// The whole program, driven through its standard streams against a real file.
+/// The whole program, tested through its standard streams with a real file.
 @Suite(.serialized)
 struct ProgramTests {
   private let folder: TemporaryFolder
@@ -54,7 +54,7 @@ struct ProgramTests {
     )
   }
 
-  @Test func `after an error it goes on, and the status says so`() throws {
+  @Test func `after an error the program continues, and its status reports the error`() throws {
     let path = try folder.write(lines: good, to: "books.jsonl")
     let outcome = try LibraryProcess.run(
       [path, "--today", "2026-03-01"],
@@ -99,7 +99,7 @@ struct ProgramTests {
     #expect(try LibraryProcess.run(["--strict", strict], input: "find dick\n").lines == skipping.lines)
   }
 
-  @Test func `what a file does to a terminal is shown, not done`() throws {
+  @Test func `control characters of a file are shown, not executed`() throws {
     let title = #"Moby\u001b[2J\n[9] \u202eDick\u2028\u009b\u007f"#
     let path = try folder.write(
       lines: [#"{"id":1,"title":"\#(title)","author":"Herman\r\u2067Melville"}"#, "nonsense"],
@@ -125,7 +125,7 @@ struct ProgramTests {
     )
   }
 
-  @Test func `where the catalogue comes from standard input, the commands are arguments`() throws {
+  @Test func `if the catalogue comes from standard input, the commands are arguments`() throws {
     let outcome = try LibraryProcess.run(
       ["-", "--today", "2026-03-01", "--", "loan 1 Ann", "find dick", "return 7"],
       input: "\(good[0])\nnonsense\n"
@@ -164,7 +164,7 @@ struct ProgramTests {
   }
 
   @Test(arguments: [("nowhere", "No such file or directory"), (".", "Is a directory")])
-  func `a catalogue that cannot be read is named`(name: String, reason: String) throws {
+  func `an unreadable catalogue is named`(name: String, reason: String) throws {
     let path = folder.path(name)
     #expect(
       try LibraryProcess.run([path], input: "help\n")
@@ -172,7 +172,7 @@ struct ProgramTests {
     )
   }
 
-  @Test func `arguments that are not to be understood are answered with the usage`() throws {
+  @Test func `invalid arguments are answered with the usage`() throws {
     for arguments in [[], ["a", "b"], ["a", "--today", "2026-02-30"], ["a", "--wrong"]] {
       let outcome = try LibraryProcess.run(arguments)
       #expect(outcome.lines.isEmpty)

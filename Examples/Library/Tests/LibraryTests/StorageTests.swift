@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The loans in their folder, as the whole program keeps them.
+/// The loans in their folder, as stored by the whole program.
 @Suite(.serialized)
 struct StorageTests {
   private let folder: TemporaryFolder
@@ -34,7 +34,7 @@ struct StorageTests {
     return outcome
   }
 
-  @Test func `who has which book is known after a restart, and so is what was returned`() throws {
+  @Test func `loans and returns are known after a restart`() throws {
     #expect(try run("loan 1 Ann", "loan 2 Bob 7", "return 2") == Outcome(lines: lent + ["returned 2"]))
     #expect(
       try run("find moby", "loan 1 Bob", "return 2", "return 1")
@@ -49,14 +49,14 @@ struct StorageTests {
 
   private let lent = ["lent 1 to Ann until 2026-03-29", "lent 2 to Bob until 2026-03-08"]
 
-  @Test func `without a storage nothing is kept`() throws {
+  @Test func `without a storage nothing is stored`() throws {
     for _ in 1...2 {
       let outcome = try LibraryProcess.run([catalogue, "--today", "2026-03-01", "--", "loan 1 Ann"])
       #expect(outcome.lines == [lent[0]])
     }
   }
 
-  @Test func `killed at any moment, it has everything that it answered`() throws {
+  @Test func `a program killed at any moment has stored everything that it answered`() throws {
     let pipe = Pipe()
     let output = Pipe()
     let process = try LibraryProcess.start(
@@ -82,7 +82,7 @@ struct StorageTests {
     )
   }
 
-  @Test func `a loan of a book that the catalogue has no more is told, shown and taken back`() throws {
+  @Test func `a loan of a book missing from the catalogue is reported, shown and taken back`() throws {
     _ = try run("loan 1 Ann", "loan 2 Bob 7")
     let shorter = try folder.write(lines: [#"{"id":1,"title":"Moby-Dick","author":"Herman Melville"}"#], to: "shorter")
     let told = "library: the catalogue has no book 2, which Bob has until 2026-03-08"
@@ -98,14 +98,14 @@ struct StorageTests {
     #expect(try run("overdue 2030-01-01").lines == ["[1] Moby-Dick: Ann had it until 2026-03-29", "1 overdue"])
   }
 
-  @Test func `a catalogue that is refused takes no loan away`() throws {
+  @Test func `a refused catalogue removes no loan`() throws {
     _ = try run("loan 1 Ann")
     let bad = try folder.write(lines: ["nonsense"], to: "bad")
     #expect(try run("find moby", catalogue: bad, options: ["--strict"]).status == 1)
     #expect(try run("return 1").lines == ["returned 1"])
   }
 
-  @Test func `a damaged storage is told, used up to the damage, and kept aside`() throws {
+  @Test func `a damaged storage is reported, used up to the damage, and kept under another name`() throws {
     _ = try run("loan 1 Ann", "loan 2 Bob 7", "return 1")
     var bytes = try folder.read("loans/1.log")
     let damaged = try #require(bytes.range(of: Data("Bob".utf8))).lowerBound
@@ -119,15 +119,15 @@ struct StorageTests {
     )
     #expect(outcome.status == 0)
     #expect(try folder.read("loans/1.log.e43230aa.damaged") == bytes)
-    // It is told once, though nothing was changed.
+    // It is reported once, although nothing was changed.
     #expect(
       try run("return 1", "loan 2 Cid 7") == Outcome(lines: ["returned 1", "lent 2 to Cid until 2026-03-08"])
     )
     #expect(try run("return 2") == Outcome(lines: ["returned 2"]))
   }
 
-  @Test func `what cannot be stored is told, and told once more at the end`() throws {
-    // The file of the loans is now longer than a file may be in the next run; the texts that are printed are not.
+  @Test func `a failure to store is reported, and again at the end`() throws {
+    // The loans' file now exceeds the limit for files in the next run; the printed texts do not.
     _ = try run("loan 1 \(String(repeating: "A", count: 2000))")
     let outcome = try run("find villette", "loan 2 Bob 7", longestFile: 1)
     #expect(outcome.lines == ["[2] Villette, by Charlotte Brontë", "1 found"])
@@ -138,7 +138,7 @@ struct StorageTests {
     #expect(try run("return 2", "return 1").lines == ["returned 1"])
   }
 
-  @Test func `a storage that cannot be used is named`() throws {
+  @Test func `an unusable storage is named`() throws {
     let outcome = try LibraryProcess.run([catalogue, "--storage", "/dev/null/loans", "--", "find moby"])
     #expect(outcome.errors.count == 1)
     #expect(outcome.errors.first?.hasPrefix("library: could not create /dev/null/loans: ") == true)

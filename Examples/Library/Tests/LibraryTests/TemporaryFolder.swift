@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is gone with its last reference.
+/// A folder that is removed with its last reference.
 final class TemporaryFolder {
   private let url: URL
 
@@ -13,7 +13,7 @@ final class TemporaryFolder {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// The path of a file in it, whether it is there or not.
+  /// The path of a file in the folder, which need not exist.
   func path(_ name: String) -> String {
     url.appending(path: name).path
   }

@@ -1,4 +1,4 @@
-/// The times of frames and of ways back, measured on this machine.
+/// The times of frames and of time travel, measured on this machine.
 enum Measurement {
   /// Measures, and returns lines to print. Takes some seconds.
   static func lines(seed: UInt64) -> [String] {

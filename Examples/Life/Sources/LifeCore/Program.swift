@@ -3,7 +3,7 @@ internal import Foundation
 
 /// The whole program.
 package enum Program {
-  /// The time from one frame to the next: 60 in a second.
+  /// The time between frames: 60 per second.
   private static let frame = Duration.nanoseconds(16_666_667)
 
   /// Runs the program with its arguments, and returns its exit status.
@@ -36,7 +36,7 @@ package enum Program {
     }
   }
 
-  /// Plays a game in the terminal, until the person ends it.
+  /// Plays a game in the terminal until the person ends it.
   private static func play(_ game: Game) {
     let terminal = Terminal()
     defer { terminal.leave() }
@@ -52,7 +52,7 @@ package enum Program {
       game.advance()
       terminal.show(Screen.lines(of: game.moment, in: terminal.size, speed: times.text))
       times.note(begin: begin, work: clock.now - begin)
-      // Nothing but time begins a frame; one that was late is not made up for.
+      // Only time begins a frame; a late frame is not made up for.
       next = max(next + frame, clock.now)
       Thread.sleep(forTimeInterval: (next - clock.now) / .seconds(1))
     }

@@ -1,13 +1,14 @@
-/// A game that is played without a terminal: frames, and keys between them.
+/// A game without a terminal: frames, and keys between them.
 enum Script {
   /// Plays a script, to its end or to the key that ends the game.
   ///
-  /// - Throws: ``ScriptError`` with the first word that is neither a number of frames nor a key. What is before it is played.
+  /// - Throws: ``ScriptError`` with the first word that is neither a number of frames nor a key. Everything before it
+  ///   is played.
   static func play(_ script: String, in game: Game) throws(ScriptError) {
     for word in script.split(separator: " ") {
       if word.count > 1, let frames = Int(word), frames >= 0 {
         for _ in 0..<frames { game.advance() }
-        // Reading the moment waits for the frames, so that the actions of a long script do not pile up.
+        // Reading the moment waits for the frames, so that the actions of a long script do not accumulate.
         _ = game.moment
       } else if let command = command(of: word) {
         if command == .quit { return }
@@ -31,7 +32,7 @@ enum Script {
   }
 }
 
-/// A word of a script that means nothing.
+/// An invalid word in a script.
 struct ScriptError: Error, CustomStringConvertible {
   let word: String
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The game")
 struct GameTests {
-  /// The state behind some generations, of a world into which a pattern was set behind others, or was not.
+  /// The state after some generations, of a world with or without a pattern inserted at some point.
   private func state(_ generations: Int, gliderBehind: Int? = nil) -> LifeState {
     var state = LifeState(world: sown)
     for generation in 0..<generations {
@@ -42,7 +42,7 @@ struct GameTests {
     #expect(game.moment.state == state(20))
   }
 
-  @Test func `it is played backward to the beginning, and forward to the present, where it goes on`() {
+  @Test func `it plays backward to the beginning, and forward to the present, where it continues`() {
     let game = game()
     game.play(frames: 50)
     game.perform(.rewind)
@@ -65,7 +65,7 @@ struct GameTests {
     #expect(game.moment.state == state(60))
   }
 
-  @Test func `a step shows one moment earlier or later, and no further than there are any`() {
+  @Test func `a step shows one moment earlier or later, within the limits`() {
     let game = game()
     game.play(frames: 5)
     game.perform(.step(-2))
@@ -80,7 +80,7 @@ struct GameTests {
     #expect(game.moment.pace == .paused)
   }
 
-  @Test func `the present without a glider is that of a world in which it never was`() {
+  @Test func `the present without a glider is that of a world that never had it`() {
     let game = game()
     game.play(frames: 40)
     game.perform(.insert(.glider))
@@ -115,7 +115,7 @@ struct GameTests {
     #expect(!game.moment.isPast)
   }
 
-  @Test func `an alternative ends where the present does, and says how it goes on`() {
+  @Test func `an alternative ends where the present does, and describes its continuation`() {
     let game = game()
     game.perform(.insert(.glider))
     game.play(frames: 20)
@@ -129,7 +129,7 @@ struct GameTests {
     #expect(game.moment.note.contains("enter"))
   }
 
-  @Test func `what is set in the past makes a new present`() {
+  @Test func `an insertion in the past makes a new present`() {
     let game = game()
     game.play(frames: 50)
     game.perform(.step(-20))
@@ -153,7 +153,7 @@ struct GameTests {
     #expect(game.moment.note == "nothing was set before this moment")
   }
 
-  @Test func `what is older than the limit is forgotten`() {
+  @Test func `moments older than the limit are forgotten`() {
     let game = game(limit: 32)
     game.perform(.insert(.glider))
     game.play(frames: 200)
@@ -165,7 +165,7 @@ struct GameTests {
     #expect(game.moment.state == state(first, gliderBehind: 0))
   }
 
-  @Test func `the present is found again when what it is without is too old to be kept`() {
+  @Test func `the present is found again when the removed interference is too old to be kept`() {
     let game = game(limit: 32)
     game.perform(.insert(.glider))
     game.play(frames: 4)
@@ -177,7 +177,7 @@ struct GameTests {
     #expect(!game.moment.isPast)
   }
 
-  @Test func `worlds are sown by the greatest seed and the next one`() {
+  @Test func `the greatest seed and the next one give worlds`() {
     let game = Game(world: sown, seed: .max)
     game.perform(.sow)
     let world = game.moment.state.world
@@ -185,7 +185,7 @@ struct GameTests {
     #expect(game.moment.state.world != world)
   }
 
-  @Test func `the cursor goes around the world`() {
+  @Test func `the cursor wraps around the world`() {
     let game = game()
     #expect(game.moment.cursor == Cell(32, 16))
     game.perform(.move(Cell(-36, 20)))

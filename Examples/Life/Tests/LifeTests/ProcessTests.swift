@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The program")
 struct ProcessTests {
-  @Test func `the screen behind some frames and keys is printed`() throws {
+  @Test func `the screen after some frames and keys is printed`() throws {
     let outcome = try run(["--play", "60 1 30 x LEFT", "--size", "80x20"])
     #expect(outcome.status == 0)
     let lines = outcome.output.split(separator: "\n").map { String($0).withoutStyles }
@@ -17,14 +17,14 @@ struct ProcessTests {
     ([], "life: standard input or output is no terminal; see life --help for --play"),
     (["--play", "60", "--size", "0x20"], "Error: The value '0x20' is invalid for '--size <size>'"),
   ])
-  func `what cannot be done is said`(arguments: [String], sentence: String) throws {
+  func `impossible requests are reported`(arguments: [String], sentence: String) throws {
     let outcome = try run(arguments)
     #expect(outcome.status != 0)
     #expect(outcome.output.isEmpty)
     #expect(outcome.errors.hasPrefix(sentence))
   }
 
-  /// Runs the program, which is built beside the tests, without a terminal.
+  /// Runs the program, which is built next to the tests, without a terminal.
   private func run(_ arguments: [String]) throws -> (output: String, errors: String, status: Int32) {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
     let tests = try #require(bundle?.bundleURL ?? Bundle.main.executableURL)

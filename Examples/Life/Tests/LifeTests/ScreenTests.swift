@@ -14,7 +14,7 @@ struct ScreenTests {
     #expect(characters == [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80])
   }
 
-  @Test func `a world that has room is shown as a whole, and another one around the cursor`() {
+  @Test func `a world that fits is shown completely, and another one around the cursor`() {
     let world = World(width: 64, height: 32)
     let whole = Canvas(of: world, around: Cell(60, 30), in: Size(columns: 100, rows: 100))
     #expect(whole.size == Size(columns: 32, rows: 8))
@@ -25,7 +25,7 @@ struct ScreenTests {
   }
 
   @Test(arguments: [Size(columns: 60, rows: 12), Size(columns: 100, rows: 30), Size(columns: 300, rows: 90)])
-  func `there are as many lines as rows, and none is longer than a row`(size: Size) {
+  func `there are as many lines as rows, and none is too long`(size: Size) {
     let game = Game(seed: 1)
     for _ in 0..<70 { game.advance() }
     game.perform(.insert(.glider))
@@ -39,14 +39,14 @@ struct ScreenTests {
   }
 
   @Test(arguments: [Size(columns: 59, rows: 30), Size(columns: 80, rows: 11), Size(columns: 1, rows: 1)])
-  func `a terminal that is too small is told`(size: Size) {
+  func `a terminal that is too small is reported`(size: Size) {
     let lines = Screen.lines(of: Game(seed: 1).moment, in: size)
     #expect(lines.count == size.rows)
     #expect("The terminal is too small: 60 columns".hasPrefix(lines[0].prefix(20)))
     #expect(lines[0].count <= size.columns)
   }
 
-  @Test func `the timeline shows where a pattern was set, where one is left out, and the moment`() {
+  @Test func `the timeline shows inserted and removed patterns, and the moment`() {
     let game = Game(seed: 1)
     #expect(Timeline.text(of: game.moment, width: 5) == "────●")
     game.perform(.insert(.glider))

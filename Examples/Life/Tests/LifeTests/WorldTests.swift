@@ -5,7 +5,7 @@ import Testing
 @Suite("The world")
 struct WorldTests {
   @Test(arguments: [(64, 1), (64, 2), (64, 3), (128, 5), (192, 40), (448, 224)])
-  func `64 cells at once become the same as each by itself`(width: Int, height: Int) {
+  func `64 cells at once give the same result as each by itself`(width: Int, height: Int) {
     var world = World(width: width, height: height)
     world.sow(seed: UInt64(width + height))
     for _ in 0..<8 {
@@ -15,7 +15,7 @@ struct WorldTests {
     }
   }
 
-  @Test func `a glider goes one cell to the right and one down in four generations, across the edges too`() {
+  @Test func `a glider moves one cell right and down in four generations, even across the edges`() {
     var world = World(width: 64, height: 16)
     world.insert(.glider, at: Cell(62, 14))
     var expected = World(width: 64, height: 16)

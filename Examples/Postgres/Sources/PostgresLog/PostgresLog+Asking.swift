@@ -2,13 +2,13 @@ internal import ArborSync
 internal import Foundation
 
 extension PostgresLog {
-  /// The version of the tables that is known here.
+  /// The version of the tables that this code supports.
   private static let version = 1
 
-  /// The greatest number of bytes of a name: it has to fit into an index of the database.
+  /// The maximum number of bytes of a name, which must fit into an index of the database.
   private static let longestName = 1024
 
-  /// Sees to it that there are the tables of the version that is known here.
+  /// Ensures that the tables of the supported version exist.
   func requireVersion() async throws(LogError) {
     try await requireOwners()
     var version = try await knownVersion()
@@ -16,7 +16,7 @@ extension PostgresLog {
       do throws(PostgresError) {
         try await calls.run(Self.migration)
       } catch {
-        // Another client, which had the right to, may have done it at the same time.
+        // Another client with the right may have done it at the same time.
         try await requireOwners()
         version = try await knownVersion()
         guard version ?? 0 >= Self.version else { throw LogError(migration: error) }
@@ -29,7 +29,7 @@ extension PostgresLog {
     }
   }
 
-  /// Refuses tables and functions of a role that is not trusted, before anything of theirs is touched.
+  /// Refuses tables and functions of an untrusted role, before touching any of them.
   private func requireOwners() async throws(LogError) {
     do throws(PostgresError) {
       try await calls.requireOwners()
@@ -48,7 +48,7 @@ extension PostgresLog {
     }
   }
 
-  /// Asks something of one log, and finds out whether that is the one that has the name.
+  /// Performs a query about one log, and checks that it is the one with the name.
   func ask(
     _ query: PostgresQuery,
     with hint: PostgresQuery? = nil,
@@ -59,7 +59,7 @@ extension PostgresLog {
     return found
   }
 
-  /// Asks something.
+  /// Performs a query.
   func ask(_ query: PostgresQuery, with hint: PostgresQuery? = nil) async throws(LogError) -> PostgresRows {
     do throws(PostgresError) {
       return try await calls.ask(query, with: hint)
@@ -80,7 +80,7 @@ extension PostgresLog {
     }
   }
 
-  /// Refuses what is too long to be sent at once.
+  /// Refuses data that is too long to be sent at once.
   func requireLength(_ count: Int) throws(LogError) {
     guard count <= PostgresValue.longest else {
       throw .refused("\(count) bytes are too many for one call; the database accepts \(PostgresValue.longest)")

@@ -6,7 +6,7 @@ enum BoardMain {
     let status = await Program.run(arguments: Array(CommandLine.arguments.dropFirst()))
     TerminalRestorer.restore()
     fflush(nil)
-    // Not by `exit`: it would free what a thread uses that is about to connect to a database by OpenSSL.
+    // Not `exit`: it would free objects of a thread that is about to connect to a database through OpenSSL.
     _exit(status)
   }
 }

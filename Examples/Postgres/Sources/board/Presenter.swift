@@ -1,9 +1,9 @@
 import ArborSync
 import BoardCore
 
-/// Tells the others that this person is there, and what she looks at.
+/// Reports to others that this person is present, and at which card.
 struct Presenter: Sendable {
-  /// The time after which it is said again, so that nobody takes the person for gone.
+  /// The interval of the reports, so that the person does not count as gone.
   private static let interval = Duration.seconds(3)
 
   private let shared: SharedBoard
@@ -12,21 +12,21 @@ struct Presenter: Sendable {
     self.shared = shared
   }
 
-  /// Tells it again and again, and soon where something is another, until the task is cancelled.
+  /// Reports repeatedly, and soon after a change, until the task is canceled.
   @MainActor
   func run(_ presence: @MainActor () -> Presence) async {
     var last: (presence: Presence, time: ContinuousClock.Instant)?
     while !Task.isCancelled {
       let now = (presence: presence(), time: ContinuousClock.now)
       if last?.presence != now.presence || last.map({ now.time - $0.time >= Self.interval }) ?? true {
-        // Best effort: while the log cannot be reached it is tried each second.
+        // Best effort: while the log cannot be reached, it retries each second.
         if (try? await shared.broadcast(now.presence)) != nil { last = now }
       }
       try? await Task.sleep(for: .seconds(1))
     }
   }
 
-  /// Tells that the person goes, and waits a moment for that.
+  /// Reports that the person leaves, and waits a moment for it.
   func leave(_ presence: Presence) async {
     var presence = presence
     presence.isLeaving = true

@@ -10,7 +10,7 @@ import Foundation
 enum Program {
   /// Runs the program with its arguments, and returns its exit status.
   static func run(arguments: [String]) async -> Int32 {
-    // A write to a pipe without a reader fails, in place of ending the process.
+    // A write to a pipe without a reader then fails instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
     let options: Options
     do {
@@ -64,7 +64,7 @@ enum Program {
     return status == 0 && !isWell ? 1 : status
   }
 
-  /// Opens the outbox, which one program at a time may use.
+  /// Opens the outbox, which only one program may use at a time.
   private static func outbox(of name: String, at folder: URL) throws -> Storage {
     do {
       return try Storage(at: folder)
@@ -74,7 +74,7 @@ enum Program {
     }
   }
 
-  /// Lets what was done last be sent, keeps what was not, and says so. Returns `false` if something stands in the way.
+  /// Waits for the last changes to be sent, stores the others, and reports them. Returns `false` if there is a problem.
   private static func leave(_ shared: SharedBoard, _ outbox: Storage) async -> Bool {
     do {
       try await shared.finish(within: .seconds(2))
@@ -96,7 +96,7 @@ enum Program {
   }
 }
 
-/// The error of a name that another running board has.
+/// The error for a name that another running board uses.
 private struct NameInUse: Error, CustomStringConvertible {
   let name: String
   let owner: String

@@ -5,13 +5,13 @@ import BoardCore
 import Dispatch
 import Foundation
 
-/// The use of the board in a terminal: its screen, its keys, and the people who are there.
+/// The use of the board in a terminal: its screen, its keys, and the present people.
 @MainActor
 final class ScreenMode {
   private enum Event: Sendable {
     case terminal(TerminalEvents.Event)
 
-    /// A change of what is shown, confirmed, or known of the log.
+    /// A change of the shown or confirmed board, or of the state of the log.
     case changed
     case rebased(Rebase<Board>)
     case heard(Presence)
@@ -63,7 +63,7 @@ final class ScreenMode {
   }
 
   private func observe(_ send: @escaping @Sendable (Event) -> Void) -> [StoreSubscription] {
-    // Deliveries are only hints that something has changed: the states are read when they are drawn.
+    // Deliveries are only hints about changes: the states are read when they are drawn.
     let delivery = StoreDelivery.latest(on: DispatchQueue(label: "board"), atMostEvery: .milliseconds(30))
     return [
       shared.observe(on: delivery) { (_: Board) in send(.changed) },
@@ -87,7 +87,7 @@ final class ScreenMode {
 
   // MARK: Events
 
-  /// Takes an event. Returns the exit status if it is the end.
+  /// Handles an event. Returns the exit status if it is the end.
   private func take(_ event: Event) async -> Int32? {
     switch event {
     case .terminal(.keys(let keys)):
@@ -121,7 +121,7 @@ final class ScreenMode {
     case .suspend:
       terminal.leave()
       kill(0, SIGTSTP)
-      // Another thread may get the signal: this one must do nothing before the process stands still.
+      // Another thread may receive the signal: this one must do nothing until the process is stopped.
       usleep(100_000)
       terminal.enter()
     case .quit: break

@@ -11,12 +11,12 @@ enum StandardStreams {
     write(text, to: STDERR_FILENO)
   }
 
-  /// Prints a sentence on standard error, of what anybody may have written.
+  /// Prints a sentence from untrusted input on standard error.
   static func complain(_ sentence: String) {
     error("\(TerminalText(sentence, atMost: 1000).text)\n")
   }
 
-  /// Writes all of a text. Returns `false` if nobody reads it any more.
+  /// Writes a whole text. Returns `false` if there is no reader any more.
   @discardableResult
   static func write(_ text: String, to descriptor: Int32) -> Bool {
     var rest = Array(text.utf8)[...]

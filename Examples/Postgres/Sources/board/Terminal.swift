@@ -1,29 +1,29 @@
 import BoardCore
 import Foundation
 
-/// The terminal of the process, which the board fills while it is entered.
+/// The terminal of the process, which the board fills after ``enter()``.
 @MainActor
 final class Terminal {
-  /// `true` if a person sits at standard input and output, before a terminal that can move its cursor.
+  /// `true` if standard input and output are a terminal that can move its cursor.
   static var isThere: Bool {
     let name = ProcessInfo.processInfo.environment["TERM"] ?? ""
     return isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && !name.isEmpty && name != "dumb"
   }
 
-  /// The sequence that shows another screen, beside the one of before.
+  /// The sequence that shows the alternate screen.
   private static let otherScreen = "\u{1B}[?1049h"
 
-  /// The sequences of no line wrapping, and of marks around what is pasted.
+  /// The sequences for no line wrapping, and for marks around pasted text.
   private static let modes = "\u{1B}[?7l\u{1B}[?2004h"
 
-  /// `true` unless the person wants no colors; see no-color.org.
+  /// `true` unless the user has turned colors off; see no-color.org.
   private let hasColors = (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
   private var isEntered = false
 
-  /// The frame that is shown; nil if anything may be.
+  /// The shown frame; nil if unknown.
   private var shown: Frame?
 
-  /// `false` once nothing can be written any more.
+  /// `false` after writing has failed.
   private(set) var isOpen = true
 
   var size: Size {
@@ -32,7 +32,7 @@ final class Terminal {
     return isKnown ? Size(columns: Int(size.ws_col), rows: Int(size.ws_row)) : Size(columns: 80, rows: 24)
   }
 
-  /// Takes the terminal: keys come as they are pressed. To take it again repairs what others have done to it.
+  /// Takes over the terminal: keys arrive when they are pressed. Calling it again repairs changes made by others.
   func enter() {
     var settings = termios()
     if !isEntered {
@@ -48,21 +48,21 @@ final class Terminal {
     shown = nil
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the terminal.
   func leave() {
     guard isEntered else { return }
     isEntered = false
     TerminalRestorer.restore()
   }
 
-  /// Draws a frame: what is different from the one that is shown.
+  /// Draws the differences between a frame and the shown one.
   func draw(_ frame: Frame) {
     guard isEntered, frame != shown else { return }
     write(frame.drawing(over: shown, hasColors: hasColors))
     shown = frame
   }
 
-  /// Draws all of the next frame, whatever is shown.
+  /// Draws the whole next frame, regardless of the shown one.
   func forget() {
     shown = nil
   }

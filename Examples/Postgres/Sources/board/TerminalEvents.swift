@@ -1,23 +1,23 @@
 import BoardCore
 import Foundation
 
-/// The keys and the signals of the process, which one thread hears.
+/// The keys and the signals of the process, which one thread receives.
 enum TerminalEvents {
   enum Event: Sendable {
     case keys([Key])
     case signal(Int32)
 
-    /// The terminal has gone.
+    /// The terminal is gone.
     case end
   }
 
-  /// The time for which the rest of a sequence is waited for, in milliseconds: of a slow line, but no person notices it.
+  /// The time to wait for the rest of a sequence, in milliseconds: long enough for a slow connection, but unnoticeable.
   private static let patience: Int32 = 50
 
-  /// The signals that end the program, and those of another size and of going on.
+  /// The signals that end the program, and those for a new size and for continuing.
   private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGCONT]
 
-  /// Begins to hear. Once in a process.
+  /// Begins to receive events. Call it once per process.
   ///
   /// - Parameter receive: Called on the thread.
   @MainActor
@@ -25,7 +25,7 @@ enum TerminalEvents {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return receive(.end) }
     let output = ends[0]
-    // The handler must not wait if the pipe is full.
+    // The handler must not block if the pipe is full.
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     signalPipe = ends[1]
     for number in signals { signal(number, writeSignal) }
@@ -52,7 +52,7 @@ enum TerminalEvents {
     }
   }
 
-  /// Reads what is there; nil at the end.
+  /// Reads the available bytes; nil at the end.
   private static func bytes(of descriptor: Int32) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(descriptor, &bytes, bytes.count)
@@ -61,8 +61,8 @@ enum TerminalEvents {
   }
 }
 
-/// The end of the pipe by which the handler tells of signals.
-// Written once, before a handler is installed that reads it.
+/// The end of the pipe to which the handler writes signals. It is set once, before a handler that reads it is
+/// installed.
 private nonisolated(unsafe) var signalPipe: Int32 = -1
 
 private func writeSignal(_ number: Int32) {

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The way back to the terminal as it was: at the end of the program, whatever ends it.
+/// Restores the terminal at the end of the program, even after a crash.
 ///
-/// - A signal handler may use little: two system calls, and memory that was there before.
+/// - A signal handler may use only a few things: two system calls, and memory that was allocated before.
 enum TerminalRestorer {
   /// The signals of a crash.
   private static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
 
-  /// Notes how the terminal was. From then on a crash, and the end of the program, bring it back.
+  /// Records the terminal's settings. From then on, they are restored after a crash and at the end of the program.
   @MainActor
   static func arm(_ settings: termios) {
     RestorerMemory.settings.pointee = settings
-    // To make it is nothing for a signal handler.
+    // Create it now, because a signal handler must not.
     _ = RestorerMemory.leaving.count
     RestorerMemory.isArmed.pointee = 1
     guard !isInstalled else { return }
@@ -28,7 +28,7 @@ enum TerminalRestorer {
     }
   }
 
-  /// Brings the terminal back, if that was not done yet.
+  /// Restores the terminal, unless that was already done.
   static func restore() {
     restoreTerminal()
   }
@@ -36,14 +36,14 @@ enum TerminalRestorer {
   @MainActor private static var isInstalled = false
 }
 
-/// The memory of the signal handlers, which is there as long as the process.
+/// The memory of the signal handlers, which exists as long as the process.
 private enum RestorerMemory {
-  // Unsafe, and used so: written on the main actor before the terminal is taken, read by whatever ends the program.
+  // Unsafe: written on the main actor before the terminal is taken over, and read by any code that ends the program.
   nonisolated(unsafe) static let settings = allocated(1, termios())
   nonisolated(unsafe) static let isArmed = allocated(1, sig_atomic_t(0))
   nonisolated(unsafe) static let actions = allocated(64, sigaction())
 
-  /// The sequences of leaving: styles, pastes, wrapping, the cursor and the screen as they were.
+  /// The sequences that restore styles, pastes, wrapping, the cursor and the screen.
   nonisolated(unsafe) static let leaving = UnsafeBufferPointer(
     start: UnsafePointer(allocated(text.count, UInt8(0)) { $0.update(from: text, count: text.count) }),
     count: text.count
@@ -69,7 +69,7 @@ private func restoreTerminal() {
   tcsetattr(STDIN_FILENO, TCSANOW, RestorerMemory.settings)
 }
 
-/// Restores the terminal, and lets the signal do what it would have done.
+/// Restores the terminal, and lets the signal have its usual effect.
 private func restoreAndDie(_ number: Int32) {
   restoreTerminal()
   sigaction(number, RestorerMemory.actions + Int(number), nil)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Proves in earnest what the simulation proves in small: many processes work on one board, of which one is killed each
-/// second and started again, while the server is restarted; at the end all have one state, and the log each action once.
+/// A large version of the simulation: many processes work on one board. Each second, one is killed and started again,
+/// while the server is restarted. At the end, all have the same state, and the log contains each action once.
 ///
 /// ```
 /// crowd LOG [--members 100] [--seconds 60] [--server SCRIPT]

@@ -3,7 +3,7 @@ import ArborPersistence
 import ArborSync
 import Foundation
 
-/// One process of the crowd: works until its input ends, and then until the log has all that everybody has done.
+/// One process of the crowd. It works until its input ends, and then until the log contains all actions of all members.
 struct Member {
   private let name: String
   private let log: String
@@ -21,7 +21,7 @@ struct Member {
       outbox: Storage(at: folder.appending(path: "outbox"), durability: .none))
     let acknowledged = try Acknowledged(folder.appending(path: "acknowledged"))
     let lines = InputLines()
-    // The end of the work is a line of the parent.
+    // A line from the parent ends the work.
     while !lines.hasLine {
       let steps = (0..<Int.random(in: 1...3)).map { _ in Step.random() }
       if Int.random(in: 0..<4) == 0 {
@@ -41,11 +41,11 @@ struct Member {
     let state = shared.confirmed.state
     guard state == shared.state else { throw Failure("\(name) shows another state than the confirmed one") }
     say("done \(state.count) \(state.digest) \(state.columns.map(\.count))")
-    // Not by `exit`: it would free what a thread uses that is about to connect to a database by OpenSSL.
+    // Not `exit`: it would free objects of a thread that is about to connect to a database through OpenSSL.
     _exit(0)
   }
 
-  /// Prints a line at once, although the output is no terminal.
+  /// Prints a line immediately, although the output isn't a terminal.
   private func say(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }
@@ -61,7 +61,7 @@ struct Member {
   }
 }
 
-/// The ids of actions that were acknowledged, in a file that a killed process leaves.
+/// The ids of acknowledged actions, in a file that remains after the process is killed.
 private struct Acknowledged {
   private let file: FileHandle
 
@@ -76,7 +76,7 @@ private struct Acknowledged {
   }
 }
 
-/// The lines of the standard input, read on a thread of its own.
+/// The lines of standard input, read on a separate thread.
 private final class InputLines: @unchecked Sendable {
   // Sendable because a lock guards the lines.
   private let lock = NSLock()
@@ -85,14 +85,14 @@ private final class InputLines: @unchecked Sendable {
   init() {
     Thread.detachNewThread { [self] in
       while let line = readLine() { lock.withLock { lines.append(line) } }
-      // The parent has gone.
+      // The parent is gone.
       exit(1)
     }
   }
 
   var hasLine: Bool { lock.withLock { !lines.isEmpty } }
 
-  /// Waits for a line, by its number from 1 on.
+  /// Waits for a line by its number, counted from 1.
   func next(_ number: Int) async -> String? {
     while lock.withLock({ lines.count }) < number { try? await Task.sleep(for: .milliseconds(20)) }
     return lock.withLock { lines[number - 1] }

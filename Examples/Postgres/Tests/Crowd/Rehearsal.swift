@@ -1,7 +1,7 @@
 import ArborSync
 import Foundation
 
-/// The whole of it: the members, their deaths, the restarts of the server, and the check at the end.
+/// The whole test: the members, their deaths, the restarts of the server, and the check at the end.
 struct Rehearsal {
   let log: String
   var memberCount = 100
@@ -50,8 +50,8 @@ struct Rehearsal {
       """)
   }
 
-  /// Runs the script, and not by Foundation's `Process`: on Linux that waits until the server has gone, too, which inherits
-  /// what tells it of the end.
+  /// Runs the script without Foundation's `Process`: on Linux, that would also wait for the end of the server, which
+  /// inherits the descriptor for detecting the end.
   private func restart(by script: String) throws {
     let texts = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
     let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(script), strdup("restart-immediate"), nil]
@@ -64,7 +64,7 @@ struct Rehearsal {
     else { throw Failure("the server was not restarted") }
   }
 
-  /// Checks that what was acknowledged is in the log once. Returns the number of these actions.
+  /// Checks that each acknowledged action is in the log once. Returns the number of these actions.
   private func check(_ reader: LogReader, in folder: URL) throws -> Int {
     var count = 0
     for member in 0..<memberCount {
@@ -82,7 +82,7 @@ struct Rehearsal {
   }
 }
 
-/// A reader of the whole log, which is connected from the beginning, so that nothing is removed before it was read.
+/// A reader of the whole log, connected from the beginning, so that nothing is removed before it was read.
 final class LogReader {
   private let log: any OrderedLog
   private let client = LogClient("reader")
@@ -99,9 +99,9 @@ final class LogReader {
     id = found.id
   }
 
-  /// Reads what has come. A log that cannot be reached is tried again later.
+  /// Reads new actions. A log that cannot be reached is tried again later.
   ///
-  /// - Returns: `false` if nothing has.
+  /// - Returns: `false` if there were none.
   @discardableResult
   func read() async throws -> Bool {
     do {
@@ -127,9 +127,9 @@ final class LogReader {
   }
 }
 
-/// A running process, and what it has said.
+/// A running process, and its output.
 final class RunningMember: @unchecked Sendable {
-  // Sendable because a lock guards what it has said.
+  // Sendable because a lock guards the output.
   private let process = Process()
   private let input = Pipe()
   private let output = Pipe()

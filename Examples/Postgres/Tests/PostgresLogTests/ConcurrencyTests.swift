@@ -10,7 +10,7 @@ struct ConcurrencyTests {
 
   private func open() throws -> PostgresLog { PostgresLog(try TestServer.url(), name: name) }
 
-  @Test func `Who reads slowly while others append misses nothing`() async throws {
+  @Test func `a slow reader misses nothing while others append`() async throws {
     let (log, writers, batches) = (try open(), 3, 40)
     let id = try await log.connect(ann, reducerVersion: 1).id
     let count = writers * batches * 2
@@ -31,7 +31,7 @@ struct ConcurrencyTests {
     }
   }
 
-  @Test func `One log takes all calls at once`() async throws {
+  @Test func `one log handles all calls at once`() async throws {
     let log = try open()
     let id = try await log.connect(ann, reducerVersion: 1).id
     try await withThrowingTaskGroup { group in
@@ -53,7 +53,7 @@ struct ConcurrencyTests {
     #expect(try await log.all(in: id).map(\.position) == Array(1...40))
   }
 
-  @Test func `Many who remove, save and append at the same time do not block one another`() async throws {
+  @Test func `many clients that remove, save and append at the same time do not block one another`() async throws {
     let id = try await open().connect(ann, reducerVersion: 1).id
     let (clients, batches) = (6, 20)
     try await withThrowingTaskGroup { group in

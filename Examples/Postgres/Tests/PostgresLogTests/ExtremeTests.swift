@@ -15,7 +15,7 @@ struct ExtremeTests {
     PostgresLog(try TestServer.url(), name: name)
   }
 
-  @Test func `Each name is that of a log of its own`() async throws {
+  @Test func `each name belongs to a separate log`() async throws {
     try await TestDatabase.with { database in
       var ids: [UUID] = []
       for name in Self.names {
@@ -36,7 +36,7 @@ struct ExtremeTests {
     }
   }
 
-  @Test func `Each name and incarnation is that of a client of its own`() async throws {
+  @Test func `each name and incarnation belongs to a separate client`() async throws {
     let log = try open()
     let clients = Self.names.flatMap { name in
       [0, 1, UInt64(Int64.max), 1 << 63, .max].map { LogClient(name, incarnation: $0) }
@@ -48,7 +48,7 @@ struct ExtremeTests {
       try await log.note(1, readBy: client, in: id)
       #expect(try await log.connect(client, reducerVersion: 1).lastNumber == 1)
     }
-    // Names that are canonically equal are equal here, and two clients for the database.
+    // Canonically equivalent names are equal here, but two clients for the database.
     #expect(try await log.all(in: id).map { Array($0.client.name.utf8) } == clients.map { Array($0.name.utf8) })
     #expect(try await log.all(in: id).map(\.client.incarnation) == clients.map(\.incarnation))
     let numbers = Dictionary(clients.map { ($0, Int.max) }) { $1 }
@@ -57,7 +57,7 @@ struct ExtremeTests {
     #expect(try await log.snapshot(in: id) == snapshot)
   }
 
-  @Test func `A name that the database cannot keep is refused`() async throws {
+  @Test func `a name that the database cannot store is refused`() async throws {
     let (log, ann) = (try open(), LogClient("Ann"))
     let id = try await log.connect(ann, reducerVersion: 1).id
     let nul = LogError.refused("a name has the character NUL in it, which the database cannot keep")
@@ -78,7 +78,7 @@ struct ExtremeTests {
     #expect(try await log.all(in: id) == [])
   }
 
-  @Test func `Long actions are read a few at a time, and snapshots may be long too`() async throws {
+  @Test func `long actions are read a few at a time, and snapshots may be long too`() async throws {
     let (log, ann) = (try open(), LogClient("Ann"))
     let id = try await log.connect(ann, reducerVersion: 1).id
     let actions = (0..<20).map { Data(repeating: $0, count: (1 << 20) - 1) + [255 - $0] }
@@ -97,7 +97,7 @@ struct ExtremeTests {
     #expect(try await log.snapshot(in: id) == snapshot)
   }
 
-  @Test func `A batch may have no actions, and actions no bytes`() async throws {
+  @Test func `a batch may have no actions, and actions no bytes`() async throws {
     let (log, ann) = (try open(), LogClient("Ann"))
     let id = try await log.connect(ann, reducerVersion: 1).id
     try await log.append(ActionBatch(of: ann, first: 1, version: 1, []), to: id)
@@ -109,7 +109,7 @@ struct ExtremeTests {
     #expect(try await log.all(in: id).map(\.bytes) == [Data(), Data()])
   }
 
-  @Test func `Very many actions are removed at once`() async throws {
+  @Test func `very many actions are removed at once`() async throws {
     let (log, ann) = (try open(), LogClient("Ann"))
     let id = try await log.connect(ann, reducerVersion: 1).id
     let count = 25_001
@@ -122,7 +122,7 @@ struct ExtremeTests {
   }
 
   @Test(arguments: [Duration.zero, .microseconds(1), .seconds(600), .milliseconds(1500)])
-  func `A log keeps the lease that it was made with`(lease: Duration) async throws {
+  func `a log keeps the lease it was created with`(lease: Duration) async throws {
     let name = "lease \(UUID())"
     let url = try TestServer.url()
     #expect(
@@ -131,7 +131,7 @@ struct ExtremeTests {
   }
 
   @Test(arguments: [(Duration.seconds(-1), Duration.zero), (.seconds(Int64.max), .seconds(4_000_000_000))])
-  func `A lease that a database cannot keep is the nearest that it can`(lease: Duration, kept: Duration) async throws {
+  func `a lease that a database cannot store is adjusted`(lease: Duration, kept: Duration) async throws {
     let log = PostgresLog(try TestServer.url(), name: "lease \(UUID())", lease: lease)
     let found = try await log.connect(LogClient("A"), reducerVersion: 1)
     #expect(found.lease == kept)

@@ -3,22 +3,22 @@ import Foundation
 import PostgresLog
 import Testing
 
-/// A place where a log is, which several processes may open: a name of its own in the database of the tests.
+/// The place of a log, which several processes may open: a separate name in the tests' database.
 struct LogPlace: Sendable {
   enum Kind: CaseIterable, Sendable {
     case postgres
 
-    /// None without a server.
+    /// There are none without a server.
     static var allCases: [Kind] { TestServer.url == nil ? [] : [.postgres] }
   }
 
-  /// Opens the log once more, as another process would.
+  /// Opens the log again, like another process.
   let open: @Sendable () -> any OrderedLog
 
   /// Lets seconds pass.
   let advance: @Sendable (Int) -> Void
 
-  /// The lease of each, in seconds.
+  /// The lease of each log, in seconds.
   static let lease = 100
 
   init(_ kind: Kind) {

@@ -3,7 +3,7 @@ import Foundation
 import PostgresLog
 import Testing
 
-@Suite("Connections that are lost", .needsServer)
+@Suite("Lost connections", .needsServer)
 struct LostConnectionTests {
   private let ann = LogClient("Ann")
 
@@ -33,7 +33,7 @@ struct LostConnectionTests {
     )
   }
 
-  /// Holds the row of the log, so that whoever appends waits.
+  /// Locks the row of the log, so that appends wait.
   private func holdingLog(_ body: () async throws -> Void) async throws {
     let holder = CallQueue(ConnectionSettings(try TestServer.url()))
     try await holder.run("BEGIN; SELECT FROM arbor.logs WHERE name = '\(name)' FOR UPDATE")
@@ -47,7 +47,7 @@ struct LostConnectionTests {
     try result.get()
   }
 
-  @Test func `A connection that was ended while nobody used it is not noticed`() async throws {
+  @Test func `a connection that ends while it is unused is not noticed`() async throws {
     let log = try open()
     let id = try await log.connect(ann, reducerVersion: 1).id
     for number in 1...3 {
@@ -58,7 +58,7 @@ struct LostConnectionTests {
     #expect(try await log.all(in: id).map(\.text) == ["1", "2", "3"])
   }
 
-  @Test func `Y2 a call whose connection is ended in the middle is carried out once`() async throws {
+  @Test func `Y2 a call whose connection ends in the middle is performed once`() async throws {
     let log = try open()
     let id = try await log.connect(ann, reducerVersion: 1).id
     let isWaiting = "wait_event_type = 'Lock'"
@@ -74,7 +74,7 @@ struct LostConnectionTests {
     #expect(try await log.all(in: id).map(\.text) == ["a", "b"])
   }
 
-  @Test func `A call that waits for a lock too long fails, and may be made again`() async throws {
+  @Test func `a call that waits too long for a lock fails, and can be repeated`() async throws {
     let log = try open(options: "-c statement_timeout=2000")
     let id = try await log.connect(ann, reducerVersion: 1).id
     try await holdingLog {
@@ -85,10 +85,10 @@ struct LostConnectionTests {
     #expect(try await log.all(in: id).map(\.text) == ["a"])
   }
 
-  @Test func `Y2 a server that says nothing is waited for no longer than it may, and what it does then is there once`()
+  @Test func `Y2 the wait for a silent server is limited, and its late actions exist once`()
     async throws
   {
-    // A statement may take 30 seconds, but the server be silent for three.
+    // A statement may take 30 seconds, but the server may be silent only for three.
     let log = try open(margin: .seconds(-27))
     let id = try await log.connect(ann, reducerVersion: 1).id
     try await holdingLog {
@@ -100,7 +100,7 @@ struct LostConnectionTests {
     #expect(try await log.all(in: id).map(\.text) == ["a"])
   }
 
-  @Test func `Who listens is told once there is another connection, and hears what comes then`() async throws {
+  @Test func `a listener is notified of a new connection, and receives later hints`() async throws {
     let log = try open()
     let id = try await log.connect(ann, reducerVersion: 1).id
     var signals = log.signals().makeAsyncIterator()
@@ -114,12 +114,12 @@ struct LostConnectionTests {
     }
   }
 
-  @Test func `A log that nobody has any more leaves no connection and no stream behind`() async throws {
+  @Test func `a released log leaves no connection and no stream`() async throws {
     var log: PostgresLog? = try open()
     let id = try #require(try await log?.connect(ann, reducerVersion: 1)).id
     try await log?.append("a", of: ann, from: 1, to: id)
     try await hear(try #require(log?.signals()))
-    // The stream was dropped. Another one has a connection again.
+    // The stream was released. Another one has a connection again.
     try await waitForConnections(1, "true")
     let others = try #require(log?.signals())
     try await waitForConnections(2, "true")

@@ -7,7 +7,7 @@ import Testing
 struct MigrationTests {
   private let ann = LogClient("Ann")
 
-  @Test func `Many that come at once make the tables and the log once`() async throws {
+  @Test func `many simultaneous clients create the tables and the log once`() async throws {
     try await TestDatabase.with { database in
       let ids = try await withThrowingTaskGroup { group in
         for number in 0..<10 {
@@ -29,7 +29,7 @@ struct MigrationTests {
     }
   }
 
-  @Test func `To run the script again changes nothing`() async throws {
+  @Test func `running the script again changes nothing`() async throws {
     try await TestDatabase.with { database in
       let log = PostgresLog(database.url)
       let id = try await log.connect(ann, reducerVersion: 1).id
@@ -40,7 +40,7 @@ struct MigrationTests {
     }
   }
 
-  @Test func `Who may not make tables uses those that an administrator has made`() async throws {
+  @Test func `a client that may not create tables uses those of an administrator`() async throws {
     try await TestDatabase.with { database in
       try await database.withRole { role, url in
         let log = PostgresLog(url, owners: ["arbor"])
@@ -69,12 +69,12 @@ struct MigrationTests {
     }
   }
 
-  /// The error for a schema in which a role that is not trusted has a hand.
+  /// The error for a schema that an untrusted role can change.
   private func untrusted(_ role: String) -> LogError {
     LogError(.owner(role))
   }
 
-  @Test func `A schema that another role owns is refused, and nothing of it is called`() async throws {
+  @Test func `a schema of another role is refused, and nothing in it is called`() async throws {
     try await TestDatabase.with { database in
       try await database.withRole { mallory, url in
         try await database.administrator.run("GRANT CREATE ON DATABASE \(database.name) TO \(mallory)")
@@ -93,11 +93,11 @@ struct MigrationTests {
         let log = PostgresLog(database.url)
         await #expect(throws: untrusted(mallory)) { try await log.connect(ann, reducerVersion: 1) }
         await #expect(throws: untrusted(mallory)) { try await log.all(in: UUID()) }
-        // Nor does the script take the schema for its own.
+        // The script does not accept the schema either.
         await #expect(throws: PostgresError.self) { try await database.administrator.run(PostgresLog.migration) }
         let superusers = "SELECT count(*) FROM pg_roles WHERE rolsuper AND rolname = $1"
         #expect(try await database.administrator.number(superusers, .text(mallory)) == 0)
-        // The role itself may use what it has made.
+        // The role itself may use its own schema.
         await #expect(throws: LogError.self) { try await PostgresLog(url).connect(ann, reducerVersion: 1) }
         #expect(try await theirs.number("SELECT count(*) FROM pg_namespace WHERE nspname = 'arbor'") == 1)
       }
@@ -108,7 +108,7 @@ struct MigrationTests {
     "GRANT CREATE ON SCHEMA arbor TO", "GRANT TRIGGER ON arbor.actions TO", "ALTER TABLE arbor.clients OWNER TO",
     "ALTER FUNCTION arbor.compact OWNER TO", "ALTER SCHEMA arbor OWNER TO",
   ])
-  func `A schema to which another role may add code is refused, unless it is named as an owner`(right: String)
+  func `a schema to which another role may add code is refused, unless that role is named as an owner`(right: String)
     async throws
   {
     try await TestDatabase.with { database in
@@ -119,14 +119,13 @@ struct MigrationTests {
           try await PostgresLog(database.url).connect(ann, reducerVersion: 1)
         }
         _ = try await PostgresLog(database.url, owners: [role]).connect(ann, reducerVersion: 1)
-        // A schema goes with its owner, and has objects of others.
+        // A schema is removed with its owner, but contains objects of others.
         try await database.administrator.run("REASSIGN OWNED BY \(role) TO CURRENT_USER")
       }
     }
   }
 
-  @Test func `A function or an operator of the schema public is not called in the place of the system's`() async throws
-  {
+  @Test func `a function or an operator in the public schema is not called instead of the system's`() async throws {
     try await TestDatabase.with { database in
       let calls = CallQueue(ConnectionSettings(database.url))
       #expect(try await calls.ask(PostgresQuery("SHOW search_path")).text(0) == "pg_catalog, pg_temp")
@@ -136,7 +135,7 @@ struct MigrationTests {
     }
   }
 
-  @Test func `Tables of a newer version are refused, and left as they are`() async throws {
+  @Test func `tables of a newer version are refused, and not changed`() async throws {
     try await TestDatabase.with { database in
       try await database.administrator.run(PostgresLog.migration)
       try await database.administrator.run("INSERT INTO arbor.migrations VALUES (2)")

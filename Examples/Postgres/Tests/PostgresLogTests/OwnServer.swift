@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// A server of a test of its own, which may be killed.
+/// A separate server for a test, which may be killed.
 struct OwnServer: Sendable {
   let url: String
 
-  /// Starts a server, and ends it afterwards.
+  /// Starts a server, and ends it afterward.
   static func with(_ body: (OwnServer) async throws -> Void) async throws {
     let line = try await script("start")
     let url = try #require(line.split(separator: "=", maxSplits: 1).last).trimmingCharacters(
@@ -21,7 +21,7 @@ struct OwnServer: Sendable {
     try result.get()
   }
 
-  /// Kills the server as a crash would, and starts it again.
+  /// Kills the server like a crash, and starts it again.
   func restart() async throws {
     _ = try await Self.script("restart-immediate", url: url)
   }

@@ -9,28 +9,28 @@ struct PostgresErrorTests {
     "08006", "08P01", "25006", "26000", "40001", "40P01", "53100", "53300", "55P03", "57014", "57P01", "57P02", "57P03",
     "57P05", "58030", "XX000",
   ])
-  func `What may pass is unreachable`(code: String) {
+  func `temporary errors are unreachable`(code: String) {
     #expect(LogError(.server(code: code, "why")) == .unreachable("why"))
   }
 
   @Test(arguments: [
     "22021", "23505", "23514", "28000", "28P01", "3D000", "42501", "42601", "54000", "P0001", "XX001", "0A000",
   ])
-  func `What does not pass is refused`(code: String) {
+  func `permanent errors are refused`(code: String) {
     #expect(LogError(.server(code: code, "why")) == .refused("why"))
   }
 
   @Test(arguments: ["3F000", "42P01", "42883"])
-  func `Where there are no tables there is no log`(code: String) {
+  func `without tables there is no log`(code: String) {
     #expect(LogError(.server(code: code, "why")) == .anotherLog(nil))
   }
 
-  @Test func `A line that fails is unreachable, and what is no setting is refused`() {
+  @Test func `a failed connection is unreachable, and an invalid setting is refused`() {
     #expect(LogError(.connection("why")) == .unreachable("why"))
     #expect(LogError(.settings("why")) == .refused("why"))
   }
 
-  @Test func `The codes of a failed connection are found in whatever language it is told`() {
+  @Test func `the codes of a failed connection are found in any language`() {
     let message = """
       connection to server at "::1", port 5432 failed: Connection refused
       \tIs the server running on that host and accepting TCP/IP connections?
@@ -43,13 +43,13 @@ struct PostgresErrorTests {
     #expect(PostgresConnection.codes(in: "") == [])
   }
 
-  @Test func `What is quoted is not told`() {
+  @Test func `quotations are left out`() {
     #expect(ConnectionSettings.withoutQuotations("missing \"=\" after \"word\" in string") == "missing … in string")
     #expect(ConnectionSettings.withoutQuotations("one \" alone") == "one … alone")
     #expect(ConnectionSettings.withoutQuotations("none") == "none")
   }
 
-  @Test func `A payload says what a signal was`() throws {
+  @Test func `a payload identifies a signal`() throws {
     for signal in [LogSignal.appended, .message(Data()), .message(Data([0, 255, 7]))] {
       #expect(LogChannel.signal(of: LogChannel.payload(of: signal)) == signal)
     }

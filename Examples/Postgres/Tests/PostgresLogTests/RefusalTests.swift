@@ -3,7 +3,7 @@ import Foundation
 import PostgresLog
 import Testing
 
-@Suite("What a server refuses, and what may pass", .needsServer)
+@Suite("Refusals of a server, and temporary errors", .needsServer)
 struct RefusalTests {
   private let ann = LogClient("Ann")
 
@@ -17,20 +17,20 @@ struct RefusalTests {
     }
   }
 
-  @Test func `A wrong password is refused, and not told`() async throws {
+  @Test func `a wrong password is refused, and not shown`() async throws {
     let error = try #require(await error(of: try TestServer.url(password: "open sesame")))
     guard case .refused(let reason) = error else { throw error }
     #expect(reason.contains("password authentication failed"))
     #expect(!reason.contains("sesame") && !reason.contains("\n"))
   }
 
-  @Test func `No password, where one is wanted, is refused`() async throws {
+  @Test func `a missing password is refused if one is required`() async throws {
     let url = try TestServer.url(password: "").replacing(":@", with: "@")
     let error = try #require(await error(of: url + "?passfile=/nowhere"))
     guard case .refused = error else { throw error }
   }
 
-  @Test func `A database that is not there is refused`() async throws {
+  @Test func `a missing database is refused`() async throws {
     let error = try #require(await error(of: try TestServer.url(database: "nowhere")))
     guard case .refused(let reason) = error else { throw error }
     #expect(reason.contains("database \"nowhere\" does not exist"))
@@ -41,26 +41,26 @@ struct RefusalTests {
     "sesame", "password='sesame", "postgres://ann:\"sesame@localhost:1:\"2/",
     "host=/nowhere\0 password=sesame",
   ])
-  func `What is no connection string is refused, and not told`(text: String) async throws {
+  func `an invalid connection string is refused, and not shown`(text: String) async throws {
     let error = try #require(await error(of: text))
     guard case .refused(let reason) = error else { throw error }
     #expect(!reason.contains("sesame"))
   }
 
-  @Test func `A port on which nobody listens is unreachable`() async throws {
+  @Test func `a port without a listener is unreachable`() async throws {
     let error = try #require(await error(of: "postgres://ann:sesame@127.0.0.1:1/boards"))
     guard case .unreachable(let reason) = error else { throw error }
     #expect(reason.contains("Connection refused"))
     #expect(!reason.contains("sesame") && !reason.contains("\n"))
   }
 
-  @Test func `A server that never answers is unreachable`() async throws {
+  @Test func `a server that never answers is unreachable`() async throws {
     let listener = try SilentListener()
     let error = try #require(await error(of: "postgres://ann@127.0.0.1:\(listener.port)/boards?connect_timeout=2"))
     guard case .unreachable = error else { throw error }
   }
 
-  @Test func `A server that has no room, or is read-only for now, is unreachable`() async throws {
+  @Test func `a server that has no room, or is read-only for now, is unreachable`() async throws {
     try await TestDatabase.with { database in
       try await database.administrator.run(PostgresLog.migration)
       try await database.withRole { role, url in
@@ -81,7 +81,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func `Y4 another log in the place is told, and none too`() async throws {
+  @Test func `Y4 another log in the place is reported, and so is a missing one`() async throws {
     try await TestDatabase.with { database in
       let log = PostgresLog(database.url)
       await #expect(throws: LogError.anotherLog(nil)) { try await log.all(in: UUID()) }
@@ -95,7 +95,7 @@ struct RefusalTests {
       let next = try await log.connect(ann, reducerVersion: 2)
       #expect(next.id != id && next.end == 0 && next.reducerVersion == 2)
       await #expect(throws: LogError.anotherLog(next.id)) { try await log.append("a", of: ann, from: 1, to: id) }
-      // The hints are those of the new one.
+      // The hints are from the new one.
       try await database.administrator.wait(
         for: 1,
         "SELECT count(*) FROM pg_stat_activity WHERE state = 'idle' AND query = 'LISTEN ' || $1",
@@ -111,7 +111,7 @@ struct RefusalTests {
 }
 
 extension TestDatabase {
-  /// Grants what the beginning of the migration says.
+  /// Grants the rights listed at the beginning of the migration.
   func grantAll(to role: String) async throws {
     try await administrator.run(
       """
@@ -123,7 +123,7 @@ extension TestDatabase {
   }
 }
 
-/// A port on which connections are taken and never answered.
+/// A port that accepts connections and never answers.
 private final class SilentListener {
   let port: Int
   private let descriptor: Int32

@@ -3,9 +3,9 @@ import Foundation
 import PostgresLog
 import Testing
 
-@Suite("A server that is killed and started again", .needsServer)
+@Suite("A server that is killed and restarted", .needsServer)
 struct RestartTests {
-  @Test func `Y2 what is sent again until it is acknowledged is there once, in its order`() async throws {
+  @Test func `Y2 actions that are sent again until they are acknowledged exist once, in order`() async throws {
     try await OwnServer.with { server in
       let id = try await PostgresLog(server.url).connect(LogClient("Ann"), reducerVersion: 1).id
       let (restarts, failures) = (Counter(), Counter())
@@ -40,14 +40,14 @@ struct RestartTests {
     }
   }
 
-  /// Reads on after each hint, and never without one.
+  /// Continues to read after each hint, and never without one.
   private func textsReadByHints(of log: PostgresLog, in id: UUID, until last: String) async throws -> [String] {
     var texts: [String] = []
     for await signal in log.signals() where signal == .appended {
       do throws(LogError) {
         texts += try await log.all(behind: texts.count, in: id).map(\.text)
       } catch {
-        // Another hint comes once the server is there again.
+        // Another hint comes when the server is back.
         guard case .unreachable = error else { throw error }
       }
       if texts.last == last { break }
@@ -56,7 +56,7 @@ struct RestartTests {
   }
 }
 
-/// A client that sends each batch again until it is acknowledged, as a session does.
+/// A client that sends each batch again until it is acknowledged, like a session.
 private actor Sender {
   private(set) var sent: [String] = []
   private let client: LogClient
@@ -69,7 +69,7 @@ private actor Sender {
     (self.log, self.id, self.failures) = (log, id, failures)
   }
 
-  /// Sends until something has happened, and some more then.
+  /// Sends until a condition holds, and then some more.
   func send(until hasHappened: () -> Bool) async throws {
     var rest = 20
     while rest > 0 {

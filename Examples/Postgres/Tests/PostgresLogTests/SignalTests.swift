@@ -7,7 +7,7 @@ import Testing
 struct SignalTests {
   private let ann = LogClient("Ann")
 
-  @Test func `A message may have all bytes, and the greatest length`() async throws {
+  @Test func `a message may have all bytes, and the maximum length`() async throws {
     let log = PostgresLog(try TestServer.url(), name: "signals \(UUID())")
     let id = try await log.connect(ann, reducerVersion: 1).id
     var signals = log.signals().makeAsyncIterator()
@@ -19,7 +19,7 @@ struct SignalTests {
     }
   }
 
-  @Test func `There is a hint for each append`() async throws {
+  @Test func `each append sends a hint`() async throws {
     let (name, url) = ("signals \(UUID())", try TestServer.url())
     let (log, other) = (PostgresLog(url, name: name), PostgresLog(url, name: name))
     let id = try await log.connect(ann, reducerVersion: 1).id
@@ -33,7 +33,7 @@ struct SignalTests {
     #expect(await signals.next() == .message(Data([1])))
   }
 
-  @Test func `What others send on the channel is left out`() async throws {
+  @Test func `foreign notifications on the channel are ignored`() async throws {
     let log = PostgresLog(try TestServer.url(), name: "signals \(UUID())")
     let id = try await log.connect(ann, reducerVersion: 1).id
     var signals = log.signals().makeAsyncIterator()
@@ -46,7 +46,7 @@ struct SignalTests {
     #expect(await signals.next() == .message(Data([1])))
   }
 
-  @Test func `Who listens before there is a log hears it from its first connection on`() async throws {
+  @Test func `a listener before the log exists receives hints from the first connection on`() async throws {
     try await TestDatabase.with { database in
       let log = PostgresLog(database.url)
       var (first, second) = (log.signals().makeAsyncIterator(), log.signals().makeAsyncIterator())
@@ -56,7 +56,7 @@ struct SignalTests {
       try await log.broadcast(Data([1]), in: id)
       #expect(await first.next() == .message(Data([1])))
       #expect(await second.next() == .message(Data([1])))
-      // One that comes later has a hint at once.
+      // A later one has a hint immediately.
       var third = log.signals().makeAsyncIterator()
       #expect(await third.next() == .appended)
     }

@@ -2,12 +2,12 @@ import Foundation
 import PostgresLog
 import Testing
 
-/// The server of the tests, which the environment names.
+/// The server of the tests, which is named in the environment.
 enum TestServer {
   /// The URL of a role that may do everything; nil if there is no server.
   static let url = ProcessInfo.processInfo.environment["ARBOR_POSTGRES"]
 
-  /// A URL like another one.
+  /// Returns a URL with some parts replaced.
   static func url(
     like url: String? = url,
     database: String? = nil,
@@ -32,7 +32,7 @@ extension Trait where Self == ConditionTrait {
   }
 }
 
-/// A database of a test of its own.
+/// A separate database for a test.
 struct TestDatabase {
   let name = "test_\(UInt64.random(in: .min ... .max))"
 
@@ -42,7 +42,7 @@ struct TestDatabase {
   /// A connection of that role.
   let administrator: CallQueue
 
-  /// Makes a database, and removes it afterwards.
+  /// Creates a database, and removes it afterward.
   static func with(_ body: (TestDatabase) async throws -> Void) async throws {
     let server = CallQueue(ConnectionSettings(try TestServer.url()))
     let database = try TestDatabase()
@@ -62,7 +62,7 @@ struct TestDatabase {
     administrator = CallQueue(ConnectionSettings(url))
   }
 
-  /// Makes a role that may log in and nothing else, and removes it afterwards.
+  /// Creates a role that may only log in, and removes it afterward.
   func withRole(_ body: (_ role: String, _ url: String) async throws -> Void) async throws {
     let role = "role_\(UInt64.random(in: .min ... .max))"
     try await administrator.run("CREATE ROLE \(role) LOGIN PASSWORD 'open sesame'")
@@ -83,7 +83,7 @@ extension CallQueue {
     try #require(try await ask(PostgresQuery(text, values: values)).number(0))
   }
 
-  /// Asks again and again until the answer is a number.
+  /// Repeats a query until the answer is a number.
   func wait(for number: Int, _ text: String, _ values: PostgresValue...) async throws {
     while try await ask(PostgresQuery(text, values: values)).number(0) != number {}
   }

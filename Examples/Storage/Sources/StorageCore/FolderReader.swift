@@ -1,9 +1,9 @@
 import ArborPersistence
 import Foundation
 
-/// The reading of a folder, with its progress on standard error.
+/// Reads a folder, and shows the progress on standard error.
 struct FolderReader {
-  /// The reason why there is nothing to look at.
+  /// The reason why there is nothing to read.
   enum Failure: Error, Equatable, CustomStringConvertible {
     case noFolder(String)
     case notAFolder(String)

@@ -1,4 +1,4 @@
-/// The command that the arguments ask for.
+/// The command in the arguments.
 enum Invocation: Equatable {
   enum Command: String {
     case inspect, export, verify, repair
@@ -39,7 +39,7 @@ enum Invocation: Equatable {
   }
 }
 
-/// The reason why arguments are not understood.
+/// The reason why arguments are invalid.
 enum InvocationError: Error, Equatable, CustomStringConvertible {
   case noCommand
   case unknownCommand(String)

@@ -13,10 +13,10 @@ public enum Program {
       try output.flush()
       return status
     } catch Output.Failure.closed {
-      // The reader has seen what it wanted to.
+      // The reader has seen enough.
       return .fine
     } catch {
-      // A repair may have said what it has done before something failed.
+      // A repair may have reported some work before the failure.
       try? output.flush()
       streams.complain("\(error)")
       return .failed

@@ -31,7 +31,7 @@ import Testing
     )
   }
 
-  @Test func `differences are a list of JSON, or of bytes if one is none`() async throws {
+  @Test func `differences are a list of JSON, or of bytes if one of them is not JSON`() async throws {
     let folder = try TemporaryFolder()
     try await Catalogs.save(in: folder)
     let line = try #require(Outcome.of("export", folder.path).lines.first)
@@ -44,7 +44,7 @@ import Testing
     #expect(other.hasSuffix(#","differenceBytes":["\#(Data(text.utf8).base64EncodedString())"]}"#))
   }
 
-  @Test func `JSON of another writer is one line, and what is not JSON is bytes`() async throws {
+  @Test func `JSON of another writer is one line, and other values are bytes`() async throws {
     let folder = try TemporaryFolder()
     let parts: [Persisted<Notebook>] = [
       Persisted(\.notes, as: "spaced", coding: SecretCoding(name: "json", suffix: " \r\n")),
@@ -59,7 +59,7 @@ import Testing
     )
   }
 
-  @Test func `names and texts that a terminal would obey are escaped, and stay the same`() async throws {
+  @Test func `names and texts with control characters are escaped, and stay the same`() async throws {
     let folder = try TemporaryFolder()
     let (name, note) = ("\"\u{1B}\\\u{202E}é", "a\u{2028}\u{9B}\u{7F}ü😀")
     try await Notebooks.save([Persisted(\.notes, as: name)], .add(note), in: folder)
@@ -69,7 +69,7 @@ import Testing
     #expect(part.part == name && part.value == [note])
   }
 
-  @Test func `of a damaged storage the rest is exported, and the loss told by the status`() async throws {
+  @Test func `the rest of a damaged storage is exported, and the status reports the loss`() async throws {
     let folder = try TemporaryFolder()
     try await Notebooks.journal(Journal(of: Notebooks.feature), [.add("milk")], in: folder)
     let state = try folder.name(endingIn: ".state")

@@ -29,7 +29,7 @@ import Testing
     )
   }
 
-  @Test func `the size of a part has that of its differences in it`() async throws {
+  @Test func `the size of a part includes its differences`() async throws {
     let folder = try TemporaryFolder()
     try await Catalogs.save(in: folder)
     let part = try #require(StorageContents(of: folder.url).parts.first)
@@ -58,7 +58,7 @@ import Testing
     #expect(second.lines.contains("      1        1        2        7  json"))
   }
 
-  @Test func `findings and files kept aside are shown`() async throws {
+  @Test func `findings and files with other names are shown`() async throws {
     let folder = try TemporaryFolder()
     try await Notebooks.save([Notebooks.settings, Notebooks.notes], .add("milk"), .theme("dark"), in: folder)
     let size = try folder.size(of: "1.log")
@@ -78,7 +78,7 @@ import Testing
     #expect(32..<size ~= offset)
   }
 
-  @Test func `the damage of a state is shown with its place`() async throws {
+  @Test func `damage to a state is shown with its place`() async throws {
     let folder = try TemporaryFolder()
     try await Notebooks.journal(Journal(of: Notebooks.feature), [.add("milk")], in: folder)
     let state = try folder.name(endingIn: ".state")
@@ -89,7 +89,7 @@ import Testing
         == ["1 finding:", "  \(state) is damaged at byte \(frame): settings is lost"])
   }
 
-  @Test func `names do not reach the terminal as what it obeys`() async throws {
+  @Test func `control characters in names do not reach the terminal`() async throws {
     let folder = try TemporaryFolder()
     let notes = Persisted(\Notebook.notes, as: "a\u{1B}[2J\nb", coding: SecretCoding(name: "x\u{7}"))
     try await Notebooks.save([notes], .add("milk"), in: folder)

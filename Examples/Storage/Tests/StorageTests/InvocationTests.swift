@@ -3,7 +3,7 @@ import Testing
 @testable import StorageCore
 
 @Suite struct InvocationTests {
-  @Test func `a command has a folder, whose name may begin with a dash after two of them`() throws {
+  @Test func `a command has a folder, whose name may begin with a dash after two dashes`() throws {
     #expect(try Invocation(["verify", "a b"]) == .command(.verify, folder: "a b"))
     #expect(try Invocation(["export", "--", "-a"]) == .command(.export, folder: "-a"))
   }
@@ -25,7 +25,7 @@ import Testing
     (["verify", "--fast"], #"there is no option "--fast""#),
     (["repair", "a", "b"], "repair takes one folder"),
   ])
-  func `what is not understood is told`(arguments: [String], sentence: String) {
+  func `invalid arguments are described`(arguments: [String], sentence: String) {
     do {
       _ = try Invocation(arguments)
       Issue.record("it was understood")
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `what is not understood is told on standard error, with the usage`() {
+  @Test func `invalid arguments are reported on standard error, with the usage`() {
     #expect(
       Outcome.of("look\u{1B}")
         == Outcome(errors: [#"arbor-storage: there is no command "look\u{1B}""#, Invocation.usage], status: 2)

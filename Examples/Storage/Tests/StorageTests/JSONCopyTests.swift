@@ -23,11 +23,11 @@ import Testing
     "1.", ".5", "1e", "+1", "tru", "True", "nulll", "NaN", "'a'", "\"a", "\"\n\"", "\"\t\"", #""\x""#, #""\u12g4""#,
     #""\u12""#, #""\ud800""#, #""\udc00""#, #""\ud800\u0041""#, "\u{FEFF}1", "\"a\\\u{202E}\"", "// a\n1", "[1\u{A0}]",
   ])
-  func `what is not JSON is not copied`(text: String) {
+  func `invalid JSON is not copied`(text: String) {
     #expect(copy(text) == nil)
   }
 
-  @Test func `what is nested too deeply for readers is not copied`() throws {
+  @Test func `values nested too deeply for readers are not copied`() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
@@ -36,7 +36,7 @@ import Testing
     #expect(try JSONSerialization.jsonObject(with: Data("{\"differences\":[\(text)]}".utf8)) is [String: Any])
   }
 
-  @Test func `of texts made at random, those that Foundation reads are copied, but for those with a comma too many`() {
+  @Test func `random texts that Foundation reads are copied, except for those with trailing commas`() {
     var random = Numbers(state: 7)
     let tokens = [
       "{", "}", "[", "]", ",", ":", #""a""#, #""b""#, "1", "-2.5", "0", "true", " ", "\n", #""\n""#, "x",

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct ProcessTests {
-  @Test func `lines, sentences and the status reach who has started the program`() async throws {
+  @Test func `lines, sentences and the status reach the caller of the program`() async throws {
     let folder = try TemporaryFolder()
     #expect(
       try ToolProcess.run("verify", folder.path)
@@ -21,7 +21,7 @@ import Testing
     #expect(try ToolProcess.run().status == 2)
   }
 
-  @Test func `a reader that has seen enough is not told of an error`() async throws {
+  @Test func `a reader that has seen enough receives no error`() async throws {
     let folder = try TemporaryFolder()
     // More than a pipe holds.
     let actions = (0..<20_000).map { NotebookAction.add("note \($0)") }

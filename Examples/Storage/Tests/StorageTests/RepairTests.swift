@@ -5,7 +5,7 @@ import Testing
 @testable import StorageCore
 
 @Suite struct RepairTests {
-  @Test func `what can be read is written anew, and the rest kept aside`() async throws {
+  @Test func `readable content is written again, and the rest is kept under another name`() async throws {
     let folder = try TemporaryFolder()
     try await Notebooks.journal(Journal(of: Notebooks.feature), [.add("milk")], [.add("tea"), .add("rye")], in: folder)
     let state = try folder.name(endingIn: ".state")
@@ -25,7 +25,7 @@ import Testing
     #expect(Outcome.of("inspect", folder.path).lines.contains("1 damaged file kept aside:"))
   }
 
-  @Test func `where nothing is damaged nothing is done`() async throws {
+  @Test func `repair does nothing if nothing is damaged`() async throws {
     let folder = try TemporaryFolder()
     try await Notebooks.save([Notebooks.notes], .add("milk"), in: folder)
     let names = try folder.names

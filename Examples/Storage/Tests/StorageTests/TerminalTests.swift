@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: [
     (0, "0 steps"), (1, "1 step"), (999, "999 steps"), (1_000, "1,000 steps"), (-1_234_567, "-1,234,567 steps"),
   ])
-  func `numbers have a comma before each three digits`(number: Int, text: String) {
+  func `numbers have commas between groups of three digits`(number: Int, text: String) {
     #expect(number.of("step") == text)
   }
 
@@ -40,7 +40,7 @@ import Testing
     )
   }
 
-  @Test func `progress is shown neither of a little nor where nobody looks`() {
+  @Test func `progress is not shown for small files, or without a terminal`() {
     var text = ""
     var small = ProgressLine(isTerminal: true) { text += $0 }
     small.show(read: 1, of: 8 << 20)
@@ -51,7 +51,7 @@ import Testing
     #expect(text.isEmpty)
   }
 
-  @Test func `a long file is read with progress in between, which the answer follows on a line of its own`()
+  @Test func `a long file is read with progress, and the answer follows on a separate line`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -75,7 +75,7 @@ import Testing
     #expect(chunks == [Output.chunkSize, 32])
   }
 
-  @Test func `a reader that has gone ends the program quietly, and a full disk with a sentence`() async throws {
+  @Test func `a missing reader ends the program quietly, and a full disk with a message`() async throws {
     let folder = try TemporaryFolder()
     try await Notebooks.save([Notebooks.notes], .add("milk"), in: folder)
     var errors = ""

@@ -13,13 +13,13 @@ import Testing
     try await Notebooks.journal(Journal(of: Notebooks.feature), [.add("milk")], [.add("tea")], in: folder)
   }
 
-  @Test func `a storage as it was written is told in one line`() {
+  @Test func `an unchanged storage is reported in one line`() {
     #expect(
       Outcome.of("verify", folder.path) == Outcome(lines: ["everything is as it was written, up to entry 4"])
     )
   }
 
-  @Test func `an end that was cut off is told`() throws {
+  @Test func `a truncated end is reported`() throws {
     let log = try folder.name(endingIn: ".log")
     try folder.cut(log, by: 1)
     let outcome = Outcome.of("verify", folder.path)
@@ -28,8 +28,8 @@ import Testing
     #expect(outcome.lines.first?.hasSuffix(" on: the rest is cut off") == true)
   }
 
-  @Test func `a flipped byte of a log is told with its place`() async throws {
-    // An entry behind it says that those before were acknowledged.
+  @Test func `a flipped byte of a log is reported with its place`() async throws {
+    // A later entry shows that those before it were acknowledged.
     try await Notebooks.journal(Journal(of: Notebooks.feature), [.add("rye")], in: folder)
     let log = try folder.name(endingIn: ".log")
     try folder.flip(log, at: 60)
@@ -49,7 +49,7 @@ import Testing
     )
   }
 
-  @Test func `a state of which nothing can be read costs the entries behind it too`() throws {
+  @Test func `an unreadable state makes the entries after it unusable too`() throws {
     let state = try folder.name(endingIn: ".state")
     try folder.flip(state, at: 0)
     let outcome = Outcome.of("verify", folder.path)
@@ -62,7 +62,7 @@ import Testing
     )
   }
 
-  @Test func `each byte of a storage that is flipped is found`() throws {
+  @Test func `every flipped byte of a storage is found`() throws {
     for name in try folder.names {
       for offset in 0..<(try folder.size(of: name)) {
         try folder.flip(name, at: offset)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: ["inspect", "export", "verify", "repair"])
-  func `what is no storage is told as such, and nothing is made of it`(command: String) throws {
+  func `a path that isn't a storage is reported, and nothing is created`(command: String) throws {
     let empty = try TemporaryFolder()
     let missing = empty.path + "/missing"
     let file = empty.path + "/file"
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `a newer format is refused`() throws {
-    // A header is its own: mark, salt, number, version, and the checksum of these.
+    // A header has a mark, a salt, a number, a version, and the checksum of these.
     let header: [UInt8] =
       Array("ARBORLOG".utf8) + [UInt8](repeating: 0, count: 16) + [2, 0, 0, 0] + [0, 0, 0, 0]
     try Data(header).write(to: folder.url.appending(path: "9.log"))

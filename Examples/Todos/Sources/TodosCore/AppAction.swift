@@ -7,7 +7,7 @@ enum AppAction: Equatable, Sendable {
   case editor(EditorAction)
 }
 
-/// The actions of the features, to which these are scoped.
+/// The actions of the features that are scoped to these cases.
 extension AppAction {
   var list: ListAction? { if case .list(let action) = self { action } else { nil } }
   var filter: FilterAction? { if case .filter(let action) = self { action } else { nil } }

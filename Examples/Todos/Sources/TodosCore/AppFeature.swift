@@ -9,7 +9,7 @@ func appFeature(readTexts: @escaping ReadTexts) -> Feature<AppState, AppAction> 
     filterFeature.scoped(to: \.filter, action: AppAction.filter, extract: \.filter),
     importFeature(readTexts: readTexts)
       .scoped(to: \.importing, action: AppAction.importing, extract: \.importing),
-    // An import knows nothing of the list: here its items are added.
+    // An import does not know the list: its items are added here.
     Feature(
       effects: { _, action in
         guard case .importing(.read(let firstID, let texts)) = action, !texts.isEmpty else { return .none }

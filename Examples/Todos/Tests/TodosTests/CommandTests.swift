@@ -29,7 +29,7 @@ import Testing
     #expect(try Command(line) == command)
   }
 
-  @Test func `a blank line is none`() throws {
+  @Test func `a blank line is not a command`() throws {
     #expect(try Command("") == nil)
     #expect(try Command(" \t") == nil)
   }
@@ -45,7 +45,7 @@ import Testing
     ("import", .missing("a path", command: "import")),
     ("quit now", .unexpected("now", command: "quit")),
   ])
-  func `a line that is no command says why`(line: String, error: CommandError) {
+  func `an invalid command gives the reason`(line: String, error: CommandError) {
     #expect(throws: error) { try Command(line) }
   }
 }

@@ -9,7 +9,7 @@ import Testing
   private let store = TestStore(
     initialState: ImportState.idle,
     feature: importFeature(readTexts: Importer.readTexts),
-    timeout: .seconds(3600)  // for reading elsewhere, however busy the machine is
+    timeout: .seconds(3600)  // for reading on another thread, however busy the machine is
   )
   private let folder: TemporaryFolder
 
@@ -17,12 +17,12 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  @Test func `the store goes on while a file is read`() async throws {
+  @Test func `the store continues while a file is read`() async throws {
     let path = folder.path("pipe")
     try #require(mkfifo(path, 0o600) == 0)
 
     await store.send(.start(path: path, firstID: 1)) { $0 = .reading(lines: 0) }
-    // Nobody has written to the pipe: the reader waits, and the store does not.
+    // Nothing was written to the pipe: the reader waits, and the store does not.
     await store.send(.progress(lines: 5)) { $0 = .reading(lines: 5) }
 
     _ = try folder.write("one\n\n \n  two \r\nthree", to: "pipe")
@@ -30,21 +30,21 @@ import Testing
     await store.finish()
   }
 
-  @Test func `of two imports only the later one counts`() async throws {
+  @Test func `if there are two imports, only the later one counts`() async throws {
     let paths = try ["earlier", "later"].map { try folder.write($0, to: $0) }
-    // In one step, so that the first cannot have come to its end.
+    // In one step, so that the first cannot have ended.
     await store.send(batch: paths.map { .start(path: $0, firstID: 1) }) { $0 = .reading(lines: 0) }
     await store.receive(.read(firstID: 1, texts: ["later"])) { $0 = .idle }
     await store.finish()
   }
 
-  @Test func `an import that is cancelled reads no more`() async throws {
+  @Test func `a canceled import reads no more`() async throws {
     let clock = TestClock()
     let store = TestStore(
       initialState: ImportState.idle,
       feature: importFeature { _, progress in
         progress(7)
-        // On a clock that stands still: until it is cancelled.
+        // The clock stands still, so it sleeps until it is canceled.
         try await clock.sleep(for: .seconds(1))
         return []
       }
@@ -60,7 +60,7 @@ import Testing
     ("binary", "this is not UTF-8 text"),
     (".", "Is a directory"),
   ])
-  func `what cannot be read says why`(name: String, reason: String) async throws {
+  func `an unreadable file gives the reason`(name: String, reason: String) async throws {
     try Data([0xFF]).write(to: URL(fileURLWithPath: folder.path("binary")))
     let path = folder.path(name)
     await store.send(.start(path: path, firstID: 1)) { $0 = .reading(lines: 0) }

@@ -35,7 +35,7 @@ struct KeptStoreTests {
     return states
   }
 
-  @Test func `what was written is what is read, cut off after any byte`() async throws {
+  @Test func `the written list is read, truncated at any byte`() async throws {
     let states = try await write("whole")
     let bytes = try folder.read("whole/2.log")
     var count = 0
@@ -52,7 +52,7 @@ struct KeptStoreTests {
     #expect(count == actions.count)
   }
 
-  @Test func `a change is a line that a person can read`() async throws {
+  @Test func `a change is a readable line`() async throws {
     _ = try await write("list")
     let text = String(decoding: try folder.read("list/2.log"), as: UTF8.self)
     #expect(text.contains(##"{"add":{"id":1,"text":"Buy \"milk\"\n/ and brød"}}"## + "\n"))
@@ -60,7 +60,7 @@ struct KeptStoreTests {
     #expect(text.contains(#"{"undo":{"id":2}}"# + "\n"))
   }
 
-  @Test func `what changes nothing in the list is not written`() async throws {
+  @Test func `an action that does not change the list is not written`() async throws {
     let (factory, storage) = try await makeKeptStore(in: folder.path("list")) { _ in }
     await factory.dispatchAndWait(.list(actions[0]))
     let bytes = try folder.read("list/2.log")
@@ -70,7 +70,7 @@ struct KeptStoreTests {
     #expect(try folder.read("list/2.log") == bytes)
   }
 
-  @Test func `a snapshot has the past and the future of the list`() async throws {
+  @Test func `a snapshot contains the undo and redo history of the list`() async throws {
     for state in try await write("list") {
       let coding = LineCoding()
       #expect(try coding.decode(ListState.self, from: coding.encode(state)) == state)

@@ -32,12 +32,12 @@ import Testing
     #expect(state.todos == [Todo(id: 1, text: "a", isDone: true), Todo(id: 3, text: "C")])
   }
 
-  @Test func `an ID is not used again when its item was removed or undone`() throws {
+  @Test func `an ID is not used again after its item was removed or undone`() throws {
     #expect(try reduce(.add(id: 1, text: "a"), .remove(id: 1)).nextID == 2)
     #expect(try reduce(.add(id: 1, text: "a"), .undo(id: 1)).nextID == 2)
   }
 
-  @Test func `each undo takes one more change back`() throws {
+  @Test func `each undo reverts one more change`() throws {
     let actions: [ListAction] = [
       .add(id: 1, text: "a"),
       .import(firstID: 2, texts: ["b", "c", "d"]),
@@ -62,7 +62,7 @@ import Testing
     #expect(state.nextID == 5)
   }
 
-  @Test func `each redo brings one more change back, until something else is changed`() throws {
+  @Test func `each redo restores one more change, until something else is changed`() throws {
     var state = try reduce(.import(firstID: 1, texts: ["a", "b"]), .done(id: 1), .edit(id: 2, text: "B"))
     let changed = state.todos
     for _ in 0..<3 { listReducer(&state, .undo(id: try #require(state.lastChangedID))) }
@@ -79,7 +79,7 @@ import Testing
     #expect(state.lastUndoneID == nil)
   }
 
-  @Test func `what is impossible is refused`() throws {
+  @Test func `an impossible action is refused`() throws {
     let state = try reduce(.add(id: 1, text: "a"))
     #expect(throws: ListError.noItem(id: 2)) { try state.check(.done(id: 2)) }
     #expect(throws: ListError.noItem(id: 2)) { try state.check(.undone(id: 2)) }

@@ -11,7 +11,7 @@ struct OptionsTests {
   }
 
   @Test(arguments: [["-x"], ["a", "b"], ["--log", "--help"], ["--"]])
-  func `what is not to be understood is refused`(arguments: [String]) {
+  func `invalid arguments are refused`(arguments: [String]) {
     #expect(Options(arguments) == nil)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TodosCore
 
-/// The whole program, driven through its standard input against a real folder.
+/// The whole program, tested through its standard input with a real folder.
 @Suite(.serialized)
 struct ProgramTests {
   private let folder: TemporaryFolder
@@ -52,11 +52,11 @@ struct ProgramTests {
     )
   }
 
-  @Test func `quit ends the program, whatever follows`() throws {
+  @Test func `quit ends the program, and ignores later commands`() throws {
     #expect(try TodosProcess.run(list, "quit", "add Buy milk") == Outcome())
   }
 
-  @Test func `an edit is kept when saved, and forgotten when cancelled or left`() throws {
+  @Test func `an edit is kept when saved, and discarded when canceled or left`() throws {
     let first = try TodosProcess.run(
       list, "add a", "add b", "edit 1", "text A", "save", "edit 2", "text B", "cancel", "list", "edit 2", "text B"
     )
@@ -64,7 +64,7 @@ struct ProgramTests {
     #expect(try TodosProcess.run(list, "list").lines == ["[ ] 1 A", "[ ] 2 b", "0 of 2 done"])
   }
 
-  @Test func `an edit waits for a save that is possible`() throws {
+  @Test func `an edit continues until a save is possible`() throws {
     let outcome = try TodosProcess.run(
       list, "add a", "text b", "save", "cancel", "edit 2", "edit 1", "edit 1", "text b", "remove 1", "save", "undo",
       "save"
@@ -79,7 +79,7 @@ struct ProgramTests {
     )
   }
 
-  @Test func `after an error it goes on, and nothing is lost`() throws {
+  @Test func `after an error the program continues, and nothing is lost`() throws {
     let nowhere = folder.path("nowhere")
     let outcome = try TodosProcess.run(
       list, "add a", "frob", "done", "done 7", "import \(nowhere)", "undo", "undo", "redo", "redo", "undo",
@@ -96,7 +96,7 @@ struct ProgramTests {
     #expect(outcome.status == 0)
   }
 
-  @Test func `IDs are not used again after a restart, nor is what can be undone forgotten`() throws {
+  @Test func `after a restart IDs are not used again, and the undo history is kept`() throws {
     _ = try TodosProcess.run(list, "add a", "add b", "add c", "done 1", "undo", "remove 3", "add d", "undo")
     let outcome = try TodosProcess.run(list, "add e", "undo", "undo", "list", "add f")
     #expect(
@@ -106,7 +106,7 @@ struct ProgramTests {
     )
   }
 
-  @Test func `killed at any moment, it has everything that it answered`() throws {
+  @Test func `a program killed at any moment has stored everything that it answered`() throws {
     let todos = try TodosProcess(arguments: [list])
     try todos.send((1...2000).map { "add Item \($0)" })
     for id in 1...100 {
@@ -125,7 +125,7 @@ struct ProgramTests {
     #expect(try TodosProcess.run(list, "add one more").lines == ["added \(lines.count)"])
   }
 
-  /// Leaves a list as a program that is killed when it has answered some commands.
+  /// Leaves a list like a program that is killed after it has answered some commands.
   private func leaveKilled(_ commands: String...) throws {
     let todos = try TodosProcess(arguments: [list])
     try todos.send(commands)
@@ -134,7 +134,7 @@ struct ProgramTests {
     while todos.nextLine() != nil {}
   }
 
-  @Test func `a damaged list is told, used up to the damage, and kept aside`() throws {
+  @Test func `a damaged list is reported, used up to the damage, and kept under another name`() throws {
     try leaveKilled("add a", "add b", "add c", "done 1")
     var bytes = try folder.read("list/2.log")
     let end = try #require(bytes.range(of: Data(#"{"add":{"id":2,"text":"b"}}"#.utf8))).upperBound + 1
@@ -164,7 +164,7 @@ struct ProgramTests {
     #expect(try TodosProcess.run(list, "stats") == Outcome(lines: ["2 items, 0 done, 2 active"]))
   }
 
-  @Test func `where nothing is changed, nothing is half written at the end`() throws {
+  @Test func `a program without changes leaves nothing incomplete at the end`() throws {
     for _ in 1...10 {
       #expect(try TodosProcess.run(list, "list", "stats").errors == [])
     }
@@ -183,11 +183,11 @@ struct ProgramTests {
     )
   }
 
-  @Test func `an import can be cancelled, and what it reads then is lost`() throws {
+  @Test func `an import can be canceled, and everything it reads afterward is lost`() throws {
     let pipe = folder.path("pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
     let todos = try TodosProcess(arguments: [list])
-    // Nobody writes to the pipe: the import goes on until it is cancelled.
+    // Nothing is written to the pipe: the import continues until it is canceled.
     try todos.send(["cancel-import", "import \(pipe)", "cancel-import", "add a", "list"])
     let outcome = try todos.finish()
     #expect(outcome.lines == ["import cancelled", "added 1", "[ ] 1 a", "0 of 1 done"])
@@ -196,7 +196,7 @@ struct ProgramTests {
   }
 
   @Test(arguments: ["list.jsonl", "/dev/null"])
-  func `what is no folder is refused and left as it is`(name: String) throws {
+  func `a path that isn't a folder is refused and not changed`(name: String) throws {
     let line = #"{"add":{"id":1,"text":"a"}}"# + "\n"
     _ = try folder.write(line, to: "list.jsonl")
     let path = name.hasPrefix("/") ? name : folder.path(name)
@@ -207,7 +207,7 @@ struct ProgramTests {
     #expect(try folder.read("list.jsonl") == Data(line.utf8))
   }
 
-  @Test func `the file of an older version is told once, and left as it is`() throws {
+  @Test func `the file of an older version is mentioned once, and not changed`() throws {
     let file = try folder.write("anything", to: "todos.jsonl")
     let note = "todos: todos.jsonl is the list of an older version, and is not read"
     for errors in [[note], []] {
@@ -217,13 +217,13 @@ struct ProgramTests {
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "anything")
   }
 
-  @Test func `a folder that cannot be used is named`() throws {
+  @Test func `an unusable folder is named`() throws {
     let nowhere = "/dev/null/list"
     let outcome = try TodosProcess.run(nowhere, "add a")
     #expect(outcome == Outcome(errors: ["todos: could not create \(nowhere): Not a directory"], status: 2))
   }
 
-  @Test func `what cannot be written is not answered, and ends the program`() throws {
+  @Test func `a change that cannot be written is not answered, and ends the program`() throws {
     _ = try TodosProcess.run(list, "add a")
     let todos = try TodosProcess(arguments: [list], mayWriteFiles: false)
     try todos.send(["list", "add b", "list"])
@@ -231,13 +231,13 @@ struct ProgramTests {
     #expect(outcome.lines == ["[ ] 1 a", "0 of 1 done"])
     #expect(outcome.errors == ["todos: the change is not made: could not write \(list)/4.log: File too large"])
     #expect(outcome.status == 2)
-    // The log that could not be written is there, and empty.
+    // The log that could not be written exists, and is empty.
     let next = try TodosProcess.run(list, "list")
     #expect(next.lines == ["[ ] 1 a", "0 of 1 done"])
     #expect(next.errors == ["todos: \(list): 4.log is not whole from byte 0 on: the rest is cut off"])
   }
 
-  @Test func `where not even the first file can be written, nothing is answered`() throws {
+  @Test func `if even the first file cannot be written, nothing is answered`() throws {
     let todos = try TodosProcess(arguments: [list], mayWriteFiles: false)
     try todos.send(["list"])
     let outcome = try todos.finish()
@@ -247,7 +247,7 @@ struct ProgramTests {
     #expect(try TodosProcess.run(list, "list") == Outcome(lines: ["0 of 0 done"]))
   }
 
-  @Test func `two programs do not use one list at once`() throws {
+  @Test func `two programs cannot use one list at once`() throws {
     let first = try TodosProcess(arguments: [list])
     try first.send(["add a"])
     #expect(first.nextLine() == "added 1")
@@ -273,7 +273,7 @@ struct ProgramTests {
     #expect(help.status == 0)
   }
 
-  @Test func `what a list does to a terminal is shown, not done`() async throws {
+  @Test func `control characters in a list are shown, not executed`() async throws {
     let texts = ["a\n[x] 2 forged", "b\u{1b}[2J\u{202e}c\u{85}\u{2028}\u{2066}d\u{7f}"]
     let (factory, _) = try await makeKeptStore(in: folder.path("open")) { _ in }
     await factory.dispatchAndWait(.list(.import(firstID: 1, texts: texts)))
@@ -291,7 +291,7 @@ struct ProgramTests {
     )
   }
 
-  @Test func `what happens is logged, and counted at the end, beside the answers`() throws {
+  @Test func `events are logged, and counted at the end, in addition to the answers`() throws {
     let todos = try TodosProcess(arguments: ["--log", list, "--metrics"])
     try todos.send(["add Buy milk", "done 1", "list active", "edit 1", "text Buy tea", "save", "undo"])
     let outcome = try todos.finish()

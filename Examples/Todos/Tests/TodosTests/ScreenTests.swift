@@ -42,7 +42,7 @@ import Testing
     #expect(text == "a line\n[x] 1 a\n1 of 1 done\n1 items, 1 done, 0 active\nerror: why\n")
   }
 
-  @Test func `the progress of an import is a line that the next one replaces, on a terminal only`() {
+  @Test func `the progress of an import is a line that the next one replaces, only on a terminal`() {
     let messages: [Message] = [.progress(lines: 10), .line("imported 12 items")]
     #expect(show(messages[0], messages[1], onTerminal: false) == "imported 12 items\n")
     let clearLine = "\r\u{1B}[K"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is gone with its last reference.
+/// A folder that is removed with its last reference.
 final class TemporaryFolder {
   private let url: URL
 
@@ -13,7 +13,7 @@ final class TemporaryFolder {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// The path of a file in it, whether it is there or not.
+  /// The path of a file in the folder, which need not exist.
   func path(_ name: String) -> String {
     url.appending(path: name).path
   }
@@ -29,7 +29,7 @@ final class TemporaryFolder {
     return path(name)
   }
 
-  /// Copies a file, or a folder with all that is in it.
+  /// Copies a file, or a folder with its content.
   func copy(_ name: String, to newName: String) throws {
     try FileManager.default.copyItem(atPath: path(name), toPath: path(newName))
   }

@@ -8,9 +8,9 @@ final class TodosProcess {
   private let errors = Pipe()
   private var unread = Data()
 
-  /// Starts the program; if it may write no file, each write of it fails as if the disk were full.
+  /// Starts the program. If it may not write files, each write fails as if the disk were full.
   ///
-  /// - Parameter folder: The folder in which it is started; nil for that of the tests.
+  /// - Parameter folder: The folder in which it is started; nil for the folder of the tests.
   init(arguments: [String], in folder: String? = nil, mayWriteFiles: Bool = true) throws {
     let executable = try TodosProcess.executable
     if mayWriteFiles {
@@ -65,13 +65,13 @@ final class TodosProcess {
     )
   }
 
-  /// Ends the program as `kill -9` does, and waits for its end.
+  /// Ends the program like `kill -9`, and waits for its end.
   func kill() {
     Foundation.kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
-  /// The program, which is built beside the tests.
+  /// The program, which is built next to the tests.
   private static var executable: URL {
     get throws {
       let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }

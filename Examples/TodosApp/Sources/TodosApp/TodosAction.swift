@@ -8,7 +8,7 @@ enum TodosAction: Equatable, Sendable {
   /// Opens the editor for a new item.
   case add
 
-  /// Saves what is in the editor, and closes it.
+  /// Saves the text in the editor, and closes it.
   case save
 
   /// Closes the editor of an item.
@@ -19,7 +19,7 @@ enum TodosAction: Equatable, Sendable {
   case closeFailure
 }
 
-/// The actions of the features, to which these are scoped.
+/// The actions of the features that are scoped to these cases.
 extension TodosAction {
   var app: AppAction? { if case .app(let action) = self { action } else { nil } }
   var search: SearchAction? { if case .search(let action) = self { action } else { nil } }

@@ -14,7 +14,8 @@ struct TodosApp: App {
 
   init() {
     #if canImport(AppKit) && !targetEnvironment(macCatalyst)
-      // A program that a package makes has no bundle: without this its windows stay behind, and get no keys.
+      // A program made by a package has no bundle: without this call, its windows stay in the background and receive no
+      // keys.
       Task {
         NSApplication.shared.setActivationPolicy(.regular)
         NSApplication.shared.activate()

@@ -1,7 +1,7 @@
 import Arbor
 import ArborEntities
 
-/// The whole program: the core, the search, the editor, and which screens are shown.
+/// The whole program: the core, the search, the editor, and the shown screens.
 ///
 /// - Parameter readTexts: Reads the items of a text file for an import; see ``importFeature(readTexts:)``.
 func todosFeature(readTexts: @escaping ReadTexts) -> Feature<TodosState, TodosAction> {
@@ -15,7 +15,7 @@ func todosFeature(readTexts: @escaping ReadTexts) -> Feature<TodosState, TodosAc
       case .add: state.editor = .new
       case .todo(let id, .edit): state.editor = state.app.list.todos[id].map { Draft(id: id, text: $0.text) }
       case .closeEditor(let id): if state.editor?.id == id { state.editor = nil }
-      // The editor is closed once the list has the text that was saved.
+      // The editor is closed once the list has the saved text.
       case .app(.list(.add)): if state.editor?.isNew == true { state.editor = nil }
       case .app(.list(.edit(let id, _))): if state.editor?.id == id { state.editor = nil }
       case .app(.importing(.fail(let reason))): state.failure = ImportFailure(reason: reason)

@@ -1,8 +1,8 @@
 import Arbor
 
-/// Makes of what a screen asks for the change of the list that this means.
+/// Turns a screen's request into a change of the list.
 ///
-/// - Only here is the state known that the change will meet: what a screen shows may be older.
+/// - Only here is the current state known: a screen may show an older one.
 let changingList = Interceptor<TodosState, TodosAction> { action, context in
   let list = context.state.app.list
   let change: ListAction?
@@ -12,7 +12,7 @@ let changingList = Interceptor<TodosState, TodosAction> { action, context in
   case .save: change = context.state.editor?.change(of: list)
   case .todo(let id, .setDone(let isDone)): change = isDone ? .done(id: id) : .undone(id: id)
   case .todo(let id, .remove): change = .remove(id: id)
-  // While the file was read, others may have taken the ids.
+  // Others may have taken the ids while the file was read.
   case .app(.list(.import(_, let texts))): change = .import(firstID: list.nextID, texts: texts)
   case .importFile(let path):
     return .replace(with: .app(.importing(.start(path: path, firstID: list.nextID))))
@@ -21,7 +21,7 @@ let changingList = Interceptor<TodosState, TodosAction> { action, context in
   return change.map { .replace(with: .app(.list($0))) } ?? .drop
 }
 
-/// Drops changes of the list that are impossible, as those of an item that is gone.
+/// Drops impossible changes of the list, such as those of a deleted item.
 let checkingList = Interceptor<TodosState, TodosAction> { action, context in
   guard case .app(.list(let change)) = action else { return .pass }
   do {

@@ -8,7 +8,7 @@ struct TodosState: Equatable, Sendable {
   /// The item in the editor; nil while the editor is closed.
   var editor: Draft?
 
-  /// The import that failed, until that was read.
+  /// The failed import, until its message is dismissed.
   var failure: ImportFailure?
 
   var isImporting: Bool { app.importing != .idle }

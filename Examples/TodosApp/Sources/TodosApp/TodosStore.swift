@@ -1,4 +1,4 @@
 import ArborUI
 
-/// The program's store, as screens have it.
+/// The program's store, in the form for screens.
 typealias TodosStore = ObservableStore<TodosState, TodosAction>

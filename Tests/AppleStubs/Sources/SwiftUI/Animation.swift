@@ -3,7 +3,7 @@ public struct Animation: Equatable, Sendable {
   /// <https://developer.apple.com/documentation/swiftui/animation/default>
   public static let `default` = Animation()
 
-  /// The animation of the `withAnimation` that is running; in this stub alone.
+  /// The animation of the running `withAnimation`. Only in this stub.
   @MainActor public fileprivate(set) static var running: Animation?
 }
 

@@ -60,7 +60,7 @@ public nonisolated struct WindowGroup<Content: View>: Scene {
   @MainActor
   public var body: Never { fatalError("a window group has no body") }
 
-  /// The content of a window; in this stub alone.
+  /// The content of a window. Only in this stub.
   @MainActor
   public var content: Content { makeContent() }
 }

@@ -1,4 +1,4 @@
-/// Makes bindings of the properties of an observable object.
+/// Makes bindings to the properties of an observable object.
 ///
 /// - <https://developer.apple.com/documentation/swiftui/bindable>
 @propertyWrapper

@@ -1,18 +1,18 @@
-/// A value that a view reads and writes, which somebody else keeps.
+/// A value that a view reads and writes, and that is stored elsewhere.
 ///
 /// - <https://developer.apple.com/documentation/swiftui/binding>
-/// - Two bindings are equal where SwiftUI finds them equal: if the same key path leads to them from the same object.
+/// - Two bindings are equal, as in SwiftUI, if they have the same object and the same key path.
 @frozen
 @propertyWrapper
 @dynamicMemberLookup
 public struct Binding<Value> {
-  /// The object and the key path by which this stub tells whether two bindings lead to the same value.
+  /// The object and the key path, by which this stub compares two bindings.
   public struct Location: Hashable {
     let object: ObjectIdentifier
     let path: AnyKeyPath
   }
 
-  /// Nil if the binding was made of two closures, which cannot be compared.
+  /// Nil if the binding was made from two closures, which cannot be compared.
   public let location: Location?
   private let read: () -> Value
   private let write: (Value) -> Void

@@ -1,4 +1,4 @@
-/// An observable object that somebody else keeps.
+/// An observable object that is stored elsewhere.
 ///
 /// - <https://developer.apple.com/documentation/swiftui/observedobject>
 @MainActor

@@ -42,8 +42,8 @@ private protocol KeptProperty {
   func take(from other: any KeptProperty)
 }
 
-/// Hands what SwiftUI keeps for a view from one value of it to the next, as SwiftUI does before it asks for a body; in
-/// this stub alone.
+/// Passes the values that SwiftUI keeps for a view from one value of the view to the next, as SwiftUI does before it
+/// reads a body. Only in this stub.
 @MainActor
 public func keepIdentity<Value>(of old: Value, in new: Value) {
   for (old, new) in zip(Mirror(reflecting: old).children, Mirror(reflecting: new).children) {

@@ -20,7 +20,7 @@ extension Never: View {
 }
 
 extension View where Body == Never {
-  /// The body of a view that SwiftUI draws itself: nobody may ask for it.
+  /// The body of a view that SwiftUI draws itself, which must not be read.
   public var body: Never { fatalError("\(Self.self) has no body") }
 }
 

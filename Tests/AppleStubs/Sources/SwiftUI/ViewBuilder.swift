@@ -1,4 +1,4 @@
-/// Makes one view of several.
+/// Combines several views into one.
 ///
 /// - <https://developer.apple.com/documentation/swiftui/viewbuilder>
 @resultBuilder

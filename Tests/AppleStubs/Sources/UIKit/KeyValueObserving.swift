@@ -1,11 +1,12 @@
 public import Foundation
 
-// On Apple's systems every object has this method, which a call of any function `observe` in its methods finds first.
+// On Apple's systems, every object has this method. A call of any function `observe` in an object's methods finds it
+// first.
 
 /// <https://developer.apple.com/documentation/foundation/nskeyvalueobservation>
 public final class NSKeyValueObservation {}
 
-/// The protocol that gives `NSObject` its method, so that the key path is of the caller's own type.
+/// The protocol that gives `NSObject` its method, so that the key path has the caller's own type.
 public protocol KeyValueObserving {}
 
 extension KeyValueObserving {

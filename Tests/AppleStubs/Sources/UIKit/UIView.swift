@@ -3,7 +3,7 @@ public import Foundation
 /// <https://developer.apple.com/documentation/uikit/uiview>
 @MainActor
 open class UIView: NSObject {
-  // The initializer of Apple's takes a frame; this one stands for it.
+  // Apple's initializer takes a frame; this one replaces it.
   public nonisolated override required init() { super.init() }
 }
 

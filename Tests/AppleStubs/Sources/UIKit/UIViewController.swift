@@ -3,7 +3,7 @@ public import Foundation
 /// <https://developer.apple.com/documentation/uikit/uiviewcontroller>
 @MainActor
 open class UIViewController: NSObject {
-  // The initializer of Apple's takes a nib and a bundle; this one stands for it.
+  // Apple's initializer takes a nib and a bundle; this one replaces it.
   public nonisolated override init() { super.init() }
 
   /// <https://developer.apple.com/documentation/uikit/uiviewcontroller/viewdidload()>

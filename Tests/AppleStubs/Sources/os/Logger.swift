@@ -30,7 +30,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
   /// <https://developer.apple.com/documentation/swift/stringinterpolationprotocol/appendliteral(_:)>
   public mutating func appendLiteral(_ literal: String) {}
 
-  /// Strings are private unless the program says otherwise.
+  /// Strings are private unless the program specifies otherwise.
   public mutating func appendInterpolation(
     _ argumentString: @autoclosure @escaping () -> String,
     privacy: OSLogPrivacy = .private

@@ -23,7 +23,7 @@ struct BindingTests {
 
   let factory = StoreFactory(initialState: Shop(), feature: shopFeature)
 
-  @Test func `bindings that one place makes for the same part are equal if their function captures nothing`() {
+  @Test func `bindings that one call site makes for the same part are equal if their function captures nothing`() {
     let store = factory.observable()
     let reader = factory.reader()
     func binding() -> Binding<String> { store.binding(\.name, send: ShopAction.rename) }
@@ -36,13 +36,13 @@ struct BindingTests {
       let first = make()
       #expect(first.location != nil)
       #expect(first.location == make().location)
-      // Also when the part has changed in between.
+      // Even if the part has changed in between.
       store.send(.rename(store.name + "."))
       #expect(first.location == make().location)
     }
   }
 
-  @Test func `bindings that send other actions, or are of another part or store, are not equal`() {
+  @Test func `bindings that send other actions, or of another part or store, are not equal`() {
     let store = factory.observable()
     let binding = store.binding(\.name, send: { ShopAction.item(1, .title($0)) })
     #expect(binding.location != store.binding(\.name, send: { ShopAction.item(2, .title($0)) }).location)
@@ -51,9 +51,9 @@ struct BindingTests {
     #expect(number.location != store.binding(\.items.count, send: { _ in ShopAction.enter }).location)
   }
 
-  @Test func `bindings of one place whose function captures another value write by their own functions`() {
+  @Test func `bindings of one call site with different captured values write by their own functions`() {
     let store = factory.observable()
-    // For the visitors that are there, none, both functions make the same action.
+    // For the current visitors, none, both functions make the same action.
     func binding(factor: Int) -> Binding<Int> {
       store.binding(\.visitors, send: { count in .travel([count * factor]) })
     }
@@ -66,13 +66,13 @@ struct BindingTests {
     #expect(store.path == [3])
   }
 
-  @Test func `presentations of one place whose dismissal captures another value dismiss by their own`() {
+  @Test func `presentations of one call site with different captured values dismiss by their own functions`() {
     let store = factory.observable()
     func sheet(_ place: Int) -> Binding<Editor?> {
       store.item(\.editor, dismiss: { editor in .travel([editor.id * place]) })
     }
     func plain() -> Binding<Editor?> { store.item(\.editor, dismiss: { .closeEditor(id: $0.id) }) }
-    // Without an item, no sample tells them apart.
+    // Without an item, no sample distinguishes them.
     let (first, second) = (sheet(2), sheet(3))
     #expect(first.location != second.location)
     #expect(plain().location == plain().location)
@@ -101,7 +101,7 @@ struct BindingTests {
     #expect(factory.state.age == 37)
   }
 
-  @Test func `a commit that an interceptor drops makes the field show the truth`() {
+  @Test func `after an interceptor drops a commit, the field shows the actual value`() {
     let factory = StoreFactory(
       initialState: Profile(),
       feature: Feature(interceptors: [Interceptor { _, _ in .drop }])
@@ -113,7 +113,7 @@ struct BindingTests {
     #expect(field.count == 1)
   }
 
-  @Test func `a navigation stack goes along an array, as far as the reducer lets it`() {
+  @Test func `a navigation stack follows an array, as far as the reducer allows`() {
     let store = factory.observable()
     let path = store.binding(\.path, send: ShopAction.travel)
     path.wrappedValue = [1]
@@ -127,7 +127,7 @@ struct BindingTests {
     #expect(factory.state.path == [])
   }
 
-  @Test func `an optional part of a store of commits is dismissed by a commit, unless another one is there`() {
+  @Test func `an optional part of a store of commits is dismissed by a commit, unless it has another item`() {
     let factory = StoreFactory(initialState: Profile(editor: Editor(id: 1)))
     let store = factory.observable()
     let first = store.item(\.editor)
@@ -144,7 +144,7 @@ struct BindingTests {
     #expect(!alert.wrappedValue)
   }
 
-  @Test func `the content of a sheet commits its item, and nothing once it is another`() {
+  @Test func `the content of a sheet commits its item, but nothing after the item is replaced`() {
     let factory = StoreFactory(initialState: Profile(editor: Editor(id: 1)))
     let store = factory.observable()
     @Bindable var editor = store.presented(store.editor!, at: \.editor)
@@ -156,7 +156,7 @@ struct BindingTests {
     #expect(editor.text == "first")
   }
 
-  @Test func `a binding that was made while nothing was presented dismisses what is, and its maker is told of that`() {
+  @Test func `a binding made while nothing was presented dismisses the item, and its maker is notified`() {
     let store = factory.observable()
     let maker = Redraws { _ = store.item(\.editor, dismiss: { ShopAction.closeEditor(id: $0.id) }) }
     let sheet = store.item(\.editor, dismiss: { ShopAction.closeEditor(id: $0.id) })
@@ -167,8 +167,8 @@ struct BindingTests {
     #expect(store.editor == nil)
   }
 
-  @Test func `it dismisses the item that it has presented, and not what took the place of that`() {
-    // Alerts that queue: the next one comes in the step that closes the first.
+  @Test func `a presentation dismisses its own item, but not the one that replaced it`() {
+    // Queued alerts: the next one comes in the step that closes the first.
     let factory = StoreFactory<Shop, ShopAction>(initialState: Shop()) { shop, action in
       switch action {
       case .edit(let id): shop.editor = Editor(id: id)
@@ -184,7 +184,7 @@ struct BindingTests {
     #expect(store.editor?.id == 2)
   }
 
-  @Test func `a late write never reaches the item that has taken the place of another`() {
+  @Test func `a late write never reaches the item that has replaced another`() {
     let strays = Protected(0)
     let counting = Feature<Shop, ShopAction> { shop, action in
       if case .editor = action, shop.editor?.id != 1 { strays.withLock { $0 += 1 } }
@@ -203,7 +203,7 @@ struct BindingTests {
     #expect(strays.withLock { $0 } == 0)
   }
 
-  @Test func `a nested part of a store of commits is written alone`() {
+  @Test func `only the nested part of a store of commits is written`() {
     struct Address: Equatable, Sendable {
       var city = "Rome"
       var zip = "1"
@@ -222,7 +222,7 @@ struct BindingTests {
     #expect(factory.state.address == Address(city: "Bergen", zip: "3"))
   }
 
-  @Test func `scopes and items that make other actions are other objects`() {
+  @Test func `scopes and items with different actions are different objects`() {
     let store = factory.observable()
     store.send(.edit(id: 1))
     let first = store.scope(to: \.name, action: ShopAction.rename)
@@ -233,7 +233,7 @@ struct BindingTests {
     #expect(store.name == "not Market")
   }
 
-  @Test func `Scopes, readers and items of one place whose function captures another value are other objects`() {
+  @Test func `scopes, readers and items of one call site with different captured values are different objects`() {
     let store = factory.observable()
     let reader = factory.reader()
     store.send(.edit(id: 1))
@@ -278,7 +278,7 @@ struct BindingTests {
     #expect(commits === profile.presented(Editor(id: 1), at: \.editor))
   }
 
-  @Test func `a view that owns a child of what is not there stops with a sentence`() async {
+  @Test func `a view that owns a child of a nil part stops the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let factory = StoreFactory(initialState: Shop(), feature: shopFeature)
@@ -294,7 +294,7 @@ struct BindingTests {
     #expect(text?.contains("Show the view only while the parent has a state.") == true)
   }
 
-  @Test func `a reader may be read while it lets go of its old state`() {
+  @Test func `a reader may be read while it releases its old state`() {
     final class Token: Sendable {
       let onRelease: @Sendable () -> Void
       init(_ onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
@@ -329,7 +329,7 @@ struct BindingTests {
 
   @Test func `a binding that is set in a callback of the tree does not wait`() {
     nonisolated(unsafe) var seen: String?
-    // The waiting main thread runs the tree's work here, so this is the main thread in a callback.
+    // The waiting main thread runs the tree's work here, so the main thread is in a callback.
     let executor = ManualExecutor()
     let factory = StoreFactory(initialState: Shop(), feature: shopFeature, settings: TreeSettings(executor: executor))
     let own = factory.observable()
@@ -346,7 +346,7 @@ struct BindingTests {
   }
 
   @Test(.reports("used after its owner was released"))
-  func `a store whose owner is gone keeps its state and takes no writes`() {
+  func `a store whose owner is gone keeps its state and ignores writes`() {
     var factory: StoreFactory? = StoreFactory(initialState: Shop(), feature: shopFeature)
     let store = factory!.observable()
     let reader = factory!.reader()
@@ -391,7 +391,7 @@ struct LocalStoreTests {
     #expect(local.wrappedValue.name == "Market")
   }
 
-  @Test func `a reader publishes for what was read, a moment before it changes`() {
+  @Test func `a reader publishes for the parts that were read, just before they change`() {
     let factory = StoreFactory(initialState: Shop(), feature: shopFeature)
     let reader = factory.reader()
     var seen: [Int] = []
@@ -412,7 +412,7 @@ struct LocalStoreTests {
 struct ScopeTests {
   let factory = StoreFactory(initialState: Shop(), feature: shopFeature)
 
-  @Test func `the store of a part is the same each time, and is told of the part alone`() {
+  @Test func `the store of a part is the same each time, and is notified only of the part`() {
     let store = factory.observable()
     let reader = factory.reader()
     func scope() -> ObservableStore<String, String> { store.scope(to: \.name, action: ShopAction.rename) }

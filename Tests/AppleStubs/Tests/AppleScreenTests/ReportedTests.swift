@@ -5,13 +5,13 @@ import Combine
 import SwiftUI
 import Testing
 
-/// What users of other adapters between stores and screens have reported, one test each.
+/// Bugs that users of other adapters between stores and screens have reported, one test each.
 @MainActor
-@Suite("What others are reported for")
+@Suite("Bugs reported for other adapters")
 struct ReportedTests {
   let factory = StoreFactory(initialState: Shop(), feature: shopFeature)
 
-  @Test func `the cursor jumps in text fields`() {
+  @Test func `the cursor of a text field does not jump`() {
     let store = factory.observable()
     let binding = store.binding(\.name, send: ShopAction.rename)
     binding.wrappedValue = "Market"
@@ -19,14 +19,14 @@ struct ReportedTests {
     #expect(factory.state.name == "Market")
   }
 
-  @Test func `the cursor jumps in text fields, without Observation`() {
+  @Test func `the cursor of a text field does not jump without Observation`() {
     let reader = factory.reader()
     let binding = reader.binding(\.name, send: ShopAction.rename)
     binding.wrappedValue = "Market"
     #expect(binding.wrappedValue == "Market")
   }
 
-  @Test func `a field goes on showing what the reducer refused`() {
+  @Test func `a field does not keep showing a value that the reducer refused`() {
     let store = factory.observable()
     let field = Redraws { _ = store.name }
     store.binding(\.name, send: ShopAction.rename).wrappedValue = ""
@@ -34,7 +34,7 @@ struct ReportedTests {
     #expect(field.count == 1)
   }
 
-  @Test func `a field goes on showing what the reducer refused, without Observation`() {
+  @Test func `a field does not keep showing a refused value without Observation`() {
     let reader = factory.reader()
     #expect(reader.name == "Corner")
     var published = 0
@@ -44,14 +44,14 @@ struct ReportedTests {
     cancellable.cancel()
   }
 
-  @Test func `publishing changes from within view updates`() {
+  @Test func `no changes are published from within view updates`() {
     let shown = factory.observable()
     let reader = factory.reader()
     let redraws = Redraws { _ = shown.visitors }
     #expect(reader.visitors == 0)
     var published = 0
     let cancellable = reader.objectWillChange.sink { published += 1 }
-    // A delivery waits for the main actor, while a view is updated that makes stores of its own.
+    // A delivery waits for the main actor while a view is updated that makes its own stores.
     factory.dispatch(.enter)
     #expect(factory.state.visitors == 1)
     let other = factory.observable()
@@ -70,7 +70,7 @@ struct ReportedTests {
     cancellable.cancel()
   }
 
-  @Test func `views are stale until something else happens`() {
+  @Test func `views are not stale until the next event`() {
     let store = factory.observable()
     let thread = Thread { [factory] in factory.dispatch(.enter) }
     thread.start()
@@ -80,7 +80,7 @@ struct ReportedTests {
     factory.dispatch(.edit(id: 1))
     factory.rootStore().dispatchAndWait(.enter)
     let editor = store.editor!
-    // Asked again in the next update of the view, it is the same store, with the same subscription.
+    // If requested again in the next update of the view, it is the same store, with the same subscription.
     func presented() -> ObservableStore<Editor, EditorAction> {
       store.presented(editor, at: \.editor, action: ShopAction.editor)
     }
@@ -90,7 +90,7 @@ struct ReportedTests {
     #expect(firstRows === rows())
   }
 
-  @Test func `too many views are drawn: optional children`() {
+  @Test func `optional children do not redraw too many views`() {
     let store = factory.observable()
     let item = store.item(\.editor, dismiss: { ShopAction.closeEditor(id: $0.id) })
     let sheet = Redraws { _ = item.wrappedValue }
@@ -103,7 +103,7 @@ struct ReportedTests {
     #expect(shown.wrappedValue?.text == "changed")
   }
 
-  @Test func `too many views are drawn: enums`() {
+  @Test func `enums do not redraw too many views`() {
     let store = factory.observable()
     let sheet = Redraws { _ = store.item(\.destination?.editor, dismiss: { .closeEditor(id: $0.id) }).wrappedValue }
     store.send(.go(.help))
@@ -112,7 +112,7 @@ struct ReportedTests {
     #expect(sheet.count == 1)
   }
 
-  @Test func `too many views are drawn: lists`() {
+  @Test func `lists do not redraw too many views`() {
     let store = factory.observable()
     store.send(.stock((1...3).map { Item(id: $0, title: "Item \($0)", price: $0) }))
     for rows in [store.rows(of: \.items, action: ShopAction.item)] {
@@ -126,7 +126,7 @@ struct ReportedTests {
     }
   }
 
-  @Test func `a crash when a deleted row is read once more`() {
+  @Test func `a deleted row can be read once more without a crash`() {
     let store = factory.observable()
     store.send(.stock([Item(id: 1, title: "Tea"), Item(id: 2, title: "Salt")]))
     let rows = store.rows(of: \.items, action: ShopAction.item)
@@ -142,7 +142,7 @@ struct ReportedTests {
     #expect(rows[3] == nil)
   }
 
-  @Test func `a child acts after it was dismissed`() {
+  @Test func `a child does not act after it was dismissed`() {
     let actions = Protected<[ShopAction]>([])
     let factory = StoreFactory(
       initialState: Shop(editor: Editor(id: 1, text: "old")),
@@ -160,16 +160,16 @@ struct ReportedTests {
     editor.send(.text("later"))
     #expect(factory.state.editor == Editor(id: 2))
     #expect(actions.withLock { $0 } == [.edit(id: 2)])
-    // The field shows what is there, not what was written.
+    // The field shows the actual value, not the written one.
     #expect(field.count == 1)
     #expect(text.wrappedValue == "old")
   }
 
-  @Test func `the content flickers empty while it is dismissed`() {
+  @Test func `the content does not flicker while it is dismissed`() {
     let store = factory.observable()
     store.send(.edit(id: 1))
     let item = store.editor!
-    // The content of the sheet is asked for again while it goes away.
+    // The content of the sheet is requested again while it is being dismissed.
     func content() -> ObservableStore<Editor, EditorAction> {
       store.presented(item, at: \.editor, action: ShopAction.editor)
     }
@@ -181,7 +181,7 @@ struct ReportedTests {
     #expect(content() === first)
   }
 
-  @Test func `the dismissal is not sent, or sent for the next item`() {
+  @Test func `a dismissal is sent, and not for the next item`() {
     let actions = Protected<[ShopAction]>([])
     let factory = StoreFactory(
       initialState: Shop(),
@@ -194,7 +194,7 @@ struct ReportedTests {
     func sheet() -> Binding<Editor?> { store.item(\.editor, dismiss: { ShopAction.closeEditor(id: $0.id) }) }
     store.send(.edit(id: 1))
     let first = sheet()
-    // Dismissed by the program, and another one is presented: the first sheet's dismissal is not the second's.
+    // Dismissed by the program, and another one is presented: the first sheet's dismissal does not affect the second.
     store.send(.edit(id: 2))
     first.wrappedValue = nil
     #expect(store.editor?.id == 2)
@@ -205,7 +205,7 @@ struct ReportedTests {
     #expect(actions.withLock { $0 } == [.edit(id: 1), .edit(id: 2), .closeEditor(id: 2)])
   }
 
-  @Test func `an animation is lost over an asynchronous hop`() {
+  @Test func `an animation is not lost over an asynchronous hop`() {
     let store = factory.observable()
     var animation: Animation?
     withObservationTracking {
@@ -218,7 +218,7 @@ struct ReportedTests {
     #expect(Animation.running == nil)
   }
 
-  @Test func `a model that a view owns is made at every pass`() {
+  @Test func `a model that a view owns is not created in each pass`() {
     var made = 0
     func make() -> StoreFactory<Shop, ShopAction> {
       made += 1
@@ -238,7 +238,7 @@ struct ReportedTests {
     #expect(made == 1)
   }
 
-  @Test func `observers of a parent run for what only a nested one reads`() {
+  @Test func `observers of a parent do not run for reads of a nested one only`() {
     let store = factory.observable()
     var (outer, inner): ([String], [Int]) = ([], [])
     var nested: StoreSubscription?

@@ -6,8 +6,8 @@ import UIKit
 @MainActor
 @Suite("View controllers")
 struct ViewControllerTests {
-  /// In a class of `NSObject` the name leads to key-value observation, which hides a global function.
-  @Test func `a view controller observes by the name of the function alone, and ends it when it goes`() {
+  /// In a class of `NSObject`, the name means key-value observation, which hides a global function.
+  @Test func `a view controller observes by the plain function name, until it is released`() {
     let factory = StoreFactory<Int, Int>(initialState: 1) { $0 += $1 }
     var controller: CountViewController? = CountViewController()
     controller?.store = factory.observable()

@@ -10,7 +10,7 @@ import Testing
 struct EditorTests {
   let program = RunningProgram("milk", "bread")
 
-  /// The editor, as the list presents it.
+  /// The editor, as presented by the list.
   func editor() throws -> EditorView {
     program.list.editor(of: try #require(program.list.editedDraft.wrappedValue))
   }
@@ -41,7 +41,7 @@ struct EditorTests {
     #expect(program.store.editor == nil)
   }
 
-  @Test func `the sheet is not presented anew while somebody types`() throws {
+  @Test func `the sheet is not presented again while the user types`() throws {
     program.store.send(.add)
     let sheet = Redraws { _ = program.list.editedDraft.wrappedValue }
     try editor().text.wrappedValue = "salt"
@@ -50,7 +50,7 @@ struct EditorTests {
     #expect(sheet.count == 1)
   }
 
-  @Test func `an editor that is dismissed keeps its text, and changes nothing`() throws {
+  @Test func `a dismissed editor keeps its text, and changes nothing`() throws {
     try #require(program.list.rows[1]).send(.edit)
     let sheet = program.list.editedDraft
     let editor = try editor()
@@ -72,7 +72,7 @@ struct EditorTests {
     #expect(program.store.editor?.id == 2)
   }
 
-  @Test func `what happens to another item leaves the editor open`() throws {
+  @Test func `a change of another item leaves the editor open`() throws {
     try #require(program.list.rows[1]).send(.edit)
     program.store.send(.app(.list(.edit(id: 2, text: "salt"))))
     program.store.send(.app(.list(.add(id: 3, text: "tea"))))
@@ -80,7 +80,7 @@ struct EditorTests {
     #expect(program.store.editor?.id == 1)
   }
 
-  @Test func `an item that is gone is not saved`() throws {
+  @Test func `a deleted item is not saved`() throws {
     try #require(program.list.rows[1]).send(.edit)
     program.list.remove(at: [0])
     try editor().editor.send(.save)

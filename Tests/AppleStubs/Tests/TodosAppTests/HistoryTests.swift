@@ -13,7 +13,7 @@ struct HistoryTests {
   var undo: UndoButton { UndoButton(store: program.store) }
   var redo: RedoButton { RedoButton(store: program.store) }
 
-  @Test func `what was changed is undone and redone`() {
+  @Test func `a change is undone and redone`() {
     #expect(!undo.isEnabled && !redo.isEnabled)
     program.list.remove(at: [0])
     #expect(undo.isEnabled && !redo.isEnabled)
@@ -24,16 +24,16 @@ struct HistoryTests {
     #expect(program.shown == ["bread"])
   }
 
-  @Test func `where nothing can be undone, nothing is`() {
+  @Test func `undo does nothing when there is nothing to undo`() {
     program.store.send(.undo)
     program.store.send(.redo)
     #expect(program.factory.state.app.list.todos.map(\.text) == ["milk", "bread"])
   }
 
-  @Test func `each of two quick undos takes a change of its own back`() {
+  @Test func `each of two quick undos reverts a separate change`() {
     program.list.remove(at: [0, 1])
     #expect(program.shown.isEmpty)
-    // Both before the first is reduced: neither can know which change is the other's.
+    // Both come before the first is reduced: neither can know the change of the other.
     program.store.dispatch(.undo)
     program.store.dispatch(.undo)
     program.executor.run()
@@ -41,7 +41,7 @@ struct HistoryTests {
     #expect(!undo.isEnabled)
   }
 
-  @Test func `a button is drawn again when it becomes possible, and not with each change`() {
+  @Test func `a button is redrawn when it becomes enabled, and not with each change`() {
     let redraws = Redraws { _ = undo.body }
     program.store.send(.app(.list(.done(id: 1))))
     #expect(redraws.count == 1)

@@ -9,7 +9,7 @@ import Testing
 
 @MainActor
 struct ImportTests {
-  /// Reads two items within a second, and tells how far it is in the middle.
+  /// Reads two items within a second, and reports its progress in the middle.
   let program = RunningProgram("milk") { clock, progress in
     try await clock.sleep(for: .milliseconds(500))
     progress(10_000)
@@ -17,7 +17,7 @@ struct ImportTests {
     return ["bread", "salt"]
   }
 
-  @Test func `an import shows how many lines are read, and then the items`() {
+  @Test func `an import shows the number of lines read, and then the items`() {
     let progress = Redraws { [store = program.store] in _ = ImportProgress(store: store).body }
     #expect(program.store.app.importing == .idle)
     program.store.send(.importFile(path: "file"))
@@ -35,7 +35,7 @@ struct ImportTests {
     #expect(program.shown == ["milk"])
   }
 
-  @Test func `an import that is cancelled brings nothing`() {
+  @Test func `a canceled import adds nothing`() {
     program.store.send(.importFile(path: "file"))
     program.wait(.milliseconds(500))
     ImportProgress(store: program.store).cancel()
@@ -45,7 +45,7 @@ struct ImportTests {
     #expect(program.clock.sleepers == 0)
   }
 
-  @Test func `what is added while a file is read does not take the ids of its items`() {
+  @Test func `items added while a file is read do not take the ids of its items`() {
     program.store.send(.importFile(path: "file"))
     program.store.send(.add)
     program.store.send(.editor(.text("tea")))
@@ -54,7 +54,7 @@ struct ImportTests {
     #expect(program.shown == ["milk", "tea", "bread", "salt"])
   }
 
-  @Test func `a file that cannot be read says why, until that was read`() {
+  @Test func `an unreadable file shows the reason until it is dismissed`() {
     let program = RunningProgram { _, _ in throw CocoaError(.fileReadInapplicableStringEncoding) }
     let alert = program.list.isFailureShown
     #expect(!alert.wrappedValue)
@@ -66,12 +66,12 @@ struct ImportTests {
     #expect(program.store.failure == nil)
   }
 
-  @Test func `a choice of a file that fails says why`() {
+  @Test func `a failed choice of a file shows the reason`() {
     program.list.importFile(.failure(CocoaError(.fileReadInapplicableStringEncoding)))
     #expect(program.store.failure?.reason == "this is not UTF-8 text")
   }
 
-  @Test func `a file may be read until the import has ended`() async {
+  @Test func `the file stays accessible until the import has ended`() async {
     let factory = StoreFactory(
       initialState: TodosState(),
       feature: todosFeature { path, _ in [path] }

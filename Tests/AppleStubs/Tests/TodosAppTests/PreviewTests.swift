@@ -6,7 +6,7 @@ import Testing
 
 @testable import TodosApp
 
-/// Whether each view can be drawn.
+/// Checks that each view can be drawn.
 @MainActor
 struct PreviewTests {
   @Test func `the program shows its list, the same in each window`() throws {

@@ -11,7 +11,7 @@ import Testing
 struct SearchTests {
   let program = RunningProgram("Buy milk", "Buy bread", "Write tests")
 
-  @Test func `the list follows the search when nothing was typed for a while`() {
+  @Test func `the list follows the search after a pause in typing`() {
     let search = program.list.searchText
     let list = Redraws { [rows = program.list.rows] in _ = rows.ids }
     search.wrappedValue = "buy"
@@ -26,7 +26,7 @@ struct SearchTests {
     #expect(list.count == 1)
   }
 
-  @Test func `an empty field shows all at once`() {
+  @Test func `an empty field shows everything immediately`() {
     program.list.searchText.wrappedValue = "milk"
     program.wait(.milliseconds(300))
     program.list.searchText.wrappedValue = "bre"
@@ -36,7 +36,7 @@ struct SearchTests {
     #expect(program.clock.sleepers == 0)
   }
 
-  @Test func `an item that changes is found, or is not any more`() {
+  @Test func `a changed item starts or stops matching`() {
     program.list.searchText.wrappedValue = "BUY"
     program.wait(.milliseconds(300))
     #expect(program.shown == ["Buy milk", "Buy bread"])

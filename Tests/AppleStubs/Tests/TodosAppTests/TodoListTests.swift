@@ -8,7 +8,7 @@ import Testing
 
 @MainActor
 struct TodoListTests {
-  @Test func `a row says whether its item is done`() throws {
+  @Test func `a row shows if its item is done`() throws {
     let program = RunningProgram("milk", "bread")
     let rows = program.list.rows
     let row = TodoRow(row: try #require(rows[2]))
@@ -20,7 +20,7 @@ struct TodoListTests {
     #expect(program.store.app.list.todos[2]?.isDone == false)
   }
 
-  @Test func `a row is drawn again for its item alone, and the list for none`() throws {
+  @Test func `a row is redrawn only for its item, and the list for no item`() throws {
     let program = RunningProgram("milk", "bread", "salt")
     let rows = program.list.rows
     let views = try rows.ids.map { TodoRow(row: try #require(rows[$0])) }
@@ -34,7 +34,7 @@ struct TodoListTests {
     #expect(list.count == 1)
   }
 
-  @Test func `a row that is deleted keeps its text, and does nothing any more`() throws {
+  @Test func `a deleted row keeps its text, and does nothing any more`() throws {
     let program = RunningProgram("milk", "bread")
     let rows = program.list.rows
     let row = TodoRow(row: try #require(rows[1]))
@@ -47,13 +47,13 @@ struct TodoListTests {
     #expect(program.store.editor == nil)
   }
 
-  @Test func `offsets that the list does not have delete nothing`() {
+  @Test func `offsets outside the list delete nothing`() {
     let program = RunningProgram("milk", "bread")
     program.list.remove(at: [1, 2])
     #expect(program.shown == ["milk"])
   }
 
-  @Test func `a filter shows what it is called after`() throws {
+  @Test func `a filter shows the items that match its name`() throws {
     let program = RunningProgram("milk", "bread")
     let rows = program.list.rows
     TodoRow(row: try #require(rows[1])).isDone.wrappedValue = true
@@ -63,7 +63,7 @@ struct TodoListTests {
     #expect(rows.ids == [2])
     filter.wrappedValue = .done
     #expect(rows.ids == [1])
-    // The row leaves the list while it is shown, with the value that it has now.
+    // The row leaves the list while it is shown, with its current value.
     let row = TodoRow(row: try #require(rows[1]))
     row.isDone.wrappedValue = false
     #expect(rows.ids == [])

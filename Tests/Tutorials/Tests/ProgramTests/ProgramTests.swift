@@ -7,13 +7,13 @@ struct ProgramTests {
   private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardizedFileURL
 
-  @Test func `each step that says that something is printed is a program here`() throws {
+  @Test func `each step with printed output is a program here`() throws {
     let programs = try FileManager.default.contentsOfDirectory(atPath: Self.package.appending(path: "Sources").path)
     #expect(Self.steps.filter { !$0.outputs.isEmpty }.map(\.name).sorted() == programs.sorted())
   }
 
   @Test(arguments: steps.filter { !$0.outputs.isEmpty })
-  func `a program is built from the files of its step, and prints what the text says`(_ step: Tutorial.Step) throws {
+  func `a program is built from the files of its step, and prints the lines in the text`(_ step: Tutorial.Step) throws {
     let built = Self.package.appending(path: "Sources/\(step.name)")
     let links = try FileManager.default.contentsOfDirectory(at: built, includingPropertiesForKeys: nil)
     let files = Dictionary(uniqueKeysWithValues: links.map { ($0.lastPathComponent, $0.resolvingSymlinksInPath()) })
@@ -27,7 +27,7 @@ struct ProgramTests {
   }
 
   @Test(arguments: steps.filter { !$0.outputs.isEmpty || $0.file.hasSuffix("Tests.swift") })
-  func `the package that a reader has at a step is one`(_ step: Tutorial.Step) throws {
+  func `the reader's package at a step can be built`(_ step: Tutorial.Step) throws {
     var files = step.files
     let declared = files.removeValue(forKey: "Package.swift")
     let manifest = try #require(declared)
@@ -74,7 +74,7 @@ struct ProgramTests {
     try inEmptyFolder { folder in try #expect(run(program, in: folder) == output) }
   }
 
-  /// Expects that some files, by their paths, are a package that can be built beside a clone of Arbor.
+  /// Expects that files, by their paths, form a package that can be built next to a clone of Arbor.
   private func expectPackage(_ files: [(path: String, file: URL)]) throws {
     try inEmptyFolder { place in
       let clone = Self.package.appending(path: "../..").standardizedFileURL
@@ -92,7 +92,7 @@ struct ProgramTests {
     }
   }
 
-  /// The program of a step, which is built beside the tests: that of the last one has the name of the reader's package.
+  /// The program of a step, built next to the tests. The last step's program has the name of the reader's package.
   private func program(of step: Tutorial.Step) throws -> URL {
     try built(["birds-14": "Birds", "todo-list-10": "Todos"][step.name] ?? step.name)
   }
@@ -112,7 +112,7 @@ struct ProgramTests {
 
   /// Runs a program until it ends.
   ///
-  /// - Returns: All that it has printed.
+  /// - Returns: Its full output.
   private func run(_ program: URL, _ arguments: String..., in folder: URL) throws -> String {
     let process = Process()
     let output = Pipe()

@@ -1,4 +1,4 @@
-/// Stored closures in a generic class, called one after the other with a state: the least that calling observers costs.
+/// Stored closures in a generic class, called one after the other with a state: the minimum cost of calling observers.
 final class ClosureList<State> {
   private var closures: [(State) -> Bool] = []
 

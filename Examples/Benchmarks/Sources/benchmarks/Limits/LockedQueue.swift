@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Append under a lock and drain on a queue: the least that a store with a mailbox has to do.
+/// Appends under a lock and drains on a queue: the minimum work of a store with a mailbox.
 final class LockedQueue: Sendable {
   private struct Waiting {
     var actions: [CounterAction] = []
@@ -10,7 +10,7 @@ final class LockedQueue: Sendable {
 
   private let waiting = Mutex(Waiting())
   private let queue = DispatchQueue(label: "LockedQueue", qos: .userInteractive)
-  nonisolated(unsafe) private var state = Counter()  // Touched on the queue only.
+  nonisolated(unsafe) private var state = Counter()  // Used only on the queue.
 
   func send(_ action: CounterAction) {
     let mustWake = waiting.withLock { waiting in

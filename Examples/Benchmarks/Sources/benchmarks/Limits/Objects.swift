@@ -1,11 +1,11 @@
-/// Makes objects, each of which is released a little later: the unit of limits that have nothing of their own kind to be
-/// compared with. They grow on a slow machine as the work does.
+/// Makes objects, each of which is released a little later: the unit of limits for work without a comparable peer. Such
+/// limits grow on a slow machine like the work.
 ///
-/// - Returns: The nanoseconds that so many objects take.
+/// - Returns: The nanoseconds for this number of objects.
 func nanoseconds(ofObjects count: Double) -> Double {
   let made = 20_000
   var objects = [MadeObject?](repeating: nil, count: 64)
-  // The median of several: what interrupts one would otherwise raise the limit.
+  // Use the median of several: an interruption of one would otherwise raise the limit.
   let times = (0..<5).map { _ in
     nanoseconds(perOperationOf: made) {
       for number in 0..<made { objects[number & 63] = MadeObject(number) }
@@ -25,11 +25,11 @@ private final class MadeObject {
 }
 
 extension Row {
-  /// Makes a row that is compared with the making of objects.
+  /// Makes a row that is compared with the creation of objects.
   ///
   /// - Parameters:
-  ///   - objects: The limit: as long as it takes to make so many.
-  ///   - prepare: Sets the workload up, and returns the closure that measures it, in nanoseconds an operation.
+  ///   - objects: The limit: the time for making this number of objects.
+  ///   - prepare: Sets the workload up, and returns the closure that measures it, in nanoseconds per operation.
   init(
     workload: String,
     objects: Double,

@@ -1,7 +1,7 @@
 import ArborPersistence
 import Foundation
 
-/// The binary form of values, measured against the forms that Foundation has: for each row the better one is the limit.
+/// The binary form of values, compared with Foundation's forms: for each row, the better one is the limit.
 let codingRows =
   rows("a small action", count: 1, budgets: (encoding: 0.33, decoding: 0.33, bytes: 0.9)) { number in
     LedgerAction.enter(account: number % 100, amount: number)
@@ -11,7 +11,7 @@ let codingRows =
   }
 
 /// - Parameters:
-///   - count: The number of elements of the value that is coded; 1 for an element that is coded as it is.
+///   - count: The number of elements in the coded value; 1 for a single element that is not in an array.
 ///   - make: Makes an element.
 private func rows<Element: Codable & Sendable>(
   _ name: String,
@@ -23,7 +23,7 @@ private func rows<Element: Codable & Sendable>(
   return rows(name, budgets: budgets) { scale in ((0..<scale.count(count)).map(make), 1) }
 }
 
-/// - Parameter make: Makes the value, and says how often it is coded in a round.
+/// - Parameter make: Makes the value, and returns how often it is coded in a round.
 private func rows<Value: Codable & Sendable>(
   _ name: String,
   budgets: (encoding: Double, decoding: Double, bytes: Double),
@@ -71,7 +71,7 @@ private struct PropertyListCoding: StorageCoding {
   }
 }
 
-/// A record with the kinds of fields that most have.
+/// A record with typical kinds of fields.
 private struct CodedRecord: Codable, Sendable {
   let id: Int
   var title: String

@@ -1,7 +1,7 @@
 import Arbor
 import Dispatch
 
-/// The cost of the style without actions, beside the one with them and beside a bare queue.
+/// The cost of commits, compared with actions and with a bare queue.
 let commitRows =
   [
     Row(workload: "commit, uncontended", limit: "an empty queue.sync", budget: 2) { scale in

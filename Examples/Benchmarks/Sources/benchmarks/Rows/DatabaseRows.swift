@@ -8,7 +8,7 @@ import Foundation
   import CSQLite
 #endif
 
-/// A database as a peer: what it takes to append small records durably, and to load them.
+/// A database as a peer: the time for appending small records durably, and for loading them.
 let databaseRows = [
   Row(workload: "one durable action, against one row of SQLite", limit: "SQLite, full sync", budget: 1.5, rounds: 2) {
     scale in
@@ -93,7 +93,7 @@ private final class Database {
     check(sqlite3_exec(handle, "COMMIT", nil, nil, nil))
   }
 
-  /// Reads all rows, and adds them up as a reducer does.
+  /// Reads all rows, and adds them up like a reducer.
   func sum() -> Ledger {
     var ledger = Ledger()
     var statement: OpaquePointer?

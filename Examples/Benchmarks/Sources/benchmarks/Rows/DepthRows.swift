@@ -8,8 +8,8 @@ let depthRows = [
   depthRow("a child at depth 4, one observer there, against the root", isObserved: true, besideRoot: true),
 ]
 
-/// - Parameter besideRoot: `true` if the limit is the same action at the root; otherwise it is a root that calls the same reducers
-///   and mappings by itself.
+/// - Parameter besideRoot: `true` if the limit is the same action at the root; otherwise it is a root that calls the
+///   same reducers and mappings itself.
 private func depthRow(_ workload: String, isObserved: Bool, besideRoot: Bool = false) -> Row {
   let limit = besideRoot ? "the same at the root" : "a root that calls the same reducers and mappings"
   return Row(workload: workload, limit: limit, budget: besideRoot ? nil : isObserved ? 2 : 1.3) { scale in
@@ -38,7 +38,7 @@ private struct Level: Sendable {
   var own: Int
 }
 
-// Stored, as those are that a store is given: a compiler that sees what they do would do it all at once.
+// Stored, like the closures of a store: a compiler that sees their code would combine them.
 nonisolated(unsafe) private var own: Reducer<Int, CounterAction> = { state, action in
   if case .add(let amount) = action { state &+= amount }
 }

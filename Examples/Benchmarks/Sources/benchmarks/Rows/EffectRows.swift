@@ -56,7 +56,7 @@ let effectRows =
           factory.whileHeld {
             for index in 0..<actions { factory.dispatch(.add(index)) }
           }
-          // Reading the state waits for the actions that the interceptor has sent last.
+          // Reading the state waits for the last actions that the interceptor has sent.
           consume(factory.state)
         }
       }
@@ -98,7 +98,7 @@ let effectRows =
     Row(workload: "a keyed task started and canceled, next to 10,000", limit: "next to 10", budget: 1.5) {
       scale in
       let tasks = scale.count(5000)
-      // Run by hand, so that no other thread takes part.
+      // Run manually, so that no other thread takes part.
       let stores = [scale.count(10_000), 10].map { running in
         let executor = ManualExecutor()
         let factory = StoreFactory(
@@ -193,15 +193,15 @@ let effectRows =
     },
   ]
 
-/// A page of rows, each of which may have a task that lasts; run by hand, so that no other thread takes part.
+/// A page of rows, each of which may have a lasting task. It is run manually, so that no other thread takes part.
 private struct WaitingPage {
   struct Line: Identifiable, Sendable {
     let id: Int
     var count = 0
   }
 
-  /// An action is the id of a row, and starts a task of it, if it has none yet. An odd one is for the first row: 1 starts
-  /// a task in place of the one before, and 3 cancels all tasks. Negative ones are for none.
+  /// An action is the id of a row, and starts a task of the row if it has none. An odd action is for the first row: 1
+  /// starts a task in place of the previous one, and 3 cancels all tasks. Negative actions are for no row.
   static let rowTasks = Feature<Line, Int>(
     effects: { line, action in
       if action == 1 { return .run(key: 1, mode: .dropCurrent) { _ in await untilCancelled() } }
@@ -227,14 +227,14 @@ private struct WaitingPage {
     )
   }
 
-  /// Starts a task of each of some rows.
+  /// Starts a task for each of some rows.
   func start(_ count: Int) {
     for row in 0..<count { factory.dispatch(2 * row) }
     executor.run()
   }
 }
 
-/// Suspends until the task is cancelled.
+/// Suspends until the task is canceled.
 private func untilCancelled() async {
   let never = AsyncStream<Never> { _ in }
   for await _ in never {}

@@ -2,8 +2,8 @@ import ArborEntities
 import HashTreeCollections
 import OrderedCollections
 
-/// The cost of finding, updating and moving one record in tables of two sizes, beside that of dictionaries: of one that
-/// shares what its copies have in common, and has no order; and of two that share nothing, of which one has an order.
+/// The cost of finding, updating and moving one record in tables of two sizes, compared with dictionaries. One of these
+/// shares the common parts of its copies and has no order. Two share nothing, and one of them has an order.
 let entityPeerRows = [(100_000, "100,000"), (1_000_000, "1,000,000")].flatMap { count, name in
   [
     Row(workload: "find one of \(name) records", limit: "of a TreeDictionary", budget: 0.9) { scale in
@@ -75,7 +75,7 @@ let entityPeerRows = [(100_000, "100,000"), (1_000_000, "1,000,000")].flatMap { 
         },
         limit: {
           nanoseconds(perOperationOf: 1) {
-            // Another one each time: one that is the last already is removed at once.
+            // A different one each time: one that is already last is removed immediately.
             let id = picks[next % picks.count]
             peers.ordered[id] = peers.ordered.removeValue(forKey: id)!
             next += 1

@@ -3,7 +3,8 @@ import HashTreeCollections
 
 private let million = 1_000_000
 
-/// The cost of tables, beside a dictionary that shares what its copies have in common, and beside one that does not.
+/// The cost of tables, compared with a dictionary that shares the common parts of its copies, and with one that does
+/// not.
 let entityRows = [
   Row(workload: "update one of 1,000,000 records, a snapshot kept", limit: "of a TreeDictionary", budget: 0.8) {
     scale in

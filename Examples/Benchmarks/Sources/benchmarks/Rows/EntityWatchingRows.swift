@@ -1,7 +1,7 @@
 import Arbor
 import ArborEntities
 
-/// The cost of watching records.
+/// The cost of observing records.
 let entityWatchingRows = [
   Row(workload: "10,000 watchers of 10,000 records, one of which changes, an action", objects: 700, budget: 1) {
     scale in

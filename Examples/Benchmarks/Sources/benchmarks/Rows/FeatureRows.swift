@@ -1,7 +1,7 @@
 import Arbor
 import ArborEntities
 
-/// The cost of a program that is made of features.
+/// The cost of a program made of features.
 let featureRows =
   [
     Row(workload: "the last of 20 features", limit: "an array of 20 closures with `if case`", budget: 1.3) { scale in
@@ -78,7 +78,7 @@ private enum PartAction: Sendable {
   case add(Int)
 }
 
-/// A program of twenty features, each with a part of its own.
+/// A program of twenty features, each with its own part.
 private enum Many {
   struct State: Sendable {
     var parts = (
@@ -121,7 +121,7 @@ private enum Many {
     )
   }
 
-  /// The same as an array of plain reducers.
+  /// The same program as an array of plain reducers.
   static let closures: [Reducer<State, Action>] = [
     { if case .part(0, let action) = $1 { reduce(&$0.parts.0, action) } },
     { if case .part(1, let action) = $1 { reduce(&$0.parts.1, action) } },
@@ -146,7 +146,8 @@ private enum Many {
   ]
 }
 
-/// The time of an action of the last feature beyond that of a store without a reducer, beside a loop over closures.
+/// The time of an action of the last feature beyond that of a store without a reducer, compared with a loop over
+/// closures.
 private func lastOfTwenty(
   _ scale: Scale,
   _ feature: Feature<Many.State, Many.Action>

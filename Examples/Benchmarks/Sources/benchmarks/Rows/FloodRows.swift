@@ -2,7 +2,7 @@ import Arbor
 import Dispatch
 import Foundation
 
-/// Actions as fast as they come, until the last is reduced.
+/// Actions as fast as possible, until the last is reduced.
 let floodRows = [1, 2].map { threads in
   Row(
     workload: threads == 1 ? "flood of enum actions from one thread" : "flood of enum actions from two threads",
@@ -30,7 +30,7 @@ let floodRows = [1, 2].map { threads in
   }
 }
 
-/// Runs a body on so many threads at once, the calling one among them, and returns when all are through.
+/// Runs a body on a number of threads at once, including the calling one, and returns when all are done.
 private func onThreads(_ count: Int, _ body: @escaping @Sendable () -> Void) {
   let group = DispatchGroup()
   for _ in 1..<count {

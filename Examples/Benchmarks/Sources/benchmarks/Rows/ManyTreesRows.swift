@@ -2,7 +2,7 @@ import Arbor
 import Dispatch
 import Synchronization
 
-/// The cost of a queue of its own for each tree, where there are many trees.
+/// The cost of a separate queue for each of many trees.
 let manyTreesRows = [
   Row(workload: "10,000 trees, an action each in turn", limit: "`queue.async` to as many queues", budget: 1.5) {
     scale in
@@ -33,22 +33,22 @@ let manyTreesRows = [
 ]
 
 /// A count that belongs to a serial queue.
-private final class CountingQueue: @unchecked Sendable {  // The count is used on the queue only.
+private final class CountingQueue: @unchecked Sendable {  // The count is used only on the queue.
   let queue = DispatchQueue(label: "counting")
   var count = 0
 }
 
-/// A turn in which each of many queues does one thing.
+/// A turn in which each of many queues does one operation.
 private final class Turn: Sendable {
   private let left = Atomic(0)
   private let isOver = DispatchSemaphore(value: 0)
 
-  /// Tells that a queue has done its part.
+  /// Records that a queue has done its part.
   func end() {
     if left.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { isOver.signal() }
   }
 
-  /// Begins something on each queue, and waits until all have done it.
+  /// Begins an operation on each queue, and waits until all are done.
   func nanoseconds(perOperationOf count: Int, begin: (Int) -> Void) -> Double {
     benchmarks.nanoseconds(perOperationOf: count) {
       left.store(count, ordering: .releasing)

@@ -1,6 +1,6 @@
 import Arbor
 
-/// The memory that the parts of a tree take.
+/// The memory used by the parts of a tree.
 let memoryRows = [
   memoryRow("an idle observer", bytes: 200) { factory in
     factory.subscribe(observer: Observer { $0.count == .min ? .dead : .active })
@@ -19,7 +19,7 @@ let memoryRows = [
   },
 ]
 
-/// - Parameter make: Makes one, which is kept.
+/// - Parameter make: Makes a part, which is kept.
 private func memoryRow<Made>(
   _ workload: String,
   bytes limit: Double,
@@ -32,7 +32,7 @@ private func memoryRow<Made>(
         let factory = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
         var made: [Made] = []
         made.reserveCapacity(count)
-        // The first one also makes whatever all of them share, which is not counted.
+        // The first one also makes everything that all parts share, which does not count.
         made.append(make(factory))
         consume(factory.state)
         guard let before = allocatedBytes() else { return nil }

@@ -1,7 +1,7 @@
 import Arbor
 import ArborDevTools
 
-/// The cost of an action in a store that a monitor watches.
+/// The cost of an action in a store with a monitor.
 let monitorRows = [
   monitorRow("an action with MetricsMonitor", objects: 4) { MetricsMonitor() },
   monitorRow("an action with MetricsMonitor and a key", objects: 8) {
@@ -35,7 +35,7 @@ func monitorRow(
   }
 }
 
-/// Waits for each action, so that all that is done for it counts, on one thread.
+/// Waits for each action, so that all its work counts, on one thread.
 private func waiting(_ factory: StoreFactory<Counter, CounterAction>, _ count: Int) -> Double {
   let store = factory.rootStore()
   return nanoseconds(perOperationOf: count) {

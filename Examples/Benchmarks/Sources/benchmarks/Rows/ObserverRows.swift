@@ -1,6 +1,6 @@
 import Arbor
 
-/// The cost of an observer: called with each action, and made and cancelled.
+/// The cost of an observer: called with each action, and created and canceled.
 let observerRows = [
   Row(workload: "one more observer", limit: "a call of a stored closure", budget: 2) { scale in
     let (few, many, actions) = (1, 101, scale.count(20_000))
@@ -33,7 +33,7 @@ let observerRows = [
       }
     )
   },
-  // Each waits for its first state: `observe` by its promise, the limit by asking for the state.
+  // Each waits for its first state: `observe` as guaranteed, the limit by reading the state.
   Row(
     workload: "observe and cancel",
     limit: "an observer subscribed, which ends in its first call, and the state read",

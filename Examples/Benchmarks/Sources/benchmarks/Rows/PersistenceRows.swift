@@ -154,7 +154,7 @@ struct JournaledLedger: Sendable {
   private let storage: Storage
   let store: StoreFactory<Ledger, LedgerAction>
 
-  /// The folder of the storage, which is kept; nil if it is in memory.
+  /// The folder of the storage, which is kept; nil if the storage is in memory.
   private let folder: TemporaryFolder?
 
   init(
@@ -177,11 +177,11 @@ struct JournaledLedger: Sendable {
     waiting { try await storage.flush() }
   }
 
-  /// Journals a number of actions, which a storage that is closed would not leave. The folder is given back when this is
-  /// released.
+  /// Journals a number of actions, which a closed storage would not contain. The folder is released with this object.
   func enter(_ actions: Int) {
     for number in 0..<actions {
-      // The last one is behind all others, and says that they are durable, as it is in a program that runs for a while.
+      // The last action comes after all others, and its flush makes them durable, as in a program that runs for a
+      // while.
       if number == actions - 1 { flush() }
       store.dispatch(.enter(account: number % 100, amount: number))
     }

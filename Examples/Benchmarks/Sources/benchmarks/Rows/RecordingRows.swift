@@ -3,7 +3,7 @@ import ArborDevTools
 import Dispatch
 import Foundation
 
-/// The cost of being recorded, and of going back.
+/// The cost of recording, and of going back.
 let recordingRows = [
   queueRow("an action with a Recorder, on the queue", objects: 10) {
     Recorder<Counter, CounterAction>(limit: 1_000_000)
@@ -12,7 +12,8 @@ let recordingRows = [
   Row(workload: "an action with a TraceMonitor, written off the queue", objects: 33, budget: 1) { scale in
     let count = scale.count(100_000)
     return {
-      // The sink holds up the monitor at its first piece, so that almost everything waits when the time begins.
+      // The sink blocks the monitor at its first piece, so that almost everything is waiting when the measurement
+      // begins.
       let isOpen = DispatchSemaphore(value: 0)
       let monitor = TraceMonitor(maximumWaiting: 2 * count) { _ in
         isOpen.wait()
@@ -98,7 +99,7 @@ let recordingRows = [
   },
 ]
 
-/// Compares what the store's queue has to do for an action, without what it costs to accept it, which is its sender's.
+/// Compares the work of the store's queue for an action, without the cost of accepting it, which the sender pays.
 private func queueRow(
   _ workload: String,
   objects: Double,
@@ -120,14 +121,14 @@ private func queueRow(
   }
 }
 
-/// The memory of an entry and of the states that are kept, beyond the action.
+/// The memory of an entry and of the kept states, in addition to the action.
 private func entryRow(
   _ workload: String,
   _ makeSend: @escaping @Sendable (StoreFactory<Counter, CounterAction>) -> (Int) -> Void
 ) -> Row {
   Row(workload: workload, limit: "fixed", budget: 1, rounds: 1) { scale in
     let count = scale.count(100_000)
-    // Kept, because what is freed meanwhile, behind the round before, would be taken for memory that is not needed.
+    // Kept, because memory freed meanwhile, from the previous round, would distort the result.
     var kept: [Recorder<Counter, CounterAction>] = []
     return (
       work: {
@@ -157,7 +158,7 @@ private func writePage<State: Sendable, Action: Sendable>(of recording: Recordin
   do { try recording.writePage(to: file) } catch { fatalError("the page cannot be written: \(error)") }
 }
 
-/// Makes a recording, with the checkpoint interval that a recorder has by default and with the times of all actions.
+/// Makes a recording with a recorder's default checkpoint interval and the times of all actions.
 private func recording(_ scale: Scale) -> Recording<Counter, CounterAction> {
   let recorder = Recorder<Counter, CounterAction>(limit: 1_000_000)
   let factory = StoreFactory(

@@ -1,6 +1,6 @@
 import Arbor
 
-/// The cost of making and dropping a scoped store.
+/// The cost of making and releasing a scoped store.
 let scopeRows = [
   scopeRow("a scoped store made and dropped", budget: 1) { $0.scope(to: \.count) },
   scopeRow("a scoped store with its own actions made and dropped", budget: nil) {

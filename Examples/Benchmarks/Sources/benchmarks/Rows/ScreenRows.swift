@@ -33,12 +33,12 @@ let screenRows = [
   },
 ]
 
-/// A list on a screen: a reader of its ids, and one of each row.
+/// A list on a screen: a reader of its ids, and one for each row.
 @MainActor
 private final class VolumeScreen {
   let store: ObservableStore<EntityTable<Volume>, Int>
 
-  /// The number of times that a reader was told of a change.
+  /// The number of notifications of readers.
   private(set) var told = 0
 
   private let factory: StoreFactory<EntityTable<Volume>, Int>

@@ -62,7 +62,7 @@ let selectorRows = [
 extension Counter {
   fileprivate static let summary = StateSelector(\Counter.step, \.title) { step, title in "\(title), by \(step)" }
 
-  /// A number: to copy a text takes counting its references, whoever hands it out.
+  /// A number: copying a string includes counting its references, which every variant would do.
   fileprivate static let length = StateSelector(summary) { $0.utf8.count }
 }
 
@@ -70,7 +70,7 @@ private final class Lock: Sendable {
   let value = Mutex(0)
 }
 
-/// The inputs of the last time, compared by hand.
+/// The last inputs, compared manually.
 private final class Last: Sendable {
   private let paths: (any KeyPath<Counter, Int> & Sendable, any KeyPath<Counter, String> & Sendable) = (\.step, \.title)
   private let inputs = (Counter().step, Counter().title)

@@ -3,7 +3,7 @@ import ArborPersistence
 import ArborSync
 import Foundation
 
-/// Shared stores: what it costs that others take part.
+/// Shared stores: the cost of other participants.
 let sharedRows = [
   Row(
     workload: "a rebase of 1,000 waiting actions over 1,000 that came, in ms",
@@ -117,20 +117,20 @@ private struct Tally: Codable, Equatable, Sendable {
     var sent = 0
     while sent < count {
       let batch = (sent..<min(sent + 1_000, count)).map { Data("\($0)".utf8) }
-      // The last ones are behind the snapshot.
+      // The last ones come after the snapshot.
       if count - sent <= 1_000, count > 1_000 { try await snapshot(log, sent) }
       try await log.append(ActionBatch(of: client, first: sent + 1, version: 1, batch), to: found.id)
       sent += batch.count
     }
   }
 
-  /// Lets a client write the snapshot that it makes behind the actions up to a position, with one of its own.
+  /// Makes a client write its snapshot after the actions up to a position, with one action of its own.
   private static func snapshot(_ log: MemoryLog, _ position: Int) async throws {
     var settings = SyncSettings()
     settings.snapshotInterval = position
     let shared = try await shared(by: log, settings)
     let id = try await log.connect(LogClient("reader"), reducerVersion: 1).id
-    // A client tells the others of its snapshot.
+    // A client notifies the others of its snapshot.
     let signals = log.signals()
     try await shared.dispatchConfirmed(0)
     for await _ in signals where try await log.snapshot(in: id) != nil { break }
@@ -138,13 +138,13 @@ private struct Tally: Codable, Equatable, Sendable {
 }
 
 extension SharedStore {
-  /// Returns once so many actions are confirmed.
+  /// Returns once a number of actions are confirmed.
   fileprivate func hasConfirmed(_ count: Int) async {
     for await status in status.states() where status.position >= count { return }
   }
 }
 
-/// A client that works while the connection is down, and so do others.
+/// A client that works while the connection is down, while others do too.
 private struct Rebasing {
   let count: Int
 
@@ -152,11 +152,11 @@ private struct Rebasing {
     self.count = count
   }
 
-  /// The milliseconds of the step in which the own actions are reduced again.
+  /// The milliseconds of the step in which its own actions are reduced again.
   func measure() async throws -> Double {
     let log = MemoryLog()
     let times = Times()
-    // Asked for the first time when the first action of others is confirmed.
+    // First requested when the first action of another client is confirmed.
     let noting = Feature<Tally, Int>(effects: { _, _ in times.begin() }).performedEverywhere()
     let shared = try await Tally.shared(by: log, feature: .combined(Tally.feature, noting))
     for await status in shared.status.states() where status.isConnected { break }
@@ -177,7 +177,7 @@ private struct Rebasing {
   }
 
   private final class Times: @unchecked Sendable {
-    // Sendable because the tree's queue alone writes, and it is read afterwards.
+    // Sendable because only the tree's queue writes, and it is read afterward.
     private var beginning: ContinuousClock.Instant?
     private var ending: ContinuousClock.Instant?
 

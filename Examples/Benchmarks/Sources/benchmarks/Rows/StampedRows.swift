@@ -7,7 +7,7 @@ let stampedRows = [
     let array = Stamped(wrappedValue: Array(repeating: 1, count: count))
     var changed = array
     changed.wrappedValue[0] = 1
-    // Taken in turn, so that nothing can be compared once for all.
+    // Alternated, so that no comparison can be reused.
     let others = [array, changed]
     return {
       nanoseconds(perOperationOf: count) {

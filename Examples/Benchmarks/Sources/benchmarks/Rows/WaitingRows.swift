@@ -1,7 +1,7 @@
 import Arbor
 import Dispatch
 
-/// The cost of waiting where no other caller uses the store.
+/// The cost of waiting when no other caller uses the store.
 let waitingRows = [
   Row(workload: "dispatchAndWait, uncontended", limit: "an empty queue.sync", budget: 2) { scale in
     let count = scale.count(300_000)

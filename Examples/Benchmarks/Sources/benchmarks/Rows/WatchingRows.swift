@@ -1,7 +1,7 @@
 import Arbor
 import Dispatch
 
-/// The cost of watching the state.
+/// The cost of observing the state.
 let watchingRows = [
   Row(
     workload: "100 derived values of which one changes, an action",
@@ -150,7 +150,7 @@ private struct Large: Sendable {
   }
 }
 
-/// The value at a key path with the last one: what a derived value cannot do without.
+/// The value at a key path, compared with the last one: the minimum work of a derived value.
 private final class Reading {
   private let keyPath: KeyPath<Numbers, Int>
   private var last = 0

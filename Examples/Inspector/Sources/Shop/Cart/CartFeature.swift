@@ -1,6 +1,6 @@
 import Arbor
 
-/// The products that a customer is going to buy.
+/// The products that a customer wants to buy.
 struct CartState: Codable, Equatable, Sendable {
   struct Line: Codable, Equatable, Sendable {
     let product: Product
@@ -9,7 +9,7 @@ struct CartState: Codable, Equatable, Sendable {
 
   var lines: [Line] = []
 
-  /// In cents.
+  /// The total in cents.
   var total: Int { lines.reduce(0) { $0 + $1.product.price * $1.count } }
 }
 
@@ -20,7 +20,7 @@ enum CartAction: Codable, Equatable, Sendable {
   case clear
 }
 
-/// The cart. What the shop does not sell is not added.
+/// The cart. Products that the shop does not sell are not added.
 let cartFeature = Feature<CartState, CartAction> { state, action in
   switch action {
   case .add(let id):

@@ -1,14 +1,14 @@
-/// A thing that the shop sells.
+/// A product of the shop.
 struct Product: Codable, Equatable, Identifiable, Sendable {
   let id: Int
   let name: String
 
-  /// In cents.
+  /// The price in cents.
   let price: Int
 }
 
 extension Product {
-  /// All that the shop sells.
+  /// All products of the shop.
   static let all = [
     Product(id: 1, name: "Green tea", price: 650),
     Product(id: 2, name: "Black tea", price: 590),

@@ -1,6 +1,6 @@
 import Arbor
 
-/// The text that is searched for, and the products that were found.
+/// The search text, and the products that were found.
 struct SearchState: Codable, Equatable, Sendable {
   var query = ""
   var found: [Product] = []
@@ -13,9 +13,9 @@ enum SearchAction: Codable, Equatable, Sendable {
   case found([Product])
 }
 
-/// The search, which begins once nobody has typed for a while.
+/// The search, which begins after a pause in typing.
 ///
-/// - Parameter products: Returns what is found for a text.
+/// - Parameter products: Returns the products for a text.
 func searchFeature(
   products: @escaping @Sendable (_ query: String) async throws -> [Product]
 ) -> Feature<SearchState, SearchAction> {

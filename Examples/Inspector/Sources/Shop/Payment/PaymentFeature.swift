@@ -4,14 +4,14 @@ import Arbor
 struct PaymentState: Codable, Equatable, Sendable {
   var work = JobState()
 
-  /// In cents.
+  /// The amount in cents.
   var amount = 0
 
-  /// Redacted wherever it is shown.
+  /// The card, which is redacted wherever it is shown.
   var card = Card(number: "")
 }
 
-/// The number of a customer's card, which nobody else is to see.
+/// The number of a customer's card, which is confidential.
 struct Card: Codable, Equatable, Sendable, Confidential {
   let number: String
 }
@@ -23,9 +23,9 @@ enum PaymentAction: Codable, Equatable, Sendable {
   case succeeded
 }
 
-/// The payment, which is tried again a few times.
+/// The payment, which is retried a few times.
 ///
-/// - Parameter charge: Takes the money; throws if it could not.
+/// - Parameter charge: Charges the card; throws if this fails.
 func paymentFeature(
   charge: @escaping @Sendable (_ amount: Int, _ attempt: Int) async throws -> Void
 ) -> Feature<PaymentState, PaymentAction> {

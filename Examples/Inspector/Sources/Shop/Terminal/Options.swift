@@ -1,4 +1,4 @@
-/// The arguments with which the program was started.
+/// The arguments of the program.
 struct Options: Equatable {
   static let usage = """
     usage: inspector [--port PORT] [--still]
@@ -33,7 +33,7 @@ struct Options: Equatable {
   }
 }
 
-/// The reason why arguments are not to be understood.
+/// The reason why arguments are invalid.
 struct OptionsError: Error, Equatable {
   let sentence: String
 }

@@ -1,6 +1,6 @@
 import Arbor
 
-/// The text that the program shows of the shop: a line.
+/// The output about the shop: one line.
 enum Screen {
   /// The line about a state.
   static func line(about shop: ShopState) -> String {

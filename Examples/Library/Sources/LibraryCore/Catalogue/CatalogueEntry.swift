@@ -1,6 +1,6 @@
 import Foundation
 
-/// A book as a line of the catalogue has it.
+/// A book in a line of the catalogue.
 struct CatalogueEntry: Equatable, Sendable {
   let id: Int
   let title: String
@@ -13,7 +13,7 @@ extension CatalogueEntry: Decodable {
     case id, title, author, year
   }
 
-  /// Decodes a JSON object; keys that it does not know are passed over.
+  /// Decodes a JSON object; unknown keys are ignored.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func text(_ key: CodingKeys) throws -> String {

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Reads a catalogue piece by piece: JSON lines, one object a line.
+/// Reads a catalogue piece by piece: JSON lines, one object per line.
 ///
-/// - The time is linear in the length of the file. Nothing is kept of a line that is longer than
-///   ``CatalogueLine/longest``, so that the memory is bounded, whatever the file is.
-/// - A value, so that whoever reads a piece on another thread gives back the reader that goes on.
+/// - The time is linear in the length of the file. Lines longer than ``CatalogueLine/longest`` are not kept, so that
+///   the memory is bounded for any file.
+/// - It is a value, so that code that reads a piece on another thread returns the reader for the next piece.
 struct CatalogueReader: Sendable {
-  /// The length of the file in bytes; nil if it is no regular file, but a pipe or a terminal.
+  /// The length of the file in bytes; nil if it isn't a regular file, but a pipe or a terminal.
   let length: Int?
 
   private(set) var bytes = 0
   private var lines = 0
   private var isAtEnd = false
 
-  /// The line whose end is still to be read.
+  /// The line whose end has not been read.
   private(set) var line = CatalogueLine()
   private let file: FileHandle
 
@@ -25,7 +25,7 @@ struct CatalogueReader: Sendable {
     length = isRegular ? Int(status.st_size) : nil
   }
 
-  /// The rows of the next piece, about a thousand: maybe none, nil at the end.
+  /// The rows of the next piece, about a thousand or possibly none; nil at the end.
   mutating func next() throws -> [CatalogueRow]? {
     guard !isAtEnd else { return nil }
     let piece = try file.read(upToCount: CatalogueReader.pieceLength) ?? Data()

@@ -1,6 +1,6 @@
-/// A line of the catalogue that is not blank, read or not.
+/// A nonblank line of the catalogue, valid or not.
 struct CatalogueRow: Equatable, Sendable {
-  /// Counted from one.
+  /// The line number, counted from one.
   let line: Int
   let entry: Result<CatalogueEntry, RowError>
 }

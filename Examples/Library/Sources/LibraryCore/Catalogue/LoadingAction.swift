@@ -1,8 +1,8 @@
 /// The actions of loading the catalogue.
 enum LoadingAction: Equatable, Sendable {
-  /// Some more rows were read, and so many bytes in all.
+  /// More rows were read, with the total number of bytes so far.
   case rows([CatalogueRow], bytes: Int)
 
-  /// Nothing of it is wanted.
+  /// Discards the whole catalogue.
   case refuse
 }

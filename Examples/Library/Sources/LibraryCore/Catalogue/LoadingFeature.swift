@@ -1,6 +1,6 @@
 import Arbor
 
-/// Puts the rows of the catalogue into the library, and follows how far that is.
+/// Adds the rows of the catalogue to the library, and records the progress.
 let loadingFeature = Feature<AppState, LoadingAction> { state, action in
   switch action {
   case .rows(let rows, let bytes):
@@ -16,7 +16,7 @@ let loadingFeature = Feature<AppState, LoadingAction> { state, action in
       }
     }
   case .refuse:
-    // The loans are not of the catalogue.
+    // The loans do not belong to the catalogue.
     state.library = Library(loans: state.library.loans)
   }
 }

@@ -3,10 +3,10 @@ struct LoadingState: Equatable, Sendable {
   var loaded = 0
   var skipped = 0
 
-  /// The number of bytes of the catalogue that were read.
+  /// The number of bytes of the catalogue read so far.
   var bytes = 0
 
-  /// The problems of the rows of the last step; not of all, so that the state stays small whatever is read.
+  /// The problems in the rows of the last step; not all problems, so that the state stays small for any file.
   var problems: [CatalogueProblem] = []
 
   /// Each row is either loaded or skipped.

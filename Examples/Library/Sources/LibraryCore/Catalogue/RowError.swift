@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reason why a line of the catalogue is no book.
+/// The reason why a line of the catalogue is not a book.
 enum RowError: Error, Equatable, CustomStringConvertible {
   case tooLong
   case notText
@@ -12,7 +12,7 @@ enum RowError: Error, Equatable, CustomStringConvertible {
   case notWhole
   case year(Int)
 
-  /// Says what a decoder had against a line.
+  /// Makes the reason from a decoder's error about a line.
   init(_ error: any Error, in line: Data) {
     switch error {
     case DecodingError.keyNotFound(let key, _): self = .missing(key.stringValue)
@@ -20,7 +20,7 @@ enum RowError: Error, Equatable, CustomStringConvertible {
       self = context.codingPath.last.map { .missing($0.stringValue) } ?? .notAnObject
     case DecodingError.typeMismatch(_, let context):
       self = context.codingPath.last.map { .wrongType($0.stringValue) } ?? .notAnObject
-    // The decoder says the same of a number that does not fit and of what is no JSON at all.
+    // The decoder reports the same error for a number that does not fit and for invalid JSON.
     case _ where (try? JSONSerialization.jsonObject(with: line)) != nil: self = .notWhole
     default: self = .notJSON
     }

@@ -1,7 +1,7 @@
 import Arbor
 import ArborEntities
 
-/// Lends books and takes them back, or says why not.
+/// Lends books and takes them back, or records why not.
 let lendingFeature = Feature<AppState, LendingAction> { state, action in
   state.refusal = nil
   switch action {

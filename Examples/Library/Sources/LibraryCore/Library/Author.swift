@@ -1,6 +1,6 @@
 import ArborEntities
 
-/// A writer of books. There is one of each name.
+/// An author of books. There is one for each name.
 struct Author: Identifiable, Equatable, Sendable {
   let id: TypedID<Author, Int>
   let name: String

@@ -11,9 +11,9 @@ struct Library: Equatable, Sendable {
 // MARK: - Changes
 
 extension Library {
-  /// Adds a book, and its author if that is the first book of the name. If the id is taken, neither.
+  /// Adds a book, and its author if it is the first book of that name. If the id is taken, adds neither.
   ///
-  /// - Nothing is to be undone if the book is added first. So there is no need of a transaction, which would keep a copy of the
+  /// - The book is added first, so nothing must be undone. A transaction isn't needed; it would keep a copy of the
   ///   tables for each of many thousand books.
   mutating func add(_ entry: CatalogueEntry) throws {
     let known = authors[Author.byName, entry.author]
@@ -23,7 +23,7 @@ extension Library {
     if known == nil { try authors.insert(author) }
   }
 
-  /// Lends a book, and counts that. If someone has it, neither.
+  /// Lends a book, and counts the loan. If it is already lent, does neither.
   mutating func lend(_ book: Book.ID, to person: String, until due: Day) throws {
     try withTransaction(&self) { library in
       try library.books.update(book) { $0.timesLent += 1 }
@@ -32,10 +32,10 @@ extension Library {
   }
 }
 
-// MARK: - Questions
+// MARK: - Queries
 
 extension Library {
-  /// The books with a text in their title or in their author's name, by title. Neither case nor accents matter.
+  /// The books with a text in their title or their author's name, by title. Case and accents are ignored.
   func books(matching text: String) -> [Book] {
     func isMatch(_ candidate: String) -> Bool {
       candidate.range(of: text, options: [.caseInsensitive, .diacriticInsensitive]) != nil
@@ -50,7 +50,7 @@ extension Library {
     return books[Book.byAuthor, author.id]
   }
 
-  /// The loans of books that are not in the catalogue: of an older catalogue, or another one.
+  /// The loans of books that are not in the catalogue, because they are from an older or another one.
   var loansOfMissingBooks: [Loan] { loans.filter { !books.contains(id: $0.id) } }
 
   /// The loans that were due before a day, the oldest first.

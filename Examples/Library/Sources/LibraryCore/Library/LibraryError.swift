@@ -1,7 +1,7 @@
 import ArborEntities
 import ArborPersistence
 
-/// The reason why the library cannot do what it was asked for.
+/// The reason why the library cannot fulfill a request.
 enum LibraryError: Error, Equatable, CustomStringConvertible {
   case noAuthor(String)
   case noBook(Book.ID)

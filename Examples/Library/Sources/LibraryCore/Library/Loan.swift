@@ -1,6 +1,6 @@
 import ArborEntities
 
-/// A book that someone has. A book is lent to one at a time, so its id is that of the loan.
+/// A lent book. A book is lent to one person at a time, so its id is the id of the loan.
 struct Loan: Identifiable, Equatable, Sendable, Codable {
   let id: Book.ID
   let person: String

@@ -1,7 +1,7 @@
 import ArborEntities
 
 extension Library {
-  /// A book, as the line that shows it.
+  /// The line that shows a book.
   func line(of book: Book) -> String {
     // A book's author is never removed.
     let author = authors[book.author]!.name
@@ -10,7 +10,7 @@ extension Library {
     return "[\(book.id.rawValue)] \(book.title), by \(author)\(year)\(loan)"
   }
 
-  /// A loan, as the line that shows it.
+  /// The line that shows a loan.
   func line(of loan: Loan) -> String {
     let title = books[loan.id]?.title ?? "a book that is not in the catalogue"
     return "[\(loan.id.rawValue)] \(title): \(loan.person) had it until \(loan.due)"

@@ -1,11 +1,11 @@
 import Arbor
 
-/// Shows how the catalogue is loaded: each problem on a line, and on a terminal a bar.
+/// Shows the progress of loading: one line for each problem and, on a terminal, a bar.
 struct LoadingScreen: Sendable {
   /// The name of the catalogue.
   let name: String
 
-  /// The number of bytes of the catalogue; nil if it is not known.
+  /// The number of bytes of the catalogue; nil if unknown.
   let length: Int?
 
   var isTerminal = Terminal.isError
@@ -31,13 +31,13 @@ struct LoadingScreen: Sendable {
     return "[\(cells)] \(Int(part * 100)) %, \(loading.rows) rows"
   }
 
-  /// Says what has become of the rows.
+  /// Shows the result for the rows.
   func conclude(_ loading: LoadingState, isRefused: Bool) {
     let skipped = isRefused ? "bad, so nothing is loaded" : "skipped, \(loading.loaded) loaded"
     print(["\(name): \(loading.rows) rows, \(loading.skipped) \(skipped)"])
   }
 
-  /// Prints lines, over the bar if there is one.
+  /// Prints lines above the bar, if there is one.
   private func print(_ lines: [String]) {
     let text = (isTerminal ? LoadingScreen.clearLine : "") + lines.map { "\($0.escaped)\n" }.joined()
     if !text.isEmpty { write(text) }

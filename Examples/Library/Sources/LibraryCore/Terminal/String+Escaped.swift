@@ -1,6 +1,6 @@
 extension String {
-  /// The text with escapes for what a terminal would not show, but do: no line of a file may clear the screen, end early and
-  /// forge another one, or turn the order of what is read.
+  /// The text with escapes for characters that a terminal would execute instead of showing: no line of a file may clear
+  /// the screen, forge another line, or change the direction of the text.
   var escaped: String {
     var text = ""
     for scalar in unicodeScalars {

@@ -5,31 +5,31 @@ enum Terminal {
   /// `true` if a person is typing.
   static let isInput = isatty(STDIN_FILENO) == 1
 
-  /// `true` if a person is looking at the errors, and so at the progress.
+  /// `true` if a person sees the errors, and so the progress.
   static let isError = isatty(STDERR_FILENO) == 1
 
-  /// Prints lines of what anybody may have written.
+  /// Prints lines from untrusted input.
   static func write(lines: [String]) {
     write(lines.map { "\($0.escaped)\n" }.joined())
   }
 
-  /// Prints a text as it is, unbuffered: who reads an answer from a pipe gets it at once.
+  /// Prints a text without changes, unbuffered: a reader of a pipe receives an answer immediately.
   static func write(_ text: String) {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     } catch {
-      // A program that reads the answers, and does not get them, must not believe that all went well.
+      // A program that reads the answers must not believe that everything succeeded if it does not receive them.
       complain("library: standard output: \(error.reason)")
       exit(1)
     }
   }
 
-  /// Prints a text as it is on standard error.
+  /// Prints a text without changes on standard error.
   static func writeError(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 
-  /// Prints a line on standard error, of what anybody may have written.
+  /// Prints a line from untrusted input on standard error.
   static func complain(_ sentence: String) {
     writeError("\(sentence.escaped)\n")
   }
@@ -38,7 +38,7 @@ enum Terminal {
   static func readLine(prompt: String) -> String? {
     if isInput { write(prompt) }
     let line = Swift.readLine()
-    // The shell's prompt is to stand on a line of its own.
+    // The shell's prompt should be on a separate line.
     if isInput, line == nil { write("\n") }
     return line
   }

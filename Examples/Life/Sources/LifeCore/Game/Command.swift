@@ -1,6 +1,6 @@
 /// A person's command.
 package enum Command: Equatable, Sendable {
-  /// Pauses, or goes on.
+  /// Pauses or continues.
   case pause
 
   /// Shows an earlier or a later moment, a number of positions away.
@@ -9,10 +9,10 @@ package enum Command: Equatable, Sendable {
   /// Plays the recording backward.
   case rewind
 
-  /// Leaves out the last interference before the moment, or takes it in again.
+  /// Removes the last interference before the moment, or restores it.
   case leaveOut
 
-  /// Makes the moment that is shown the present.
+  /// Makes the shown moment the present.
   case continueFromHere
 
   /// Shows the present again.
@@ -21,7 +21,7 @@ package enum Command: Equatable, Sendable {
   /// Sets a pattern at the cursor.
   case insert(Pattern)
 
-  /// Replaces all cells by chance.
+  /// Replaces all cells at random.
   case sow
 
   /// Moves the cursor.

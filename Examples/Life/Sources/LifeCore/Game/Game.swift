@@ -1,17 +1,17 @@
 internal import Arbor
 internal import ArborDevTools
 
-/// A world that goes on by itself, and in whose past one goes back and forth.
+/// A world that advances by itself, and whose past you can travel.
 ///
-/// - For one thread at a time. The world itself is on the queue of its store.
+/// - Use it from one thread at a time. The world itself is on the queue of its store.
 package final class Game {
   private let recorder: Recorder<LifeState, LifeAction>
   private let factory: StoreFactory<LifeState, LifeAction>
 
-  /// The numbers of all actions that were interferences. Those that the recording has no more are passed over.
+  /// The numbers of all interferences. Those that are no longer in the recording are skipped.
   private var numbers: [Int] = []
 
-  /// The numbers of those that the present is without.
+  /// The numbers of the interferences that are left out of the present.
   private var leftOut: Set<Int> = []
 
   private var pace = Pace.live
@@ -23,8 +23,8 @@ package final class Game {
   ///
   /// - Parameters:
   ///   - world: The world at the beginning.
-  ///   - seed: The seed of the chance by which worlds are sown.
-  ///   - limit: The greatest number of actions with which one can go back: ten minutes at 60 generations a second.
+  ///   - seed: The seed for random worlds.
+  ///   - limit: The maximum number of actions to go back: ten minutes at 60 generations per second.
   package init(world: World = World(), seed: UInt64 = 1, limit: Int = 36_000) {
     recorder = Recorder(limit: limit, checkpointInterval: 32, arrivingActions: .drop)
     factory = StoreFactory(
@@ -36,7 +36,7 @@ package final class Game {
     self.seed = seed
   }
 
-  /// Goes on for one frame.
+  /// Advances by one frame.
   package func advance() {
     switch pace {
     case .live: factory.dispatch(.advance)
@@ -46,7 +46,7 @@ package final class Game {
     }
   }
 
-  /// The moment as it is to be shown: behind everything that was commanded.
+  /// The moment to show, after all commands so far.
   package var moment: Moment {
     let recording = recorder.recording
     return Moment(
@@ -61,7 +61,7 @@ package final class Game {
     )
   }
 
-  /// Obeys a command, except ``Command/quit``.
+  /// Performs a command, except ``Command/quit``.
   package func perform(_ command: Command) {
     note = ""
     switch command {
@@ -94,7 +94,7 @@ package final class Game {
     }
   }
 
-  /// Shows an earlier or a later moment, or the present if there is none later.
+  /// Shows an earlier or later moment, or the present if there is no later one.
   private func step(by distance: Int) {
     guard let recording = recorder.recording else { return }
     let position = max(recording.position + distance, 0)
@@ -110,7 +110,7 @@ package final class Game {
     }
   }
 
-  /// `true` if a recording has the past of the present: what is too old is in both.
+  /// `true` if a recording has the same past as the present. Both omit actions that are too old.
   private func isPresent(_ recording: Recording<LifeState, LifeAction>) -> Bool {
     let kept = Set(interferences(of: recording).map(\.number))
     return leftOut(of: recording) == leftOut.intersection(kept)
@@ -168,7 +168,7 @@ package final class Game {
   private func interferences(of recording: Recording<LifeState, LifeAction>?) -> [Interference] {
     guard let recording else { return [] }
     return numbers.compactMap { number -> Interference? in
-      // One that is too old, or was dropped, is there no more.
+      // An interference that is too old, or was dropped, no longer exists.
       guard let position = try? recording.index(of: number) else { return nil }
       return Interference(number: number, position: position, isLeftOut: recording.entries[position].isSkipped)
     }

@@ -6,6 +6,6 @@ package struct Interference: Equatable, Sendable {
   /// The position before the action.
   package let position: Int
 
-  /// `true` if the shown past is one without it.
+  /// `true` if it is left out of the shown past.
   package let isLeftOut: Bool
 }

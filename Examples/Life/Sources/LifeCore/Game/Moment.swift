@@ -1,8 +1,8 @@
-/// All that is shown in one frame.
+/// The content of one frame.
 package struct Moment: Equatable, Sendable {
   package let state: LifeState
 
-  /// The pace at which the game goes on.
+  /// The pace of the game.
   package let pace: Pace
 
   /// The position in the recording, from 0 to ``count``.
@@ -11,15 +11,15 @@ package struct Moment: Equatable, Sendable {
   /// The number of recorded actions.
   package let count: Int
 
-  /// `true` if another moment than the present is shown.
+  /// `true` if a moment other than the present is shown.
   package let isPast: Bool
 
   /// The actions of the person, in order.
   package let interferences: [Interference]
 
-  /// The cell at which a pattern would be set.
+  /// The cell at which a pattern would be inserted.
   package let cursor: Cell
 
-  /// A sentence about what the last command has done.
+  /// A sentence about the last command.
   package let note: String
 }

@@ -1,7 +1,7 @@
 /// A part of a world as text: each character shows two columns and four rows of cells as the dots of a braille pattern.
 ///
-/// - The bits of the dots are those of https://www.unicode.org/charts/PDF/U2800.pdf: 1, 2, 4 and 40 hexadecimal at the left, from
-///   top to bottom, and 8, 10, 20 and 80 at the right.
+/// - The bits of the dots are defined in https://www.unicode.org/charts/PDF/U2800.pdf: 1, 2, 4 and 40 hexadecimal at
+///   the left, from top to bottom, and 8, 10, 20 and 80 at the right.
 struct Canvas {
   let world: World
 
@@ -11,7 +11,7 @@ struct Canvas {
   /// The cell in the upper left corner.
   let origin: Cell
 
-  /// Shows as much of a world as has room, with the cursor in the middle if that is not all.
+  /// Shows as much of a world as fits, with the cursor in the middle if that is not the whole world.
   init(of world: World, around cursor: Cell, in room: Size) {
     self.world = world
     let (columns, rows) = (world.width / 2, (world.height + 3) / 4)

@@ -1,14 +1,14 @@
-/// The times of the last frames: how many there were in a second, and how long the work for one took.
+/// The times of the last frames: their number per second, and the work for each.
 struct FrameTimes {
   private var frames: [(begin: ContinuousClock.Instant, work: Duration)] = []
 
-  /// Notes a frame. Of those before, the last 60 are kept.
+  /// Records a frame, and keeps the last 60.
   mutating func note(begin: ContinuousClock.Instant, work: Duration) {
     if frames.count == 61 { frames.removeFirst() }
     frames.append((begin, work))
   }
 
-  /// The frames in a second and the median work of one.
+  /// The frames per second and the median work for one.
   var text: String {
     guard let first = frames.first, let last = frames.last, frames.count > 1 else { return "" }
     let rate = Double(frames.count - 1) / ((last.begin - first.begin) / .seconds(1))

@@ -1,6 +1,6 @@
-/// A key, or the command that it means.
+/// A key, or the command for it.
 package enum Key {
-  /// The commands of the bytes that a terminal has sent. Keys that mean nothing are passed over.
+  /// The commands of the bytes that a terminal has sent. Keys without a command are ignored.
   package static func commands(in bytes: some Sequence<UInt8>) -> [Command] {
     var rest = Substring(decoding: Array(bytes), as: UTF8.self)
     var commands: [Command] = []

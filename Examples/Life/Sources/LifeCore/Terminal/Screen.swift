@@ -4,7 +4,7 @@ package enum Screen {
   ///
   /// - Parameters:
   ///   - moment: The moment to show.
-  ///   - size: The size of the terminal. One that is too small shows a sentence about that.
+  ///   - size: The size of the terminal. If it is too small, a sentence says so.
   ///   - speed: The text about the times of the frames.
   package static func lines(of moment: Moment, in size: Size, speed: String = "") -> [String] {
     guard size.columns >= Size.smallest.columns, size.rows >= Size.smallest.rows else {
@@ -51,7 +51,7 @@ package enum Screen {
 }
 
 extension String {
-  /// The text with so many characters: cut, or with spaces behind it.
+  /// The text with a number of characters: cut, or padded with spaces.
   fileprivate func padded(to width: Int) -> String {
     count >= width ? String(prefix(width)) : self + String(repeating: " ", count: width - count)
   }

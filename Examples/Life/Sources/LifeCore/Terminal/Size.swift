@@ -7,6 +7,6 @@ package struct Size: Equatable, Sendable {
     (self.columns, self.rows) = (columns, rows)
   }
 
-  /// The smallest size in which the game can be shown.
+  /// The smallest size that can show the game.
   static let smallest = Size(columns: 60, rows: 12)
 }

@@ -6,7 +6,7 @@ enum Style: String {
   case past = "33"
   case mark = "1;35"
 
-  /// A text in this look.
+  /// Returns a text in this style.
   func callAsFunction(_ text: String) -> String {
     text.isEmpty ? text : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m"
   }

@@ -2,21 +2,21 @@ import Foundation
 
 /// The terminal of the process, while a game is played in it.
 ///
-/// - For one thread.
+/// - Use it from one thread.
 final class Terminal {
-  /// `true` if a person sits at standard input and output.
+  /// `true` if standard input and output are a terminal.
   static var isThere: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-  /// `true` once a signal has asked the process to end.
+  /// `true` after a signal has requested the end of the process.
   static var isInterrupted: Bool { interruption != 0 }
 
   private var before = termios()
   private var shown: [String] = []
 
-  /// `false` once the terminal has gone.
+  /// `false` after the terminal is gone.
   private(set) var isOpen = true
 
-  /// Takes the terminal: another screen, keys as they are pressed, and no cursor.
+  /// Takes over the terminal: another screen, single keys, and no cursor.
   init() {
     tcgetattr(STDIN_FILENO, &before)
     for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { signal(number) { interruption = $0 } }
@@ -26,7 +26,7 @@ final class Terminal {
     write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the terminal.
   func leave() {
     write("\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
     tcsetattr(STDIN_FILENO, TCSANOW, &before)
@@ -38,7 +38,7 @@ final class Terminal {
     return isKnown ? Size(columns: Int(size.ws_col), rows: Int(size.ws_row)) : Size(columns: 80, rows: 24)
   }
 
-  /// The bytes that have come since the last call.
+  /// The bytes received since the last call.
   func readBytes() -> [UInt8] {
     var source = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     guard poll(&source, 1, 0) > 0 else { return [] }
@@ -48,7 +48,7 @@ final class Terminal {
     return Array(bytes.prefix(max(count, 0)))
   }
 
-  /// Shows lines: writes those that are different from the ones that are shown.
+  /// Shows lines: writes those that differ from the shown ones.
   func show(_ lines: [String]) {
     if lines.count != shown.count { (shown, clearing) = ([], "\u{1B}[2J") }
     var text = clearing
@@ -56,7 +56,7 @@ final class Terminal {
       text += "\u{1B}[\(row + 1);1H\(line)\u{1B}[K"
     }
     (shown, clearing) = (lines, "")
-    // A terminal that knows these marks shows the frame at once.
+    // A terminal that supports these marks shows the whole frame at once.
     if !text.isEmpty { write("\u{1B}[?2026h\(text)\u{1B}[?2026l") }
   }
 
@@ -71,6 +71,6 @@ final class Terminal {
   }
 }
 
-/// The signal that has asked the process to end; 0 without one.
-// Written by the signal's handler, and read once a frame.
+/// The signal that has requested the end of the process; 0 if there is none. The signal's handler writes it, and it is
+/// read once per frame.
 private nonisolated(unsafe) var interruption: sig_atomic_t = 0

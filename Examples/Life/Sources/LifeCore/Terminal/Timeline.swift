@@ -1,4 +1,4 @@
-/// The recording as a line: where the shown moment is, and where a person has interfered.
+/// The recording as a line, with the shown moment and the interferences.
 enum Timeline {
   /// - Parameters:
   ///   - width: The number of characters, at least 3.

@@ -1,6 +1,6 @@
 /// The place of a cell in a world.
 ///
-/// - A world has no edges: a place beyond its right is one at its left, and a place below its bottom one at its top.
+/// - A world has no edges: its right side continues at its left, and its bottom at its top.
 package struct Cell: Equatable, Sendable {
   package var column: Int
   package var row: Int

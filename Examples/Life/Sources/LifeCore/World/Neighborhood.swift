@@ -1,9 +1,9 @@
-/// The rule of the game for 64 cells at once: each bit of these numbers belongs to another cell.
+/// The rule of the game for 64 cells at once: each bit of these numbers belongs to a different cell.
 ///
-/// - A cell lives in the next generation if the nine cells around and of it count three, or if they count four and it is
-///   alive.
+/// - A cell lives in the next generation if its neighborhood of nine cells, including itself, has three living cells,
+///   or if it has four and the cell is alive.
 struct Neighborhood {
-  /// Three cells beside each other, counted: `ones` has the lower bit of the count, `twos` the upper one.
+  /// The count of three adjacent cells: `ones` has the lower bit, `twos` the upper one.
   struct Row {
     let middle: UInt64
     let ones: UInt64

@@ -1,4 +1,4 @@
-/// A group of living cells that is known for its behavior, after https://conwaylife.com/wiki.
+/// A group of living cells with a known behavior, from https://conwaylife.com/wiki.
 package enum Pattern: Int, CaseIterable, Sendable {
   case glider, spaceship, rPentomino, acorn, pulsar, gliderGun
 
@@ -14,7 +14,7 @@ package enum Pattern: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The living cells, seen from the upper left corner.
+  /// The living cells, relative to the upper left corner.
   var cells: [Cell] {
     rows.enumerated().flatMap { row, text in
       text.enumerated().compactMap { column, character in character == "O" ? Cell(column, row) : nil }

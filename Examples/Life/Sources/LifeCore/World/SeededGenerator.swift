@@ -1,4 +1,4 @@
-/// A generator of random numbers that gives the same ones for the same seed: SplitMix64, after
+/// A generator of random numbers that are equal for equal seeds: SplitMix64, after
 /// https://prng.di.unimi.it/splitmix64.c.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64

@@ -1,4 +1,4 @@
-/// The cells of a game of life, which are alive or not: a bit each.
+/// The cells of a game of life, dead or alive, with one bit each.
 package struct World: Equatable, Sendable {
   /// The number of columns, a multiple of 64.
   package let width: Int
@@ -6,10 +6,10 @@ package struct World: Equatable, Sendable {
   /// The number of rows.
   package let height: Int
 
-  /// The bits of the rows from top to bottom, of each from left to right, the lowest bit first.
+  /// The bits of the rows from top to bottom, each from left to right, the lowest bit first.
   private(set) var words: [UInt64]
 
-  /// Makes a world in which nothing lives.
+  /// Makes a world without living cells.
   ///
   /// - Parameters:
   ///   - width: The number of columns, a multiple of 64.
@@ -32,10 +32,10 @@ package struct World: Equatable, Sendable {
     }
   }
 
-  /// The number of cells that are alive.
+  /// The number of living cells.
   package var population: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  /// Two cells beside each other, the left one in the lowest bit and the right one in the next.
+  /// Two adjacent cells, the left one in the lowest bit and the right one in the next.
   ///
   /// - Parameters:
   ///   - cell: The left cell, whose column is even.
@@ -49,13 +49,13 @@ package struct World: Equatable, Sendable {
     for cell in pattern.cells { self[corner + cell] = true }
   }
 
-  /// Replaces all cells by chance: a quarter of them lives. The same seed makes the same world.
+  /// Replaces all cells at random: a quarter of them are alive. The same seed makes the same world.
   mutating func sow(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     for word in words.indices { words[word] = generator.next() & generator.next() }
   }
 
-  /// Replaces all cells by those behind one generation.
+  /// Replaces all cells by the next generation.
   mutating func advance() {
     let before = self
     let columns = width / 64
@@ -90,7 +90,7 @@ package struct World: Equatable, Sendable {
     return (cell.row * (width / 64) + cell.column / 64, cell.column % 64)
   }
 
-  /// The cell of this world that a place means, which may be beyond its edges.
+  /// The cell of this world at a place that may be beyond its edges.
   func wrapped(_ cell: Cell) -> Cell {
     Cell((cell.column % width + width) % width, (cell.row % height + height) % height)
   }

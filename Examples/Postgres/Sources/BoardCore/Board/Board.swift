@@ -1,6 +1,6 @@
 /// The state that all clients share: the cards.
 package struct Board: Codable, Equatable, Sendable {
-  /// All cards. The order of those that are in one column is their order there.
+  /// All cards. Cards in the same column are in the order of the column.
   package private(set) var cards: [Card] = []
 
   package init() {}
@@ -12,13 +12,13 @@ package struct Board: Codable, Equatable, Sendable {
 }
 
 extension Board {
-  /// Adds a card at the end of its column, unless it is there already.
+  /// Adds a card at the end of its column, unless it already exists.
   mutating func add(_ card: Card) {
     guard !card.text.isEmpty, self[card.id] == nil else { return }
     cards.append(card)
   }
 
-  /// Changes a card, and signs it if that has made a difference.
+  /// Changes a card, and signs it if this has made a difference.
   mutating func change(_ id: Card.ID, by signature: Signature, _ body: (inout Card) -> Void) {
     guard let index = cards.firstIndex(where: { $0.id == id }) else { return }
     var card = cards[index]
@@ -36,7 +36,7 @@ extension Board {
     card.column = column
     let place = neighbor.flatMap { neighbor in cards.firstIndex { $0.id == neighbor && $0.column == column } }
     cards.insert(card, at: place ?? cards.endIndex)
-    // A card that has come to where it was is not changed.
+    // A card that is moved to its own place does not change.
     if cards(in: column).map(\.id) != ids { change(id, by: signature) { $0.changed = signature } }
   }
 

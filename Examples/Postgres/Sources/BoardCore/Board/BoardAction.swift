@@ -1,7 +1,6 @@
 /// A change of the board.
 ///
-/// - It names cards by their ids, never by their places: between its making and its place in the log others may have
-///   changed anything.
+/// - It names cards by their ids, never by their places, because others may change anything before it reaches the log.
 package enum BoardChange: Codable, Equatable, Sendable {
   /// Adds a card at the end of a column.
   case add(String, to: Column)
@@ -9,15 +8,15 @@ package enum BoardChange: Codable, Equatable, Sendable {
   /// Replaces the text of a card.
   case edit(Card.ID, text: String)
 
-  /// Gives a card to somebody; to nobody if the name is nil.
+  /// Assigns a card to a person; to no one if the name is nil.
   case assign(Card.ID, to: String?)
 
-  /// Moves a card in front of a neighbor; to the end of the column if there is none, or it is not there any more.
+  /// Moves a card in front of a neighbor; to the end of the column if there is none, or if it no longer exists.
   case move(Card.ID, to: Column, before: Card.ID?)
 
   case remove(Card.ID)
 
-  /// The card that is changed; nil if one is added.
+  /// The changed card; nil if a card is added.
   package var card: Card.ID? {
     switch self {
     case .add: nil
@@ -26,7 +25,7 @@ package enum BoardChange: Codable, Equatable, Sendable {
   }
 }
 
-/// The action of the shared store: a change, and the signature that it gets when it is dispatched.
+/// The action of the shared store: a change, and its signature, which is added when it is dispatched.
 package struct BoardAction: Codable, Equatable, Sendable {
   package let change: BoardChange
 

@@ -3,9 +3,9 @@ package import ArborSync
 
 /// Makes the feature of the root of the shared store.
 ///
-/// - Each own action is emitted as an activity, too, behind its step: a `BoardAction` with its signature.
+/// - Each own action is also emitted as an activity after its step: a `BoardAction` with its signature.
 /// - Parameters:
-///   - author: The name that this client signs with.
+///   - author: The name with which this client signs.
 ///   - makeStamp: Makes the time and the id of a signature.
 package func boardFeature(
   author: String,

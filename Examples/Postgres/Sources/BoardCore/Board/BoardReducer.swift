@@ -1,8 +1,8 @@
 /// Changes the board.
 ///
-/// - It decides anew on whatever board it finds: a change of a card that is not there any more changes nothing.
-/// - It takes nothing but the board and the action, so that it makes the same of them in each process: the time and the
-///   ids are in the signature. An action without one changes nothing.
+/// - It decides by the current board: a change of a card that no longer exists changes nothing.
+/// - It depends only on the board and the action, so that the result is the same in each process: the time and the ids
+///   are in the signature. An action without a signature changes nothing.
 @Sendable
 package func boardReducer(_ board: inout Board, _ action: BoardAction) {
   guard let signature = action.signature else { return }

@@ -5,10 +5,10 @@ package struct Card: Codable, Equatable, Identifiable, Sendable {
   package var text: String
   package var column: Column
 
-  /// The name of the one who does it; nil if that is nobody yet.
+  /// The name of the assigned person; nil if there is none yet.
   package var assignee: String?
 
-  /// The signature of the one who has added it.
+  /// The signature of the person who added it.
   package let added: Signature
 
   /// The signature of the last change.

@@ -1,4 +1,4 @@
-/// A column of the board. The order of the cases is the one from left to right.
+/// A column of the board. The cases are in order from left to right.
 package enum Column: String, CaseIterable, Codable, Sendable {
   case todo, doing, done
 

@@ -1,12 +1,12 @@
-/// The sentence about own changes that have come out otherwise, as changes of others came before them.
+/// The sentence about own changes with a different result, because changes of others came before them.
 enum RebaseNote {
   /// - Parameters:
-  ///   - before: The board that was shown before.
-  ///   - after: The board that is shown now.
-  ///   - count: The number of own changes that have moved behind those of others.
+  ///   - before: The previously shown board.
+  ///   - after: The board shown now.
+  ///   - count: The number of own changes that have moved after those of others.
   ///   - name: The own name.
   static func text(from before: Board, to after: Board, changes count: Int, by name: String) -> String {
-    // The changes that have moved are the latest: they have left their signatures on as many cards at most.
+    // The moved changes are the latest: they have left their signatures on at most as many cards.
     let own = before.cards.filter { $0.changed.author == name }.sorted { $0.changed.date > $1.changed.date }
     for card in own.prefix(count) {
       let text = "“\(TerminalText(card.text, atMost: 30).text)”"

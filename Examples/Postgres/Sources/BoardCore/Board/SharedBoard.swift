@@ -6,7 +6,7 @@ package typealias SharedBoard = SharedStore<Board, BoardAction>
 extension SharedBoard {
   /// Makes a change, and returns when it is shown.
   ///
-  /// - Returns: The action with its signature, in which is the id of a card that was added; nil if the store has gone.
+  /// - Returns: The action with its signature, which contains the id of an added card; nil if the store is gone.
   package func make(_ change: BoardChange) async -> BoardAction? {
     let made = activities(of: BoardAction.self)
     dispatch(BoardAction(change))

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The signature under a change: who has made it, when, and an id that no other change has.
+/// The signature of a change: its author, its time, and a unique id.
 package struct Signature: Codable, Hashable, Sendable {
   package let author: String
   package let date: Date

@@ -1,5 +1,5 @@
 extension Interface {
-  /// The number of cards that a page key goes on.
+  /// The number of cards that a page key moves by.
   private static let page = 10
 
   mutating func browse(_ key: Key, _ board: Board, _ names: [String]) -> Request? {
@@ -56,7 +56,7 @@ extension Interface {
     }
   }
 
-  /// Selects a card so many rows below, or the last one there is.
+  /// Selects a card a number of rows below, or the last one.
   private mutating func select(by rows: Int, _ board: Board) {
     let cards = board.cards(in: column)
     guard let row = row(in: cards, board) else { return }

@@ -1,27 +1,27 @@
-/// The state of the interface, which is this client's alone: what is selected, and what is typed.
+/// The state of the interface, which only this client has: the selection and the typed text.
 ///
-/// - It is a machine: a key changes it, and may ask for something.
+/// - It is a state machine: a key changes it, and may return a request.
 package struct Interface: Equatable, Sendable {
   package internal(set) var mode = Mode.browsing
 
-  /// The column that is selected.
+  /// The selected column.
   package internal(set) var column = Column.todo
 
-  /// The card that is selected in each column.
+  /// The selected card in each column.
   var selected: [Column: Card.ID] = [:]
 
   package init() {}
 
-  /// The card that is selected; nil if the column has none.
+  /// The selected card; nil if the column has none.
   package func card(on board: Board) -> Card? { card(in: column, on: board) }
 
-  /// The card of a column that is selected when the column is.
+  /// The card of a column that is selected together with the column.
   package func card(in column: Column, on board: Board) -> Card? {
     let cards = board.cards(in: column)
     return cards.first { $0.id == selected[column] } ?? cards.first
   }
 
-  /// Selects something in place of what is not where it was.
+  /// Changes the selection if the selected card has moved or is gone.
   package mutating func follow(_ board: Board, after old: Board) {
     for column in Column.allCases {
       guard let id = selected[column], board[id]?.column != column else { continue }
@@ -31,7 +31,7 @@ package struct Interface: Equatable, Sendable {
     }
   }
 
-  /// Selects the card that an own action has added, or moved.
+  /// Selects the card that an own action has added or moved.
   package mutating func follow(_ action: BoardAction) {
     switch action.change {
     case .add(_, let column):
@@ -44,9 +44,9 @@ package struct Interface: Equatable, Sendable {
     }
   }
 
-  /// Takes a key.
+  /// Handles a key.
   ///
-  /// - Parameter names: The names of those who may do a card.
+  /// - Parameter names: The names of the people to whom a card can be assigned.
   package mutating func press(_ key: Key, on board: Board, names: [String]) -> Request? {
     switch key {
     case .control("l"): return .redraw

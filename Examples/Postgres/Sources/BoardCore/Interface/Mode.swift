@@ -1,38 +1,38 @@
-/// The thing that the person does with the keys.
+/// The current activity of the person.
 package enum Mode: Equatable, Sendable {
-  /// Goes through the cards.
+  /// Browsing the cards.
   case browsing
 
-  /// Types a text.
+  /// Typing a text.
   case typing(TextField, Purpose)
 
-  /// Is asked whether a card is to be removed.
+  /// Confirming the removal of a card.
   case removing(Card)
 
-  /// Reads which keys there are.
+  /// Reading the list of keys.
   case help
 
-  /// The thing that a typed text is for.
+  /// The purpose of a typed text.
   package enum Purpose: Equatable, Sendable {
     case add(Column)
 
-    /// The text of a card, which is kept as it was.
+    /// The text of a card, which is kept in its original state.
     case edit(Card)
 
-    /// The name of the one who is to do a card.
+    /// The name of the person to whom a card is assigned.
     case assign(Card)
   }
 }
 
-/// The thing that a key asks for.
+/// A request that a key makes.
 package enum Request: Equatable, Sendable {
-  /// To dispatch an action.
+  /// Dispatch an action.
   case change(BoardChange)
 
-  /// To draw everything anew.
+  /// Draw everything again.
   case redraw
 
-  /// To stop until the shell lets the program go on.
+  /// Stop until the shell continues the program.
   case suspend
   case quit
 }

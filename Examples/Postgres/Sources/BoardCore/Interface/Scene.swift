@@ -26,7 +26,7 @@ package struct Scene: Equatable, Sendable {
     self.name = name
   }
 
-  /// The text that is told beside everything else; nil if there is nothing to tell.
+  /// The message to show in addition to everything else; nil if there is none.
   package var message: String? {
     switch standing.connection {
     case .stopped(let reason): return "Sync has stopped: \(reason). Your changes stay on this machine."
@@ -39,7 +39,7 @@ package struct Scene: Equatable, Sendable {
 
   /// Shows a board.
   ///
-  /// - Parameter confirmed: The board on which all agree.
+  /// - Parameter confirmed: The board that all clients have confirmed.
   package mutating func show(_ board: Board, confirmed: Board) {
     interface.follow(board, after: self.board)
     self.board = board
@@ -47,7 +47,7 @@ package struct Scene: Equatable, Sendable {
     unconfirmed = Set(board.cards.filter { !changes.contains($0.changed) }.map(\.id))
   }
 
-  /// Tells that own changes have come out otherwise than they were shown.
+  /// Reports that own changes have a different result than the shown one.
   package mutating func rebase(from before: Board, to after: Board, changes: Int) {
     tell(RebaseNote.text(from: before, to: after, changes: changes, by: name))
   }
@@ -60,7 +60,7 @@ package struct Scene: Equatable, Sendable {
     people.hear(presence, at: time)
   }
 
-  /// Lets time go on.
+  /// Advances the time.
   package mutating func tick(to time: Duration) {
     self.time = time
     people.forgetSilent(at: time)
@@ -73,12 +73,12 @@ package struct Scene: Equatable, Sendable {
     interface.press(key, on: board, names: names)
   }
 
-  /// Selects what an own action has added or moved.
+  /// Selects the card that an own action has added or moved.
   package mutating func follow(_ action: BoardAction) {
     interface.follow(action)
   }
 
-  /// The names of those who may do a card: the own one first.
+  /// The names of the people to whom a card can be assigned: the own name first.
   private var names: [String] {
     let others = Set(people.names + board.cards.compactMap(\.assignee)).subtracting([name])
     return [name] + others.sorted()

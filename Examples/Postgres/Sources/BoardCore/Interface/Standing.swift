@@ -1,13 +1,13 @@
 package import ArborSync
 
-/// The state of the work with the log, as the screen and the lines tell it.
+/// The state of the work with the log, for the screen and the lines.
 package struct Standing: Equatable, Sendable {
   /// The connection to the log.
   package enum Connection: Equatable, Sendable {
     case connecting
     case connected
 
-    /// The log cannot be reached, for a reason; it is tried again.
+    /// The log cannot be reached for a reason, and is tried again.
     case offline(String)
 
     /// The work has ended for a reason: nothing is sent or read any more.
@@ -19,10 +19,10 @@ package struct Standing: Equatable, Sendable {
   /// The number of own changes that are not confirmed.
   package var waiting = 0
 
-  /// The position of the last action that was read.
+  /// The position of the last read action.
   package var position = 0
 
-  /// The number of actions in the log that are known, and were not read.
+  /// The number of known actions in the log that were not read yet.
   package var behind = 0
 
   package init() {}
@@ -43,12 +43,12 @@ package struct Standing: Equatable, Sendable {
   /// `true` if the log has answered, and nothing is on the way in either direction.
   package var isCaughtUp: Bool { connection == .connected && waiting == 0 && behind == 0 }
 
-  /// The reason for which nothing is sent or read any more; nil if that is not so.
+  /// The reason why nothing is sent or read any more; nil if the work continues.
   package var stopReason: String? {
     if case .stopped(let reason) = connection { reason } else { nil }
   }
 
-  /// The connection to the log in one word, what is on the way, and the position.
+  /// The connection to the log in one word, the pending changes, and the position.
   package var summary: [String] {
     let word =
       switch connection {

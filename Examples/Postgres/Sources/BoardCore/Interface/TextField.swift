@@ -1,6 +1,6 @@
-/// A line of text that is typed.
+/// A line of text that a person types.
 package struct TextField: Equatable, Sendable {
-  /// The number of scalars of a text.
+  /// The maximum number of scalars of a text.
   private static let longest = 500
 
   package private(set) var text: String
@@ -19,7 +19,7 @@ package struct TextField: Equatable, Sendable {
     return String(start.reversed().drop(while: \.isWhitespace).reversed())
   }
 
-  /// Takes a key. Returns `false` if it is none of those that change a text.
+  /// Handles a key. Returns `false` if it does not change a text.
   package mutating func press(_ key: Key) -> Bool {
     switch key {
     case .character(let character): insert(String(character))
@@ -46,7 +46,7 @@ package struct TextField: Equatable, Sendable {
   private mutating func insert(_ more: String) {
     let room = Self.longest - text.unicodeScalars.count
     guard room > 0 else { return }
-    // A scalar may join the character before it: the place of the cursor is counted anew.
+    // A scalar may join the character before it, so the position of the cursor is counted again.
     let before = text.prefix(cursor) + String(String.UnicodeScalarView(more.unicodeScalars.prefix(room)))
     let rest = text.dropFirst(cursor)
     text = String(before + rest)
@@ -60,7 +60,7 @@ package struct TextField: Equatable, Sendable {
     cursor = min(start, text.count)
   }
 
-  /// The text with a space in place of each character that is none.
+  /// The text with a space in place of each control character.
   private static func oneLine(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

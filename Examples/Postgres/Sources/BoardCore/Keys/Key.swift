@@ -5,7 +5,7 @@ package enum Key: Equatable, Sendable {
     case up, down, left, right
   }
 
-  /// A character that is no control character.
+  /// A character that isn't a control character.
   case character(Character)
 
   /// A letter with the control key.
@@ -14,10 +14,10 @@ package enum Key: Equatable, Sendable {
   /// A character with the alt key.
   case alt(Character)
 
-  /// An arrow; shifted if the shift, control or alt key was pressed with it.
+  /// An arrow key, shifted if the shift, control or alt key was also pressed.
   case arrow(Direction, isShifted: Bool)
 
-  /// A text that was pasted, as a whole: no command is in it.
+  /// A pasted text as a whole, in which nothing is a command.
   case paste(String)
 
   case enter, escape, tab, backTab, backspace, delete, home, end, pageUp, pageDown

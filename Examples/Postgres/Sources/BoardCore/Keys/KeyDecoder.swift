@@ -1,18 +1,18 @@
-/// Makes keys of the bytes that a terminal sends.
+/// Decodes keys from the bytes that a terminal sends.
 ///
-/// - Sequences and characters may be split over any number of reads: their first bytes wait for the rest.
-/// - An escape byte at the end of a read may be the escape key, or the beginning of a sequence. If nothing follows for a
-///   moment, ``flush()`` says that it is the key.
-/// - Sequences that it does not know it leaves out, as a whole.
+/// - Sequences and characters may be split across any number of reads: their first bytes wait for the rest.
+/// - An escape byte at the end of a read may be the escape key, or the beginning of a sequence. If nothing follows for
+///   a moment, call ``flush()`` to treat it as the key.
+/// - Unknown sequences are ignored completely.
 package struct KeyDecoder: Sendable {
-  /// The number of bytes of a paste that are kept. What follows is left out up to its end.
+  /// The maximum number of bytes of a paste. The rest is ignored up to its end.
   private static let longestPaste = 1 << 16
 
   private var waiting: [UInt8] = []
 
   package init() {}
 
-  /// `true` if bytes wait for their rest, and ``flush()`` is to be called when it does not come.
+  /// `true` if bytes wait for their rest, and ``flush()`` must be called if it does not arrive.
   package var isWaiting: Bool { !waiting.isEmpty && !isPasting }
 
   private var isPasting: Bool { waiting.starts(with: PasteMark.begin) }
@@ -27,20 +27,21 @@ package struct KeyDecoder: Sendable {
     }
     waiting = Array(rest)
     if isPasting, waiting.count > Self.longestPaste {
-      // The last bytes may be the first ones of the mark at the end.
+      // The last bytes may be the beginning of the end mark.
       waiting = waiting.prefix(Self.longestPaste - PasteMark.end.count) + waiting.suffix(PasteMark.end.count)
     }
     return keys
   }
 
-  /// Returns the keys of the bytes that wait, as no more have come.
+  /// Returns the keys of the waiting bytes when no more arrive.
   package mutating func flush() -> [Key] {
     guard isWaiting else { return [] }
     defer { waiting = [] }
     return waiting == [KeySequence.escape] ? [.escape] : []
   }
 
-  /// The first key of bytes, and its length; the key is nil if they are not known. Nil if the rest of it has not come.
+  /// The first key in bytes, and its length; the key is nil if the bytes are unknown. Nil if the rest of it has not
+  /// arrived.
   private static func first(in bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
     guard let byte = bytes.first else { return nil }
     if bytes.starts(with: PasteMark.begin) { return paste(in: bytes) }
@@ -55,7 +56,7 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  /// The first character of bytes, one scalar of UTF-8; nil in its place if they are none.
+  /// The first character in bytes, one scalar of UTF-8; its character is nil if the bytes are invalid.
   static func character(in bytes: ArraySlice<UInt8>) -> (character: Character?, length: Int)? {
     guard let byte = bytes.first else { return nil }
     let length =
@@ -68,7 +69,7 @@ package struct KeyDecoder: Sendable {
       }
     guard length > 0 else { return (nil, 1) }
     let own = bytes.prefix(length)
-    // A byte that does not go on is the first of something else.
+    // A byte that does not continue the character begins something else.
     if let other = own.dropFirst().firstIndex(where: { $0 & 0xC0 != 0x80 }) { return (nil, other - bytes.startIndex) }
     guard own.count == length else { return nil }
     guard let text = String(validating: own, as: UTF8.self), let scalar = text.unicodeScalars.first,
@@ -84,7 +85,7 @@ package struct KeyDecoder: Sendable {
   }
 }
 
-/// The sequences around what is pasted.
+/// The sequences around a pasted text.
 private enum PasteMark {
   static let begin = Array("\u{1B}[200~".utf8)
   static let end = Array("\u{1B}[201~".utf8)

@@ -1,11 +1,11 @@
-/// The sequences by which terminals send the keys that are no characters.
+/// The sequences by which terminals send keys that are not characters.
 enum KeySequence {
   static let escape: UInt8 = 0x1B
 
-  /// The number of bytes after which a sequence is none.
+  /// The number of bytes after which a sequence is invalid.
   private static let longest = 32
 
-  /// The first key of bytes that begin with an escape; see ``KeyDecoder``.
+  /// The first key in bytes that begin with an escape; see ``KeyDecoder``.
   static func first(in bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
     let rest = bytes.dropFirst()
     switch rest.first {
@@ -13,21 +13,21 @@ enum KeySequence {
     case escape: return (.escape, 1)
     case UInt8(ascii: "["): return control(in: rest.dropFirst()).map { key, length in (key, length + 2) }
     case UInt8(ascii: "O"):
-      // The arrows of a terminal whose keypad is in the mode for applications.
+      // The arrow keys of a terminal whose keypad is in application mode.
       return rest.dropFirst().first.map { (key(endingIn: $0, []), 3) }
     default:
       return KeyDecoder.character(in: rest).map { character, length in (character.map(Key.alt), length + 1) }
     }
   }
 
-  /// The key of a control sequence, behind its `ESC [`, and its length.
+  /// The key of a control sequence, after its `ESC [`, and its length.
   private static func control(in bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
     // The function keys of a Linux console have one more byte.
     if bytes.first == UInt8(ascii: "[") { return bytes.count > 1 ? (nil, 2) : nil }
     guard let end = bytes.firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
       return bytes.count > longest ? (nil, bytes.count) : nil
     }
-    // A byte that no sequence has is the first of something else.
+    // A byte that no sequence contains begins something else.
     guard (0x40...0x7E).contains(bytes[end]) else { return (nil, end - bytes.startIndex) }
     let text = String(decoding: bytes[..<end], as: UTF8.self)
     let numbers = text.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 1 }

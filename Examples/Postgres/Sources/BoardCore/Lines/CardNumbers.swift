@@ -1,7 +1,7 @@
 /// The numbers by which the lines name cards.
 ///
-/// - A card gets its number when it is seen first, and keeps it: a number never comes to mean another card, whatever others
-///   add, move and remove meanwhile.
+/// - A card gets its number when it is first seen, and keeps it. So a number never refers to another card, no matter
+///   how others add, move and remove cards.
 struct CardNumbers {
   private var numbers: [Card.ID: Int] = [:]
   private var ids: [Card.ID] = []
@@ -21,7 +21,7 @@ struct CardNumbers {
     }
   }
 
-  /// The card of a number; nil if the board does not have it.
+  /// The card with a number; nil if the board does not have it.
   func card(_ number: Int, on board: Board) -> Card? {
     ids.indices.contains(number - 1) ? board[ids[number - 1]] : nil
   }

@@ -1,6 +1,6 @@
-/// The command that a line of the input asks for.
+/// A command in a line of the input.
 package enum Command: Equatable, Sendable {
-  /// The direction or the column into which a card is moved.
+  /// The direction or the column to which a card is moved.
   package enum Target: Equatable, Sendable {
     case column(Column)
     case up, down
@@ -11,17 +11,17 @@ package enum Command: Equatable, Sendable {
   case move(Int, Target)
   case edit(Int, text: String)
 
-  /// Gives a card to somebody; to nobody if the name is nil.
+  /// Assigns a card to a person; to no one if the name is nil.
   case assign(Int, to: String?)
   case remove(Int)
 
-  /// Waits until nothing waits, and the log was read up to a position.
+  /// Waits until nothing is pending, and the log was read up to a position.
   case wait(position: Int)
   case status
   case help
   case quit
 
-  /// The text that is printed when help is asked for.
+  /// The output of the `help` command.
   package static let overview = """
     add TEXT           adds a card to the column todo
     list               prints the cards, each with its number
@@ -79,7 +79,7 @@ private struct Words {
     return word.isEmpty ? nil : String(word)
   }
 
-  /// Takes everything that is left; nil if that is nothing.
+  /// Takes everything that is left; nil if nothing is left.
   mutating func takeRest() -> String? {
     let rest = TextField(String(text)).trimmed
     text = ""

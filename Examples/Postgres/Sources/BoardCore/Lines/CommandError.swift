@@ -1,4 +1,4 @@
-/// The reason why a line of the input is no command, or why it cannot be carried out.
+/// The reason why a line of the input is not a command, or why it cannot be executed.
 package enum CommandError: Error, Equatable, CustomStringConvertible {
   case unknown(String)
   case missing(String, command: String)
@@ -6,10 +6,10 @@ package enum CommandError: Error, Equatable, CustomStringConvertible {
   case notANumber(String)
   case notATarget(String)
 
-  /// There is no card of a number, or not any more.
+  /// There is no card with this number, or no longer.
   case noCard(Int)
 
-  /// The change is made, and could not be written to this machine's disk.
+  /// The change was made, but could not be written to this machine's disk.
   case notKept(String)
 
   /// The work with the log has ended: nothing is sent or read any more.

@@ -2,9 +2,9 @@ internal import Arbor
 internal import ArborPersistence
 internal import ArborSync
 
-/// The use of a board by lines: a command, and what is answered.
+/// The use of a board by lines: a command, and its answer.
 ///
-/// - A change is answered when the disk of this machine has it: it is not lost, whether or not the log can be reached.
+/// - A change is answered when it is on the disk of this machine: it is not lost, even if the log cannot be reached.
 package struct LineSession {
   private let shared: SharedBoard
   private var numbers = CardNumbers()
@@ -13,7 +13,7 @@ package struct LineSession {
     self.shared = shared
   }
 
-  /// Carries out a command. Returns the lines that answer it, as a terminal may show them.
+  /// Executes a command. Returns the lines of its answer, which are safe to show in a terminal.
   package mutating func answer(_ command: Command) async throws(CommandError) -> [String] {
     switch command {
     case .add(let text):
@@ -81,7 +81,7 @@ package struct LineSession {
     return "moved \(number)"
   }
 
-  // MARK: Telling
+  // MARK: Reporting
 
   private mutating func list() -> [String] {
     let board = shared.state

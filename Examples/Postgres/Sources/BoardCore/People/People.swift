@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// The people who were heard of lately.
+/// The people who have recently sent a message.
 ///
-/// - Best effort: a message may be lost, so one who is silent for a while counts as gone.
+/// - This is best effort: a message may be lost, so a person who is silent for a while counts as gone.
 package struct People: Equatable, Sendable {
-  /// The time after which one who says nothing has gone.
+  /// The time after which a silent person counts as gone.
   package static let patience = Duration.seconds(8)
 
-  /// The number of people who are kept: anybody may send anything.
+  /// The maximum number of people, because anyone can send anything.
   private static let most = 100
 
   private struct Person: Equatable {
@@ -22,12 +22,12 @@ package struct People: Equatable, Sendable {
   /// The names, in order.
   package var names: [String] { people.values.map(\.presence.name).sorted() }
 
-  /// The names of those who look at a card, in order.
+  /// The names of the people at a card, in order.
   package func names(at card: Card.ID) -> [String] {
     people.values.filter { $0.presence.card == card }.map(\.presence.name).sorted()
   }
 
-  /// Notes what a person has said.
+  /// Records a person's message.
   package mutating func hear(_ presence: Presence, at time: Duration) {
     guard !presence.isLeaving else {
       people[presence.program] = nil
@@ -37,7 +37,7 @@ package struct People: Equatable, Sendable {
     people[presence.program] = Person(presence: presence, heard: time)
   }
 
-  /// Forgets those who have said nothing for a while.
+  /// Forgets the people who were silent for a while.
   package mutating func forgetSilent(at time: Duration) {
     people = people.filter { time - $0.value.heard < Self.patience }
   }

@@ -1,15 +1,15 @@
 package import Foundation
 
-/// The message by which a person tells all others now and then that she is there.
+/// The message by which a person regularly reports being present.
 package struct Presence: Codable, Equatable, Sendable {
-  /// An id of the running program: several people may have one name.
+  /// The id of the running program, because several people may have the same name.
   package let program: UUID
   package let name: String
 
-  /// The card that the person looks at.
+  /// The card at which the person is.
   package var card: Card.ID?
 
-  /// `true` if the person goes.
+  /// `true` if the person is leaving.
   package var isLeaving = false
 
   package init(program: UUID, name: String) {

@@ -1,11 +1,12 @@
 extension Frame {
   /// The bytes that make a terminal show this frame.
   ///
-  /// - Rows that are the same are not touched. The terminal shows the rest at once, if it knows how.
-  /// - Behind a text whose width a terminal may see otherwise the place is named, so that nothing after it is shifted.
+  /// - Unchanged rows are not touched. The terminal shows the rest at once, if it supports that.
+  /// - After a text whose width a terminal may calculate differently, the position is set explicitly, so that nothing
+  ///   after it is shifted.
   /// - Parameters:
-  ///   - old: The frame that is shown; nil if anything may be.
-  ///   - hasColors: `false` if it must do without colors.
+  ///   - old: The shown frame; nil if unknown.
+  ///   - hasColors: `false` to use no colors.
   package func drawing(over old: Frame?, hasColors: Bool) -> String {
     let old = old?.size == size ? old : nil
     var text = "\u{1B}[?2026h\u{1B}[?25l"

@@ -19,7 +19,7 @@ package struct Row: Equatable, Sendable {
     for span in spans { add(span, atMost: limit) }
   }
 
-  /// A row with something at its left and at its right end. What is on the right gives way.
+  /// A row with content at its left and right ends. The right content gives way.
   init(_ left: [Span], right: [Span], to width: Int) {
     self.init(left, atMost: width)
     let end = Row(right, atMost: width - self.width - 2)
@@ -29,7 +29,7 @@ package struct Row: Equatable, Sendable {
     }
   }
 
-  /// Adds a span, as far as there is room for it.
+  /// Adds a span, as far as it fits.
   mutating func add(_ span: Span, atMost limit: Int = .max) {
     let room = limit - width
     let span = span.width <= room ? span : Span(span.text, span.style, atMost: room)
@@ -47,12 +47,12 @@ package struct Row: Equatable, Sendable {
   package var text: String { spans.map(\.text).joined() }
 }
 
-/// A picture of the whole screen.
+/// The content of the whole screen.
 package struct Frame: Equatable, Sendable {
   package let size: Size
   package internal(set) var rows: [Row] = []
 
-  /// The place of the cursor, counted from 0 on; nil if it is hidden.
+  /// The position of the cursor, counted from 0; nil if it is hidden.
   package internal(set) var cursor: Cursor?
 
   package struct Cursor: Equatable, Sendable {

@@ -1,4 +1,4 @@
-/// A hint at what a key does, in the last row and in the help.
+/// A hint about a key, in the last row and in the help.
 struct KeyHint: Equatable {
   let key: String
   let meaning: String
@@ -7,7 +7,7 @@ struct KeyHint: Equatable {
     (self.key, self.meaning) = (key, meaning)
   }
 
-  /// The hints of a mode, the most wanted first.
+  /// The hints of a mode, the most important first.
   static func hints(in mode: Mode) -> [KeyHint] {
     switch mode {
     case .browsing:

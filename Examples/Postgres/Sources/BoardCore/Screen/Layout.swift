@@ -1,4 +1,4 @@
-/// The number of rows that each part of the screen gets: the less there are, the fewer parts.
+/// The number of rows of each part of the screen: with fewer rows, there are fewer parts.
 struct Layout: Equatable {
   var hasTitle = false
   var hasHeadings = false
@@ -7,15 +7,15 @@ struct Layout: Equatable {
   /// The rows of the cards.
   var cards = 0
 
-  /// The rows that tell more of the card that is selected.
+  /// The rows with details of the selected card.
   var details = 0
 
-  /// The rows of a message, of a question, or of what is typed.
+  /// The rows of a message, a question, or typed text.
   var message = 0
   var hasStatus = false
   var hasKeys = false
 
-  /// - Parameter message: The rows that a message would like to have.
+  /// - Parameter message: The preferred number of rows of a message.
   init(rows: Int, message wanted: Int) {
     var rest = rows
     func take(_ count: Int, ifAtLeast least: Int) -> Int {
@@ -23,7 +23,7 @@ struct Layout: Equatable {
       rest -= count
       return count
     }
-    // The message's rows come first, so that a text is never out of sight while somebody types it.
+    // The message's rows come first, so that a typed text is always visible.
     message = take(rows >= 8 ? max(wanted, 1) : min(wanted, 1), ifAtLeast: 1)
     hasStatus = take(1, ifAtLeast: 2) > 0
     hasHeadings = take(1, ifAtLeast: 4) > 0

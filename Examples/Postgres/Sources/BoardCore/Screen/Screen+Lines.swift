@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension Screen {
-  /// The title, and who else is there.
+  /// The title, and the other people.
   var title: Row {
     let names = scene.people.names
     let others = names.isEmpty ? "nobody else is here" : "also here: \(names.joined(separator: ", "))"
@@ -12,7 +12,7 @@ extension Screen {
     )
   }
 
-  /// The details of the card that is selected: its whole text, if there is room, and who has done what.
+  /// The details of the selected card: its whole text, if it fits, and its history.
   func details(rows: Int) -> [Row] {
     let line = Row([Span(String(repeating: "─", count: width), .faint)], atMost: width)
     guard let card = scene.interface.card(on: scene.board) else { return filled([line], to: rows) }
@@ -27,7 +27,7 @@ extension Screen {
   }
 
   private static func time(_ date: Date) -> String {
-    // A date that somebody else has sent may be any number, and the calendar does not know all of them.
+    // A date from another person may be any number, and the calendar does not support all of them.
     guard abs(date.timeIntervalSinceReferenceDate) < 1e10 else { return "at some time" }
     let format: Date.FormatString = """
       \(day: .defaultDigits) \(month: .abbreviated) \
@@ -43,7 +43,7 @@ extension Screen {
     return date.formatted(style)
   }
 
-  /// The connection to the log, and what waits.
+  /// The connection to the log, and the pending changes.
   var status: Row {
     let standing = scene.standing
     let (sign, style): (String, Style) =
@@ -58,7 +58,7 @@ extension Screen {
     return Row([Span(" \(sign) \(summary[0])", style), Span(" · \(rest)")], atMost: width)
   }
 
-  /// The keys that do something now, as far as there is room for them.
+  /// The keys that have an effect now, as far as they fit.
   var keys: Row {
     var row = Row()
     for hint in KeyHint.hints(in: scene.interface.mode) {

@@ -1,9 +1,9 @@
-/// The picture of a scene in a terminal of some size.
+/// The drawing of a scene in a terminal of some size.
 package struct Screen {
-  /// The width from which on all columns stand side by side.
+  /// The minimum width for showing all columns.
   static let wide = 60
 
-  /// The number of rows that a message has at most.
+  /// The maximum number of rows of a message.
   private static let longestMessage = 3
 
   let scene: Scene
@@ -16,10 +16,10 @@ package struct Screen {
 
   var width: Int { size.columns }
 
-  /// The columns that are shown.
+  /// The shown columns.
   var columns: [Column] { width >= Self.wide ? Column.allCases : [scene.interface.column] }
 
-  /// The picture: exactly as many rows as the terminal has, none wider than it is.
+  /// The frame: exactly as many rows as the terminal has, and none wider than it.
   package var frame: Frame {
     var frame = Frame(of: size)
     let message = message
@@ -43,14 +43,14 @@ package struct Screen {
     return frame
   }
 
-  /// Rows, cut or filled up to a number.
+  /// Cuts rows, or adds empty ones, to reach a number.
   func filled(_ rows: [Row], to count: Int) -> [Row] {
     Array((rows + Array(repeating: Row(), count: max(count - rows.count, 0))).prefix(count))
   }
 
   // MARK: The message
 
-  /// The rows of what is asked, typed or told, and the column of the cursor; nil if nothing is typed.
+  /// The rows of a question, a typed text or a message, and the column of the cursor; nil if nothing is typed.
   private var message: (rows: [Row], cursor: Int?) {
     switch scene.interface.mode {
     case .typing(let field, let purpose): return typing(field, purpose)

@@ -1,10 +1,10 @@
-/// A piece of a row in one style: whatever text it is made of, it is harmless, and is no wider than asked for.
+/// A part of a row in one style. It is harmless for any text, and no wider than requested.
 package struct Span: Equatable, Sendable {
   package let text: String
   package let width: Int
   package let style: Style
 
-  /// - Parameter width: The width from which on the text is cut.
+  /// - Parameter width: The width at which the text is cut.
   package init(_ text: some StringProtocol, _ style: Style = .plain, atMost width: Int = 1000) {
     let shown = TerminalText(text, atMost: width)
     (self.text, self.width, self.style) = (shown.text, shown.width, style)
@@ -20,9 +20,9 @@ package struct Span: Equatable, Sendable {
 package enum Style: Sendable {
   case plain, strong, faint, selected, good, careful, bad, person
 
-  /// The parameters of the sequence that selects it.
+  /// The parameters of the sequence that selects the style.
   ///
-  /// - Parameter hasColors: `false` if it must be told without colors.
+  /// - Parameter hasColors: `false` to use no colors.
   package func parameters(hasColors: Bool) -> String {
     switch self {
     case .plain: ""

@@ -8,11 +8,11 @@ package struct Folders: Equatable, Sendable {
     self.root = root
   }
 
-  /// The usual folder, as the environment says, or the system.
+  /// The usual folder, from the environment or the system.
   ///
   /// - Parameters:
-  ///   - environment: `XDG_STATE_HOME` is the folder of all states, `HOME` that of the user.
-  ///   - home: The folder of the user as the system says, for an environment without it.
+  ///   - environment: The environment. `XDG_STATE_HOME` is the folder for states, `HOME` the user's folder.
+  ///   - home: The user's folder according to the system, if the environment does not contain it.
   package init(environment: [String: String], home: URL) {
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
       root = URL(filePath: state, directoryHint: .isDirectory).appending(path: "arbor-board")
@@ -27,13 +27,13 @@ package struct Folders: Equatable, Sendable {
     #endif
   }
 
-  /// The log of all who use this folder.
+  /// The log of all users of this folder.
   package var log: URL { root.appending(path: "log") }
 
   /// The outbox of a name.
   ///
-  /// - Parameter log: The address of a log elsewhere; nil for the one in the folder. Each log has outboxes of its own: what
-  ///   waits for one must not be sent to another.
+  /// - Parameter log: The address of a log elsewhere; nil for the one in the folder. Each log has separate outboxes,
+  ///   because changes for one log must not be sent to another.
   package func outbox(of name: String, for log: String? = nil) -> URL {
     let place = log.map { "outboxes for \(Self.place(of: $0))" } ?? "outboxes"
     return root.appending(path: place).appending(path: Self.fileName(name))
@@ -44,12 +44,12 @@ package struct Folders: Equatable, Sendable {
     let place = log.prefix { $0 != "?" }.split(separator: "://", maxSplits: 1).last ?? ""
     let parts = place.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     var server = parts[0].split(separator: "@", omittingEmptySubsequences: false).last?.lowercased() ?? ""
-    // The usual port may be named or not.
+    // The default port may be included or not.
     if server.hasSuffix(":5432") { server.removeLast(5) }
     return String(fileName(([server] + parts.dropFirst().map(String.init)).joined(separator: "/")).prefix(200))
   }
 
-  /// The name as that of a file: no name leads out of its folder.
+  /// The name as a file name, so that no name leads out of its folder.
   private static func fileName(_ name: String) -> String {
     name.utf8.map { byte in
       switch Unicode.Scalar(byte) {

@@ -1,4 +1,4 @@
-/// The things that the program was told when it was started.
+/// The program's options.
 package struct Options: Equatable, Sendable {
   package static let usage = """
     usage: board [--name NAME] [--log postgres://… [--owner ROLE]] [--folder PATH]
@@ -9,16 +9,16 @@ package struct Options: Equatable, Sendable {
     In a terminal the board fills the screen. Else commands are read from standard input; type "help" there.
     """
 
-  /// The greatest number of bytes of a name: it becomes that of a folder, too.
+  /// The maximum number of bytes of a name, which is also used for a folder.
   private static let longestName = 60
 
-  /// The own name; nil for that of the account.
+  /// The own name; nil for the name of the account.
   package var name: String?
 
   /// The address of a database; nil for a log in the folder.
   package var log: String?
 
-  /// The role that owns the tables of the database; nil for the one that connects.
+  /// The role that owns the tables of the database; nil for the connecting role.
   package var owner: String?
 
   /// The path of the folder; nil for the usual one.
@@ -61,7 +61,7 @@ package struct Options: Equatable, Sendable {
   }
 }
 
-/// The reason why arguments are not understood.
+/// The reason why arguments are invalid.
 package enum OptionsError: Error, Equatable, CustomStringConvertible {
   case unknownOption(String)
   case missingValue(String)

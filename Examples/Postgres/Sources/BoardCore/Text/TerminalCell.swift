@@ -1,10 +1,10 @@
 /// A character as a terminal shows it: harmless, and of a known width.
 ///
-/// - Characters that a terminal would obey instead of showing them, or that turn the order in which others are read, are
-///   replaced: no text of somebody else may move the cursor, clear the screen, or forge a line.
-/// - It is 1 column wide at least, so that a line has no more characters than columns.
+/// - Characters that a terminal would execute instead of showing, or that change the direction of text, are replaced.
+///   So no text of another person can move the cursor, clear the screen, or forge a line.
+/// - It is at least 1 column wide, so that a line has no more characters than columns.
 struct TerminalCell: Equatable {
-  /// The number of scalars of a character that are kept: as many as the longest emoji has.
+  /// The maximum number of scalars of a character: as many as in the longest emoji.
   private static let longest = 10
 
   let text: String
@@ -25,7 +25,7 @@ struct TerminalCell: Equatable {
   }
 
   private static func width(of scalars: String.UnicodeScalarView) -> Int {
-    // Terminals show these as one picture, or each part of it; and no text follows without its place being named.
+    // Terminals show these as one picture, or show each part. After them, the position is set explicitly.
     if scalars.contains(where: { $0.isEmojiGlue }) { return 2 }
     return max(scalars.reduce(0) { $0 + $1.width }, 1)
   }
@@ -39,7 +39,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// `true` for the joiner, the selector of the colored form, the tones of skin, and the letters of flags.
+  /// `true` for the joiner, the selector of the colored form, skin tones, and the letters of flags.
   fileprivate var isEmojiGlue: Bool {
     switch value {
     case 0x200D, 0xFE0F, 0x1F3FB...0x1F3FF, 0x1F1E6...0x1F1FF, 0xE0020...0xE007F: true
@@ -47,7 +47,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The scalar, or one that is shown in its place.
+  /// The scalar, or a replacement for it.
   fileprivate func harmless(isFirst: Bool) -> Unicode.Scalar {
     let replacement: Unicode.Scalar = "\u{FFFD}"
     switch value {
@@ -61,7 +61,7 @@ extension Unicode.Scalar {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
       return replacement
     default:
-      // Letters that nobody sees.
+      // Invisible letters.
       return properties.isDefaultIgnorableCodePoint ? replacement : self
     }
   }

@@ -1,11 +1,11 @@
 /// A text as a terminal shows it in a limited width; see ``TerminalCell``.
 ///
-/// - Characters behind the width are not looked at, however long the text is.
+/// - Characters beyond the width are not read, no matter how long the text is.
 package struct TerminalText: Equatable, Sendable {
   /// The text, which ends in `…` if it was cut.
   package let text: String
 
-  /// The number of columns, at most as many as asked for.
+  /// The number of columns, at most the requested number.
   package let width: Int
 
   package init(_ source: some StringProtocol, atMost limit: Int) {
@@ -33,7 +33,7 @@ package struct TerminalText: Equatable, Sendable {
     self.width = width
   }
 
-  /// Cuts a text into lines, at spaces where there are some. The last line ends in `…` if there is more.
+  /// Cuts a text into lines, at spaces if possible. The last line ends in `…` if there is more.
   package static func wrapped(_ text: String, to width: Int, lines limit: Int) -> [String] {
     guard width > 0, limit > 0 else { return [] }
     var rest = text[...]
@@ -47,7 +47,7 @@ package struct TerminalText: Equatable, Sendable {
     return lines
   }
 
-  /// The end of what stands in the first line of a text.
+  /// The end of the first line of a text.
   private static func endOfLine(_ text: Substring, _ limit: Int) -> Substring.Index {
     var width = 0
     var space: Substring.Index?

@@ -1,13 +1,14 @@
 internal import Dispatch
 
-/// The calls of a log, one at a time, on the one connection that they share.
+/// The calls of a log, one at a time, on one shared connection.
 ///
-/// - One, because a client asks one thing after the other, and a connection is a process of the server.
-/// - It is opened by the first call, and opened anew after a failure. A call that finds it lost is tried once more on a new
-///   one: the server may have closed it long ago, and to ask twice is safe for each call of a log.
-/// - The queue's thread waits for the server, and no thread of Swift's tasks.
+/// - One connection is enough, because a client makes one call after the other, and a connection is a process of the
+///   server.
+/// - The first call opens it, and a call after a failure opens it again. A call that finds it lost is retried once on a
+///   new connection: the server may have closed the old one long ago, and each call of a log can be safely repeated.
+/// - The queue's thread waits for the server, not a thread of Swift's tasks.
 package final class CallQueue: @unchecked Sendable {
-  // Sendable because all is constant and sendable but the connection, which is used on the queue alone.
+  // Sendable because everything is constant and sendable except the connection, which is used only on the queue.
 
   private let settings: ConnectionSettings
   private let queue = DispatchQueue(label: "arbor.postgres-log.calls")
@@ -17,9 +18,9 @@ package final class CallQueue: @unchecked Sendable {
     self.settings = settings
   }
 
-  /// Asks something.
+  /// Performs a query.
   ///
-  /// - Parameter hint: A query that is sent together with that, and whose failure is none of the call.
+  /// - Parameter hint: A query that is sent together with it, and whose failure does not affect the call.
   package func ask(_ query: PostgresQuery, with hint: PostgresQuery? = nil) async throws(PostgresError) -> PostgresRows
   {
     try await perform { connection throws(PostgresError) in

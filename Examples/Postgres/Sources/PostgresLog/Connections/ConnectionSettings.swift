@@ -1,9 +1,9 @@
 internal import CPostgres
 internal import Foundation
 
-/// The settings of a connection: those of the user, in all ways that libpq knows, and defaults where there are none.
+/// The settings of a connection: the user's, in all forms that libpq supports, and defaults for the others.
 package struct ConnectionSettings: Sendable {
-  /// The defaults by which a connection that is dead, or a server that is, is noticed.
+  /// The defaults for detecting a dead connection or server.
   private static let defaults = [
     ("connect_timeout", "10"),
     ("keepalives_idle", "10"),
@@ -15,11 +15,11 @@ package struct ConnectionSettings: Sendable {
 
   private let text: String
 
-  /// The longest time for which the server may send nothing, beyond the time that it has for a statement.
+  /// The maximum time for which the server may send nothing, in addition to its time limit for a statement.
   let margin: Duration
 
-  /// The roles, besides that of the connection, to which the schema of the logs and everything in it may belong; nil if it
-  /// may belong to any role.
+  /// The roles, apart from that of the connection, that may own the schema of the logs and its content; nil for any
+  /// role.
   let owners: Set<String>?
 
   /// - Parameter text: A URL, or keywords and values, of libpq.
@@ -31,12 +31,12 @@ package struct ConnectionSettings: Sendable {
 
   /// The keywords and values to connect with.
   ///
-  /// - The user's may be in the text, in a service's file, or in the environment.
+  /// - The user's settings may be in the text, in a service file, or in the environment.
   func parameters() throws(PostgresError) -> [(keyword: String, value: String)] {
     try requireForm()
     let known = try knownKeywords()
     let defaults = Self.defaults.filter { !known.contains($0.0) }
-    // Texts are of that encoding here.
+    // Texts use this encoding here.
     return [("dbname", text)] + defaults.map { (keyword: $0.0, value: $0.1) } + [("client_encoding", "UTF8")]
   }
 
@@ -49,22 +49,22 @@ package struct ConnectionSettings: Sendable {
       throw .settings("the connection string cannot be read: \(reason)")
     }
     defer { PQconninfoFree(options) }
-    // In a URL whose password has a slash that is not escaped, a part of the password is where the port should be.
+    // In a URL whose password has an unescaped slash, a part of the password is where the port should be.
     let ports = Self.values(of: options)["port"]?.split(separator: ",") ?? []
     guard ports.allSatisfy({ UInt16($0) ?? 0 > 0 }) else {
       throw .settings("the connection string cannot be read: the port is not a number")
     }
   }
 
-  /// The text without what is quoted in it, which may be a part of a password.
+  /// The text without its quotations, which may be parts of a password.
   package static func withoutQuotations(_ text: String) -> String {
     guard let first = text.firstIndex(of: "\""), let last = text.lastIndex(of: "\"") else { return text }
     return text[..<first] + "…" + text[text.index(after: last)...]
   }
 
-  /// The keywords that have a value by the user.
+  /// The keywords for which the user has set a value.
   private func knownKeywords() throws(PostgresError) -> Set<String> {
-    // No port has that number: libpq collects all values, and then finds that it cannot connect.
+    // No port has this number: libpq collects all values, and then finds that it cannot connect.
     let connection = Self.withCStrings([("dbname", text), ("port", "0")]) { PQconnectStartParams($0, $1, 1) }
     defer { PQfinish(connection) }
     guard let options = PQconninfo(connection) else { throw .connection("no memory") }
@@ -72,7 +72,7 @@ package struct ConnectionSettings: Sendable {
     return Set(Self.values(of: options).keys)
   }
 
-  /// The values that are not empty, by their keywords.
+  /// The nonempty values, by their keywords.
   private static func values(of options: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
     var values: [String: String] = [:]
     var option = options
@@ -85,7 +85,7 @@ package struct ConnectionSettings: Sendable {
     return values
   }
 
-  /// Lends keywords and values as libpq takes them.
+  /// Passes keywords and values in the form that libpq takes.
   static func withCStrings<Value>(
     _ parameters: [(keyword: String, value: String)],
     _ body: (_ keywords: [UnsafePointer<CChar>?], _ values: [UnsafePointer<CChar>?]) -> Value

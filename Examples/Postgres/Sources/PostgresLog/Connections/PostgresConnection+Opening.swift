@@ -3,7 +3,7 @@ internal import CPostgres
 extension PostgresConnection {
   /// Connects to a server.
   ///
-  /// - Returns: The connection, which the caller ends.
+  /// - Returns: The connection, which the caller must end.
   static func open(_ settings: ConnectionSettings) throws(PostgresError) -> OpaquePointer {
     let parameters = try settings.parameters()
     let opened = ConnectionSettings.withCStrings(parameters) { PQconnectdbParams($0, $1, 1) }
@@ -17,19 +17,19 @@ extension PostgresConnection {
     throw failure
   }
 
-  /// The error for which there is no connection. It may try once more, and have the connection then.
+  /// The reason why there is no connection. It may try once more and find a connection then.
   private static func failure(of connection: OpaquePointer) -> PostgresError {
     let message = String(cString: PQerrorMessage(connection))
     let reason = PostgresError.line(of: message)
     if PQconnectionNeedsPassword(connection) != 0 { return .server(code: "28P01", reason) }
-    // A message of a server, in its language, has two spaces behind the severity. Its code is in verbose messages only,
-    // which cannot be asked for before there is a connection.
+    // A message of a server, in its language, has two spaces after the severity. Its code is only in verbose messages,
+    // which cannot be requested before there is a connection.
     guard message.contains(":  ") else { return .connection(reason) }
     PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
     PQreset(connection)
     let codes = codes(in: String(cString: PQerrorMessage(connection)))
     PQsetErrorVerbosity(connection, PQERRORS_DEFAULT)
-    // Of several servers, or of one with and without encryption.
+    // There may be several servers, or one tried with and without encryption.
     guard let code = codes.first(where: PostgresError.isTransient) ?? codes.last else { return .connection(reason) }
     return .server(code: code, reason)
   }

@@ -3,10 +3,10 @@ internal import Foundation
 
 /// Waiting for the server.
 extension PostgresConnection {
-  /// The descriptor on which something comes in.
+  /// The descriptor that receives the server's messages.
   var descriptor: Int32 { PQsocket(connection) }
 
-  /// The next result; nil behind the last one of a query.
+  /// The next result; nil after the last one of a query.
   func nextResult() throws(PostgresError) -> OpaquePointer? {
     while PQisBusy(connection) != 0 {
       try wait()
@@ -17,7 +17,7 @@ extension PostgresConnection {
     return result
   }
 
-  /// The payloads of the notifications that have come in, after the descriptor has become readable.
+  /// The payloads of the received notifications, after the descriptor has become readable.
   func notifications() throws(PostgresError) -> [String] {
     try require(PQconsumeInput(connection))
     var payloads: [String] = []
@@ -28,7 +28,7 @@ extension PostgresConnection {
     return payloads
   }
 
-  /// Sends all that waits to be sent, and takes what comes in meanwhile, so that the server can go on.
+  /// Sends all waiting data, and receives data meanwhile, so that the server can continue.
   func flush() throws(PostgresError) {
     while true {
       let rest = PQflush(connection)
@@ -38,9 +38,9 @@ extension PostgresConnection {
     }
   }
 
-  /// Waits until something has come in, or may be written.
+  /// Waits until data was received or can be written.
   ///
-  /// - Returns: `true` if something has come in.
+  /// - Returns: `true` if data was received.
   @discardableResult
   private func wait(orToWrite isWriting: Bool = false) throws(PostgresError) -> Bool {
     guard descriptor >= 0 else { throw failure }
@@ -53,7 +53,7 @@ extension PostgresConnection {
     }
   }
 
-  /// Throws what libpq says if it has not said that something went well.
+  /// Throws libpq's error if a call was not successful.
   func require(_ success: Int32) throws(PostgresError) {
     guard success == 1 else { throw failure }
   }

@@ -3,11 +3,11 @@ internal import Foundation
 
 /// A connection to a server.
 ///
-/// - It waits on the calling thread, for as long as the server shows signs of life: never call it on a thread of Swift's
+/// - It waits on the calling thread as long as the server shows signs of life. Never call it on a thread of Swift's
 ///   tasks.
-/// - One thread at a time.
+/// - Use it from one thread at a time.
 package final class PostgresConnection: @unchecked Sendable {
-  // Sendable because each has one owner, which uses it on a queue of its own alone.
+  // Sendable because each has one owner, which uses it only on its own queue.
 
   let connection: OpaquePointer
   private let owners: Set<String>?
@@ -16,7 +16,7 @@ package final class PostgresConnection: @unchecked Sendable {
   private var names: [String: String] = [:]
   private var nameCount = 0
 
-  /// The longest time for which the server may send and take nothing, in milliseconds.
+  /// The maximum time for which the server may neither send nor receive, in milliseconds.
   private(set) var patience: Int32 = 60_000
 
   /// Opens a connection.
@@ -32,8 +32,8 @@ package final class PostgresConnection: @unchecked Sendable {
     try requireOwners()
   }
 
-  /// Throws if a role that is not trusted could have its code run by this one: it owns the schema of the logs, or something
-  /// in it, may create something there, or may add a trigger.
+  /// Throws if an untrusted role could have its code run by this one. Such a role owns the schema of the logs or
+  /// something in it, may create something there, or may add a trigger.
   func requireOwners() throws(PostgresError) {
     guard let owners else { return }
     let found = try perform(.owners)
@@ -50,18 +50,18 @@ package final class PostgresConnection: @unchecked Sendable {
   /// `true` if the connection is lost.
   var isLost: Bool { PQstatus(connection) != CONNECTION_OK }
 
-  /// The text of libpq about the last failure.
+  /// The error in libpq's text about the last failure.
   var failure: PostgresError { .connection(PostgresError.line(of: String(cString: PQerrorMessage(connection)))) }
 
-  /// Performs a query in a transaction of its own.
+  /// Performs a query in a separate transaction.
   @discardableResult
   package func perform(_ query: PostgresQuery) throws(PostgresError) -> PostgresRows {
     try perform([query])[0].get()
   }
 
-  /// Performs queries, each in a transaction of its own, with one round trip for all.
+  /// Performs queries, each in a separate transaction, with one round trip for all.
   ///
-  /// - Returns: The answer to each; one that fails does not keep the others from being performed.
+  /// - Returns: The answer to each query. A failed query does not prevent the others from being performed.
   func perform(_ queries: [PostgresQuery]) throws(PostgresError) -> [Result<PostgresRows, PostgresError>] {
     try require(PQenterPipelineMode(connection))
     var sent: [String] = []
@@ -88,9 +88,9 @@ package final class PostgresConnection: @unchecked Sendable {
     if let failure { throw failure }
   }
 
-  /// Sends a query, and has it prepared first if it was not.
+  /// Sends a query, which is prepared first if necessary.
   ///
-  /// - Returns: The name that it has at the server.
+  /// - Returns: Its name at the server.
   private func send(_ query: PostgresQuery) throws(PostgresError) -> String {
     let types = query.values.map(\.type)
     let known = names[query.text]
@@ -101,7 +101,7 @@ package final class PostgresConnection: @unchecked Sendable {
     }
     let lengths = query.values.map { Int32($0.bytes.count) }
     let formats = types.map { _ in Int32(1) }
-    // The values one behind the other, so that each has an address that stays.
+    // The values in one array, so that each has a stable address.
     let bytes = query.values.flatMap(\.bytes) + [0]
     let isSent = bytes.withUnsafeBytes { buffer in
       var offset = 0
@@ -116,13 +116,13 @@ package final class PostgresConnection: @unchecked Sendable {
     return name
   }
 
-  /// The answer to the query that was sent first of those that have none yet.
+  /// The answer to the first sent query that has no answer yet.
   private func answer() throws(PostgresError) -> Result<PostgresRows, PostgresError> {
     var answer: Result<PostgresRows, PostgresError>?
     var emptyCount = 0
     while emptyCount < 2 {
       guard let result = try nextResult() else {
-        // Between two results; more often only if the connection is out of step.
+        // Occurs between two results; more often only if the connection is out of step.
         emptyCount += 1
         continue
       }

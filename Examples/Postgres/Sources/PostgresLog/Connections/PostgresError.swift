@@ -1,41 +1,42 @@
 package import ArborSync
 
-/// The error of a connection, or of what was asked on it.
+/// The error of a connection, or of a call on it.
 package enum PostgresError: Error, Hashable, Sendable {
-  /// The connection has failed, or the server has said nothing that can be read.
+  /// The connection has failed, or the server's answer is unreadable.
   case connection(String)
 
-  /// The server has given a code, one of the SQLSTATEs.
+  /// The server has reported a code, one of the SQLSTATEs.
   case server(code: String, String)
 
-  /// The settings of the connection are none, whatever the server.
+  /// The settings of the connection are invalid for any server.
   case settings(String)
 
-  /// The schema of the logs, or something in it, belongs to a role that is not trusted, or that role may add code to it.
+  /// The schema of the logs, or something in it, belongs to an untrusted role, or such a role may add code to it.
   case owner(String)
 
-  /// `true` if the tables and functions of logs are not there.
+  /// `true` if the tables and functions of logs do not exist.
   var isMissingSchema: Bool {
     guard case .server(let code, _) = self else { return false }
     return ["3F000", "42P01", "42883"].contains(code)
   }
 
-  /// `true` if a role may not do what was asked.
+  /// `true` if a role lacks a right for the call.
   var isMissingRight: Bool {
     guard case .server("42501", _) = self else { return false }
     return true
   }
 
-  /// `true` if the server has ended the connection, or ends it now.
+  /// `true` if the server has ended the connection, or is ending it.
   var endsConnection: Bool {
     guard case .server(let code, _) = self else { return false }
     return code.hasPrefix("57P")
   }
 
-  /// `true` for the code of what may pass by itself, or when an administrator has seen to it: a lost connection, a server
-  /// that starts, ends, only reads for now or has no room, a conflict with others, a limit of time.
+  /// `true` for the code of an error that may pass by itself, or after an administrator's help. Examples are a lost
+  /// connection, a server that starts, ends, is read-only for now or has no room, a conflict with others, and a time
+  /// limit.
   static func isTransient(_ code: String) -> Bool {
-    // An internal error is one that nobody has foreseen; of damage the server says so, by XX001 and XX002.
+    // An internal error is unexpected. For damage, the server reports XX001 and XX002.
     ["08", "25", "26", "40", "53", "55", "57", "58"].contains(code.prefix(2)) || code == "XX000"
   }
 
@@ -67,7 +68,7 @@ extension LogError {
 }
 
 extension LogError {
-  /// The error of making the tables.
+  /// The error of creating the tables.
   init(migration error: PostgresError) {
     self.init(error)
     guard case .server(_, let reason) = error else { return }
@@ -76,7 +77,7 @@ extension LogError {
         "there are no tables for logs, and this role may not make them (\(reason)): an administrator runs migration.sql once"
       )
     } else if error.isMissingSchema {
-      // Something that a server of another version has not.
+      // A feature that a server of another version lacks.
       self = .refused(reason)
     }
   }

@@ -2,7 +2,7 @@ internal import ArborSync
 internal import Foundation
 
 extension LogSnapshot {
-  /// The snapshot of the first row.
+  /// The snapshot in the first row.
   init(_ rows: PostgresRows, position: Int) throws(LogError) {
     guard
       let text = rows.text(2), let numbers = try? JSONDecoder().decode([LogClient: Int].self, from: Data(text.utf8)),

@@ -1,13 +1,13 @@
 internal import ArborSync
 internal import Foundation
 
-/// The queries of a log. Each names it, and gives the id of the log that has the name as its first column.
+/// The queries of a log. Each contains its name, and returns the id of the log with that name in its first column.
 extension PostgresQuery {
   /// The newest version of the migration that was run.
   static let version = PostgresQuery("SELECT max(version)::bigint FROM arbor.migrations")
 
-  /// The names of all roles but the present one that own the schema of the logs or something in it, or may add code to it: to
-  /// the schema, or as a trigger of a table. It touches the system's tables alone.
+  /// The names of all other roles that own the schema of the logs or something in it, or may add code to the schema or
+  /// as a trigger of a table. It reads only the system's tables.
   static let owners = PostgresQuery(
     """
     WITH found AS (SELECT oid, nspowner, nspacl FROM pg_namespace WHERE nspname = 'arbor'),
@@ -33,7 +33,7 @@ extension PostgresQuery {
     PostgresQuery("SELECT id FROM arbor.logs WHERE name = $1", .text(name))
   }
 
-  /// - Parameter secondsAhead: The seconds by which the time is ahead of the database's clock; 0 but for tests.
+  /// - Parameter secondsAhead: The seconds by which the time is ahead of the database's clock; nonzero only in tests.
   static func connect(
     _ name: String,
     reducerVersion: Int,
@@ -59,9 +59,9 @@ extension PostgresQuery {
     )
   }
 
-  /// The actions, one a row; if there are none a row with nulls.
+  /// The actions, one per row; if there are none, a row with nulls.
   ///
-  /// - Parameter length: The number of bytes after which no further action is given.
+  /// - Parameter length: The number of bytes after which no further action is returned.
   static func actions(
     of name: String, _ id: UUID, behind position: Int, atMost count: Int, length: Int
   ) -> PostgresQuery {
@@ -129,7 +129,7 @@ extension PostgresQuery {
     )
   }
 
-  /// Removes no more than so many actions, and tells whether there are more to remove.
+  /// Removes at most a number of actions, and returns `true` if there are more to remove.
   static func compact(_ name: String, _ id: UUID, atMost count: Int, secondsAhead: Int) -> PostgresQuery {
     PostgresQuery(
       "SELECT found_id, has_more FROM arbor.compact($1, $2, now() + $3 * interval '1 second', $4)",
@@ -143,7 +143,7 @@ extension PostgresQuery {
     PostgresQuery("SELECT pg_notify($1, $2)", .text(channel.name), .text(LogChannel.payload(of: signal)))
   }
 
-  /// Notifies only if the log that has the name is the one that is meant.
+  /// Notifies only if the log with the name is the right one.
   static func notify(_ channel: LogChannel, _ signal: LogSignal, ifLogNamed name: String) -> PostgresQuery {
     PostgresQuery(
       "SELECT id, CASE WHEN id = $2 THEN pg_notify($3, $4)::text END FROM arbor.logs WHERE name = $1",
@@ -153,7 +153,7 @@ extension PostgresQuery {
 }
 
 extension Duration {
-  /// The whole microseconds, of not much more than a hundred years at most.
+  /// The whole microseconds, limited to little more than a hundred years.
   var microseconds: Int {
     let (seconds, attoseconds) = components
     return Int(min(max(seconds, 0), 4_000_000_000)) * 1_000_000 + Int(max(attoseconds, 0) / 1_000_000_000_000)

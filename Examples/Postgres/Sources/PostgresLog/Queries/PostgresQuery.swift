@@ -12,13 +12,14 @@ package struct PostgresQuery: Sendable {
     self.init(text, values: values)
   }
 
-  /// The first query of a session: from then on nothing that another role has made is called in the place of what is meant.
+  /// The first query of a session: from then on, nothing that another role has created can be called instead of the
+  /// intended function.
   static let searchPath = PostgresQuery("SELECT pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', false)")
 
   /// The settings of a session, and the milliseconds that a statement may take in it.
   ///
-  /// - A statement that waits for a lock is to see what was committed before, whatever the default of the database.
-  /// - A statement that waits for ever would let a client wait for ever, and so would no limit.
+  /// - A statement that waits for a lock must see all earlier commits, regardless of the database's default.
+  /// - Without a limit, a statement could make a client wait forever.
   static let prologue = PostgresQuery(
     """
     SELECT set_config('default_transaction_isolation', 'read committed', false),

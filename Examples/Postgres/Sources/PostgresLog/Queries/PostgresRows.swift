@@ -1,9 +1,9 @@
 internal import CPostgres
 internal import Foundation
 
-/// The rows that a query has given, in the binary form of their types; or the error.
+/// The rows returned by a query, in the binary form of their types; or the error.
 package final class PostgresRows: @unchecked Sendable {
-  // Sendable because a result is only read once it is there, which any thread may do, and is freed with this object.
+  // Sendable because a result is only read once it is complete, which any thread may do, and is freed with this object.
 
   private let result: OpaquePointer
 
@@ -16,10 +16,10 @@ package final class PostgresRows: @unchecked Sendable {
     PQclear(result)
   }
 
-  /// `true` for what marks the end of a query among several.
+  /// `true` for the mark that ends a query among several.
   var isEndOfQuery: Bool { PQresultStatus(result) == PGRES_PIPELINE_SYNC }
 
-  /// The error; nil if there are rows, be it none.
+  /// The error; nil if there are rows, or none without an error.
   var failure: PostgresError? {
     switch PQresultStatus(result) {
     case PGRES_TUPLES_OK, PGRES_COMMAND_OK: return nil
@@ -56,7 +56,7 @@ package final class PostgresRows: @unchecked Sendable {
     bytes(column, of: row).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The truth; `false` if it is null.
+  /// A Boolean; `false` if it is null.
   func isTrue(_ column: Int, of row: Int = 0) -> Bool { bytes(column, of: row)?.first == 1 }
 
   /// An id; nil if it is null.
@@ -68,7 +68,7 @@ package final class PostgresRows: @unchecked Sendable {
   /// Bytes; nil if they are null.
   func data(_ column: Int, of row: Int = 0) -> Data? { bytes(column, of: row).map { Data($0) } }
 
-  /// The bytes of a value, which are there for as long as this object.
+  /// The bytes of a value, which are valid as long as this object exists.
   private func bytes(_ column: Int, of row: Int) -> UnsafeRawBufferPointer? {
     let (row, column) = (Int32(row), Int32(column))
     guard row < PQntuples(result), column < PQnfields(result), PQgetisnull(result, row, column) == 0 else { return nil }

@@ -3,11 +3,11 @@ package import Foundation
 
 /// A value of a query, in the binary form of its type.
 package struct PostgresValue: Sendable {
-  /// The greatest number of bytes that actions or a snapshot may have together: a message of the server's protocol has no
-  /// room for much more.
+  /// The maximum total number of bytes of actions or a snapshot: a message of the server's protocol cannot be much
+  /// longer.
   static let longest = 1 << 29
 
-  /// The identifier of a type, which is the same at all servers.
+  /// The identifier of a type, which is the same on all servers.
   private enum Kind: Oid {
     case bytes = 17
     case number = 20
@@ -28,7 +28,7 @@ package struct PostgresValue: Sendable {
 
   package static func number(_ number: Int) -> PostgresValue { PostgresValue(.number, Int64(number).bigEndianBytes) }
 
-  /// The bit pattern of a number without a sign.
+  /// The bit pattern of an unsigned number.
   static func pattern(_ number: UInt64) -> PostgresValue { PostgresValue(.number, number.bigEndianBytes) }
 
   package static func uuid(_ id: UUID) -> PostgresValue {
@@ -39,7 +39,8 @@ package struct PostgresValue: Sendable {
 
   /// An array of bytes.
   static func bytes(_ all: [Data]) -> PostgresValue {
-    // The number of dimensions, a flag for nulls, the type of the elements; for the dimension its length and first index.
+    // The number of dimensions, a flag for nulls, the type of the elements; for the dimension, its length and first
+    // index.
     var bytes: [UInt8] = []
     bytes.reserveCapacity(all.reduce(20) { $0 + 4 + $1.count })
     bytes += Int32(all.isEmpty ? 0 : 1).bigEndianBytes + Int32(0).bigEndianBytes + Kind.bytes.rawValue.bigEndianBytes

@@ -1,13 +1,13 @@
 internal import ArborSync
 internal import Dispatch
 
-/// A connection that listens to the channel of a log, and calls when something has come in.
+/// A connection that listens to the channel of a log, and calls a closure when data was received.
 final class ListeningConnection {
   let channel: LogChannel
   private let connection: PostgresConnection
   private let source: any DispatchSourceRead
 
-  /// Opens a connection, and waits until it listens; nil if there is no log of the name.
+  /// Opens a connection, and waits until it listens; nil if there is no log with the name.
   init?(
     _ settings: ConnectionSettings,
     name: String,
@@ -21,7 +21,7 @@ final class ListeningConnection {
     self.connection = connection
     source = DispatchSource.makeReadSource(fileDescriptor: connection.descriptor, queue: queue)
     source.setEventHandler(handler: didReceive)
-    // A descriptor may be closed only once nobody looks at it any more.
+    // A descriptor may be closed only when nothing uses it any more.
     source.setCancelHandler { withExtendedLifetime(connection) {} }
     source.activate()
   }
@@ -30,7 +30,7 @@ final class ListeningConnection {
     source.cancel()
   }
 
-  /// The signals that have come in. What is none of this library is left out.
+  /// The received signals. Notifications that are not from this library are ignored.
   func signals() throws(PostgresError) -> [LogSignal] {
     try connection.notifications().compactMap { LogChannel.signal(of: $0) }
   }

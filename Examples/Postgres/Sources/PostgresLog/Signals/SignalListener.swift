@@ -2,18 +2,19 @@ internal import ArborSync
 internal import Dispatch
 internal import Foundation
 
-/// The streams of those who listen to a log, and the connection on which its hints come in.
+/// The streams of a log's listeners, and the connection that receives its hints.
 ///
-/// - There is a connection while somebody listens. It waits on no thread. If it is lost another one is opened, after a
-///   delay that grows and is in part left to chance, so that not all clients of a server come at once.
-/// - Hints that come while there is none are lost, so each stream has ``LogSignal/appended`` once when there is one (again).
+/// - There is a connection while there are listeners. It blocks no thread. If it is lost, another one is opened, after
+///   a growing and partly random delay, so that not all clients of a server reconnect at once.
+/// - Hints without a connection are lost, so each stream receives ``LogSignal/appended`` once there is a connection
+///   (again).
 /// - If there is no log yet, or the server refuses, it waits until a call has found the log.
 final class SignalListener: @unchecked Sendable {
-  // Sendable because all is constant and sendable but what changes, which is used on the queue alone.
+  // Sendable because everything is constant and sendable except the variables, which are used only on the queue.
 
   private typealias Continuation = AsyncStream<LogSignal>.Continuation
 
-  /// The number of signals that wait for a listener who is slower: the oldest are dropped, as hints may be.
+  /// The number of signals that wait for a slower listener: the oldest are dropped, which is allowed for hints.
   private static let buffer = 256
 
   private let settings: ConnectionSettings
@@ -22,13 +23,13 @@ final class SignalListener: @unchecked Sendable {
   private var streams: [UUID: Continuation] = [:]
   private var connection: ListeningConnection?
 
-  /// The number of failures since there was a connection last.
+  /// The number of failures since the last connection.
   private var failures = 0
 
-  /// The number of lines that were tried, by which a timer knows whether it is still wanted.
+  /// The number of attempts, by which a timer knows if it is still current.
   private var attempts = 0
 
-  /// - Parameter name: The name of the log, in a form that the database takes.
+  /// - Parameter name: The name of the log, in a form that the database accepts.
   init(_ settings: ConnectionSettings, name: String) {
     self.settings = settings
     self.name = name
@@ -38,7 +39,7 @@ final class SignalListener: @unchecked Sendable {
     for stream in streams.values { stream.finish() }
   }
 
-  /// A new stream of the signals that follow; it ends with this object.
+  /// Returns a new stream of the following signals; it ends with this object.
   func stream() -> AsyncStream<LogSignal> {
     let (stream, continuation) = AsyncStream<LogSignal>.makeStream(bufferingPolicy: .bufferingNewest(Self.buffer))
     let id = UUID()
@@ -50,7 +51,7 @@ final class SignalListener: @unchecked Sendable {
     return stream
   }
 
-  /// Tells that a call has found the log.
+  /// Records that a call has found the log.
   func found(_ log: UUID) {
     queue.async {
       guard !self.streams.isEmpty, self.connection?.channel.log != log else { return }
@@ -88,7 +89,7 @@ final class SignalListener: @unchecked Sendable {
     guard connection != nil else { return }
     failures = 0
     tell(.appended)
-    // Some may have come in with the answer, after which nothing shows that they wait.
+    // Some may have arrived with the answer, after which nothing shows that they are waiting.
     read()
   }
 
@@ -103,7 +104,7 @@ final class SignalListener: @unchecked Sendable {
   }
 
   private func read() {
-    // A source that was cancelled may have been about to call.
+    // A canceled source may have been about to call.
     guard let connection else { return }
     do throws(PostgresError) {
       for signal in try connection.signals() { tell(signal) }

@@ -10,7 +10,7 @@ struct BoardReducerTests {
     #expect(board.cards.map(\.id) == [.number(1), .number(2)])
   }
 
-  @Test func `a card that was removed by another is not edited, assigned or moved`() {
+  @Test func `a card that another client removed is not edited, assigned or moved`() {
     let board = Board.after(
       .add("milk", to: .todo),
       .remove(.number(1)),
@@ -22,7 +22,7 @@ struct BoardReducerTests {
     #expect(board == Board())
   }
 
-  @Test func `a card is moved in front of its neighbor, wherever that is by now`() {
+  @Test func `a card is moved in front of its neighbor's current place`() {
     var board = Board.of("a", "b", "c", "d")
     board.apply(.move(.number(2), to: .todo, before: nil), .number(5, by: "Ben"))
     board.apply(.move(.number(4), to: .todo, before: .number(2)), .number(6))
@@ -30,14 +30,14 @@ struct BoardReducerTests {
   }
 
   @Test(arguments: [BoardChange.remove(.number(2)), .move(.number(2), to: .done, before: nil)])
-  func `a card whose neighbor has gone is moved to the end`(change: BoardChange) {
+  func `a card whose neighbor is gone is moved to the end`(change: BoardChange) {
     var board = Board.of("a", "b", "c")
     board.apply(change, .number(4, by: "Ben"))
     board.apply(.move(.number(1), to: .todo, before: .number(2)), .number(5))
     #expect(board.texts(in: .todo) == ["c", "a"])
   }
 
-  @Test func `the last of two edits is the one that is seen`() {
+  @Test func `the last of two edits is visible`() {
     var board = Board.of("milk")
     board.apply(.edit(.number(1), text: "bread"), .number(2, by: "Ben"))
     board.apply(.edit(.number(1), text: "tea"), .number(3, by: "Cleo"))
@@ -57,7 +57,7 @@ struct BoardReducerTests {
     #expect(other == board)
   }
 
-  @Test func `nothing comes of an action without a signature, an empty card, or an id that is there`() {
+  @Test func `an action without a signature, with an empty card or with a known id has no effect`() {
     var board = Board.of("milk")
     boardReducer(&board, BoardAction(.remove(.number(1))))
     board.apply(.add("", to: .todo), .number(2))
@@ -65,7 +65,7 @@ struct BoardReducerTests {
     #expect(board == Board.of("milk"))
   }
 
-  @Test func `an action is the same when it comes out of the log`() throws {
+  @Test func `an action is the same after it was read from the log`() throws {
     let changes: [BoardChange] = [
       .add("🥛", to: .doing), .edit(.number(1), text: "a"), .assign(.number(1), to: nil),
       .move(.number(1), to: .done, before: .number(2)), .remove(.number(1)),

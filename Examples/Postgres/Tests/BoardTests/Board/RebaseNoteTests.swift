@@ -2,7 +2,7 @@ import Testing
 
 @testable import BoardCore
 
-@Suite("What is told when own changes come after those of others")
+@Suite("The note about own changes after those of others")
 struct RebaseNoteTests {
   private func note(_ before: Board, _ after: Board, changes: Int = 1) -> String {
     RebaseNote.text(from: before, to: after, changes: changes, by: "Ann")
@@ -12,7 +12,7 @@ struct RebaseNoteTests {
     #expect(note(.of("milk"), Board()) == "“milk”, which you have changed, was removed meanwhile")
   }
 
-  @Test func `a card that another has changed is named, and so is the other`() {
+  @Test func `a card that another client has changed is named, with that person`() {
     var after = Board.of("milk")
     after.apply(.edit(.number(1), text: "bread"), .number(2, by: "Ben"))
     #expect(note(.of("milk"), after) == "“milk” is as Ben has left it")
@@ -27,11 +27,11 @@ struct RebaseNoteTests {
     #expect(note(before, after, changes: 2) == "“old”, which you have changed, was removed meanwhile")
   }
 
-  @Test func `the changes are counted where none has come out otherwise`() {
+  @Test func `the changes are counted if none has a different result`() {
     #expect(note(.of("a", "b"), .of("a", "b"), changes: 2) == "2 changes of yours came after changes of others")
   }
 
-  @Test func `a hostile text is harmless in it`() {
+  @Test func `a hostile text in it is harmless`() {
     #expect(note(.of("\u{1B}[2J"), Board()).hasPrefix("“␛[2J”"))
   }
 }

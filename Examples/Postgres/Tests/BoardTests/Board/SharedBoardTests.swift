@@ -10,14 +10,14 @@ import Testing
 struct SharedBoardTests {
   private let log = MemoryLog()
 
-  /// - Parameter connection: The connection to the log, if it is one of its own.
+  /// - Parameter connection: The connection to the log, if it is a separate one.
   private func board(of name: String, by connection: CuttableConnection? = nil) async throws -> SharedBoard {
     try await SharedStore(
       initialState: Board(), feature: boardFeature(author: name), log: connection ?? log, client: name,
       outbox: .inMemory())
   }
 
-  @Test func `a change is signed once, and shown at once`() async throws {
+  @Test func `a change is signed once, and shown immediately`() async throws {
     let ann = try await board(of: "Ann")
     log.faults = .isDown
     let action = try #require(await ann.make(.add("milk", to: .todo)))
@@ -27,7 +27,7 @@ struct SharedBoardTests {
     #expect(ann.confirmed.state == Board())
   }
 
-  @Test func `two people who change the same cards while the log is down come to the same board`() async throws {
+  @Test func `two people who change the same cards while the log is down get the same board`() async throws {
     let ann = try await board(of: "Ann")
     let ben = try await board(of: "Ben")
     let ids = try await [ann.added("milk"), ann.added("bread"), ann.added("tea")]
@@ -52,7 +52,7 @@ struct SharedBoardTests {
     #expect(ann.state.cards.count == 2)
   }
 
-  @Test func `one whose card was removed meanwhile is told`() async throws {
+  @Test func `a person whose card was removed meanwhile is notified`() async throws {
     let connection = CuttableConnection(to: log)
     let ann = try await board(of: "Ann", by: connection)
     let ben = try await board(of: "Ben")
@@ -72,7 +72,7 @@ struct SharedBoardTests {
     }
   }
 
-  @Test func `people hear who is there`() async throws {
+  @Test func `people receive each other's presence`() async throws {
     let ann = try await board(of: "Ann")
     let ben = try await board(of: "Ben")
     let (heard, sender) = AsyncStream<Presence>.makeStream()
@@ -89,14 +89,14 @@ struct SharedBoardTests {
 }
 
 extension SharedBoard {
-  /// Adds a card, and waits until all may read it. Returns its id.
+  /// Adds a card, and waits until others can read it. Returns its id.
   fileprivate func added(_ text: String) async throws -> Card.ID {
     let action = try #require(await make(.add(text, to: .todo)))
     await reads(0)
     return try #require(action.signature).id
   }
 
-  /// Waits until nothing waits, and the log was read up to a position.
+  /// Waits until nothing is pending, and the log was read up to a position.
   func reads(_ position: Int) async {
     _ = await status.state { Standing($0).isCaughtUp && $0.position >= position }
   }

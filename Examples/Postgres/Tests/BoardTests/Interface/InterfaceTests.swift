@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The interface")
 struct InterfaceTests {
-  /// Presses keys, applies the changes that they ask for, and returns the requests.
+  /// Presses keys, applies their changes, and returns the requests.
   @discardableResult
   private func press(_ keys: Key..., on board: inout Board, _ interface: inout Interface) -> [Request] {
     var requests: [Request] = []
@@ -66,17 +66,17 @@ struct InterfaceTests {
     #expect(interface.mode == .browsing)
   }
 
-  @Test mutating func `nothing is added for a blank text, or one that was left`() {
+  @Test mutating func `nothing is added for a blank or canceled text`() {
     #expect(press("a", " ", .enter, "a", "x", .escape, "a", "x", .control("c"), on: &board, &interface) == [])
     #expect(interface.mode == .browsing)
   }
 
-  @Test mutating func `what is pasted is typed, and no command`() {
+  @Test mutating func `pasted text is typed, and is not a command`() {
     press(.paste("q\rd"), on: &board, &interface)
     #expect(interface.mode == .typing(TextField("q d"), .add(.todo)))
   }
 
-  @Test mutating func `a text is edited, and left as it is if nothing was typed`() {
+  @Test mutating func `a text is edited, and unchanged if nothing was typed`() {
     #expect(press("e", .enter, on: &board, &interface) == [])
     #expect(press("e", .control("u"), .enter, on: &board, &interface) == [])
     #expect(press(.enter, "!", .enter, on: &board, &interface) == [.change(.edit(.number(1), text: "a!"))])
@@ -88,7 +88,7 @@ struct InterfaceTests {
     #expect(press(.enter, on: &board, &interface) == [.change(.add("a!", to: .todo))])
   }
 
-  @Test mutating func `a card is given to oneself, to the next name, or to nobody`() {
+  @Test mutating func `a card is assigned to oneself, to the next name, or to no one`() {
     #expect(press("s", .enter, on: &board, &interface) == [.change(.assign(.number(1), to: "Ann"))])
     #expect(press("s", .tab, .enter, on: &board, &interface) == [.change(.assign(.number(1), to: "Ben"))])
     #expect(press("s", .tab, .tab, .enter, on: &board, &interface) == [.change(.assign(.number(1), to: "Ann"))])
@@ -96,13 +96,13 @@ struct InterfaceTests {
     board.apply(.remove(.number(1)), .number(9, by: "Ben"))
   }
 
-  @Test mutating func `a card is removed after a question`() {
+  @Test mutating func `a card is removed after a confirmation`() {
     #expect(press("d", "n", "d", .enter, "d", .paste("y"), on: &board, &interface) == [])
     #expect(press("x", "y", on: &board, &interface) == [.change(.remove(.number(1)))])
     #expect(selected == "b")
   }
 
-  @Test mutating func `the neighbor is selected when another takes the card away`() {
+  @Test mutating func `the neighbor is selected when another client removes the card`() {
     press("j", on: &board, &interface)
     let old = board
     board.apply(.move(.number(2), to: .done, before: nil), .number(9, by: "Ben"))
@@ -115,13 +115,13 @@ struct InterfaceTests {
     #expect(selected == "a")
   }
 
-  @Test mutating func `nothing is asked of a column without cards`() {
+  @Test mutating func `keys for cards do nothing in an empty column`() {
     board = Board()
     #expect(press("e", "s", "d", "J", "K", "H", "L", "j", "g", "G", .enter, on: &board, &interface) == [])
     #expect(interface.mode == .browsing)
   }
 
-  @Test mutating func `the program is left, suspended and drawn anew`() {
+  @Test mutating func `the program can be left, suspended and redrawn`() {
     #expect(press("q", .control("c"), on: &board, &interface) == [.quit, .quit])
     #expect(press("a", .control("l"), .control("z"), on: &board, &interface) == [.redraw, .suspend])
     #expect(press(.escape, "?", "q", on: &board, &interface) == [])

@@ -2,7 +2,7 @@ import BoardCore
 import Foundation
 import Testing
 
-@Suite("Who is there")
+@Suite("Present people")
 struct PeopleTests {
   private func presence(_ name: String, _ number: Int, at card: Card.ID? = nil) -> Presence {
     var presence = Presence(program: .number(number), name: name)
@@ -10,7 +10,7 @@ struct PeopleTests {
     return presence
   }
 
-  @Test func `people are there from when they are heard until they go`() {
+  @Test func `people are present from their first message until they leave`() {
     var people = People()
     people.hear(presence("Ben", 1), at: .seconds(1))
     people.hear(presence("Ann", 2), at: .seconds(1))
@@ -22,7 +22,7 @@ struct PeopleTests {
     #expect(people.names == ["Ann"])
   }
 
-  @Test func `one who is silent has gone`() {
+  @Test func `a silent person counts as gone`() {
     var people = People()
     people.hear(presence("Ann", 1), at: .seconds(1))
     people.hear(presence("Ben", 2), at: .seconds(5))
@@ -32,14 +32,14 @@ struct PeopleTests {
     #expect(people.names == ["Ben"])
   }
 
-  @Test func `people of one name are several`() {
+  @Test func `people with the same name are counted separately`() {
     var people = People()
     people.hear(presence("Ann", 1), at: .zero)
     people.hear(presence("Ann", 2), at: .zero)
     #expect(people.names == ["Ann", "Ann"])
   }
 
-  @Test func `one sees who looks at a card`() {
+  @Test func `the people at a card are shown`() {
     var people = People()
     people.hear(presence("Ann", 1, at: .number(7)), at: .zero)
     people.hear(presence("Ben", 2), at: .zero)

@@ -1,7 +1,7 @@
 import BoardCore
 import Testing
 
-@Suite("Keys of the bytes of a terminal")
+@Suite("Keys from the bytes of a terminal")
 struct KeyDecoderTests {
   private func keys(_ text: String) -> [Key] {
     var decoder = KeyDecoder()
@@ -21,7 +21,7 @@ struct KeyDecoderTests {
     ("\u{1B}[1\u{7}q", [.control("g"), .character("q")]), ("\u{1B}[", []), ("\u{9B}q", [.character("q")]),
     ("\u{1B}[200~q\r\u{1B}[A\u{3}\u{1B}[201~a", [.paste("q\r\u{1B}[A\u{3}"), .character("a")]),
   ])
-  func `a key is known by its bytes, however they are split`(text: String, expected: [Key]) {
+  func `a key is decoded from its bytes, however they are split`(text: String, expected: [Key]) {
     #expect(keys(text) == expected)
     let bytes = Array(text.utf8)
     for split in 0...bytes.count {
@@ -43,14 +43,14 @@ struct KeyDecoderTests {
     #expect(!decoder.isWaiting)
   }
 
-  @Test func `bytes that are no text are left out`() {
+  @Test func `invalid bytes are ignored`() {
     var decoder = KeyDecoder()
     #expect(decoder.keys(of: [0xFF, 0x61, 0xC3, 0x62, 0x80, 0xED, 0xA0, 0x80, 0x63, 0xF8]) == ["a", "b", "c"])
     #expect(decoder.keys(of: [0xE7, 0x89]) == [])
     #expect(decoder.keys(of: [0x9B, 0x1B]) == ["牛"])
   }
 
-  @Test func `a paste is waited for to its end, and cut if it is too long`() {
+  @Test func `a paste is read to its end, and cut if it is too long`() {
     var decoder = KeyDecoder()
     #expect(decoder.keys(of: Array("\u{1B}[200~q".utf8)) == [])
     #expect(decoder.flush() == [])

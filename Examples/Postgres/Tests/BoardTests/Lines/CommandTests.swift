@@ -15,7 +15,7 @@ struct CommandTests {
   }
 
   @Test(arguments: ["", "   ", "\t"])
-  func `a blank line is none`(line: String) throws {
+  func `a blank line is not a command`(line: String) throws {
     #expect(try Command(line) == nil)
   }
 
@@ -27,7 +27,7 @@ struct CommandTests {
     ("remove 99999999999999999999", .notANumber("99999999999999999999")),
     ("list all", .unexpected("all", command: "list")), ("remove 1 2", .unexpected("2", command: "remove")),
   ])
-  func `what is wrong with a line is told`(line: String, error: CommandError) {
+  func `a problem in a line is reported`(line: String, error: CommandError) {
     #expect(throws: error) { try Command(line) }
   }
 }

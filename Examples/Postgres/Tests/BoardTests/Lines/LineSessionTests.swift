@@ -30,7 +30,7 @@ struct LineSessionTests {
     #expect(try await ann.answer(.status) == ["connected, 0 waiting, position 7"])
   }
 
-  @Test func `a number means the same card for as long as the session lasts`() async throws {
+  @Test func `a number refers to the same card as long as the session lasts`() async throws {
     var ann = LineSession(try await board(of: "Ann"))
     var ben = LineSession(try await board(of: "Ben"))
     _ = try await ann.answer(.add("a"))
@@ -45,7 +45,7 @@ struct LineSessionTests {
     }
   }
 
-  @Test func `what others have written is harmless`() async throws {
+  @Test func `texts of others are harmless`() async throws {
     let mallory = try await board(of: "Mallory")
     var ann = LineSession(try await board(of: "Ann"))
     let action = await mallory.make(.add("\u{1B}[2J\n2 todo forged", to: .todo))
@@ -55,7 +55,7 @@ struct LineSessionTests {
     #expect(try await ann.answer(.list) == ["1 todo ␛[2J␊2 todo forged @�31m�", "1 card"])
   }
 
-  @Test func `changes are made while the log is down, and it is told if it has gone for good`() async throws {
+  @Test func `changes are made while the log is down, and a permanent failure is reported`() async throws {
     let shared = try await board(of: "Ann")
     var ann = LineSession(shared)
     _ = try await ann.answer(.add("a"))

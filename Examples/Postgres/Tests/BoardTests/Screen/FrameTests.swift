@@ -15,7 +15,7 @@ struct FrameTests {
     for row in 1...8 { #expect(text.contains("\u{1B}[\(row);1H")) }
   }
 
-  @Test func `rows that are the same are not drawn again`() {
+  @Test func `unchanged rows are not drawn again`() {
     let (old, new) = (frame(.of("milk", "tea")), frame(.of("milk", "bread")))
     let text = new.drawing(over: old, hasColors: true)
     #expect(text.contains("\u{1B}[4;1H"))
@@ -25,18 +25,18 @@ struct FrameTests {
     #expect(!new.drawing(over: new, hasColors: true).contains("H"))
   }
 
-  @Test func `a frame of another size is drawn as a whole`() {
+  @Test func `a frame of another size is drawn completely`() {
     let text = frame(.of("milk"), 50, 8).drawing(over: frame(.of("milk")), hasColors: true)
     #expect(text.contains("\u{1B}[2J"))
     #expect(text.contains("milk"))
   }
 
-  @Test func `behind a text of uncertain width the place is named`() {
+  @Test func `after a text of uncertain width the position is set`() {
     let board = Board.after(.add("牛乳", to: .todo), .assign(.number(1), to: "Ben"))
     #expect(frame(board).drawing(over: nil, hasColors: true).contains("牛乳\u{1B}[0m\u{1B}[6G"))
   }
 
-  @Test func `without colors there are none`() {
+  @Test func `a frame without colors contains none`() {
     let text = frame(.of("milk")).drawing(over: nil, hasColors: false)
     for color in 30...37 { #expect(!text.contains("\(color)m")) }
     #expect(text.contains("\u{1B}[7m"))

@@ -18,7 +18,7 @@ struct ScreenTests {
     }
   }
 
-  @Test func `an empty board says what can be done`() {
+  @Test func `an empty board shows the possible commands`() {
     #expect(
       lines(Self.scene(), 60, 9) == [
         " Board · Ann                            nobody else is here",
@@ -34,7 +34,7 @@ struct ScreenTests {
     )
   }
 
-  @Test func `cards stand in their columns, with those who do them and look at them`() {
+  @Test func `cards are in their columns, with their assignees and viewers`() {
     var board = Board.of("milk", "a text that is too long for its column", "牛乳", "tea")
     board.apply(.move(.number(3), to: .doing, before: nil), .number(5))
     board.apply(.move(.number(4), to: .done, before: nil), .number(6))
@@ -73,7 +73,7 @@ struct ScreenTests {
     #expect(lines(scene, 20, 4) == ["‹ Doing 0 ›", " a adds a card", "", " ● connected · 0 wa…"])
   }
 
-  @Test func `a long column is scrolled to the card that is selected`() {
+  @Test func `a long column is scrolled to the selected card`() {
     var board = Board()
     for number in 1...9 { board.apply(.add("\(number)", to: .todo), .number(number)) }
     var scene = Self.scene(board)
@@ -84,7 +84,7 @@ struct ScreenTests {
     #expect(lines(scene, 40, 8)[2...4] == [" ↑ 7 more", " 8", " 9"])
   }
 
-  @Test func `a high terminal tells more of the card`() {
+  @Test func `a tall terminal shows more of the card`() {
     let board = Board.of("one two three four five six seven eight nine ten eleven twelve thirteen")
     var changed = board
     changed.apply(.assign(.number(1), to: "Ben"), .number(2))
@@ -95,7 +95,7 @@ struct ScreenTests {
     #expect(lines[12].hasPrefix(" given to Ben · not confirmed yet · added by Ann"))
   }
 
-  @Test func `the connection to the log is told, and why it is broken`() {
+  @Test func `the state of the connection is shown, and why it is broken`() {
     var scene = Self.scene()
     scene.standing.connection = .connecting
     #expect(lines(scene, 60, 9)[7] == " ◌ connecting · 0 waiting · position 0")
@@ -118,7 +118,7 @@ struct ScreenTests {
     )
   }
 
-  @Test func `a notice is told for a while`() {
+  @Test func `a notice is shown for a while`() {
     var scene = Self.scene(.of("milk"))
     scene.rebase(from: .of("milk"), to: Board(), changes: 1)
     #expect(lines(scene, 60, 9)[6] == "“milk”, which you have changed, was removed meanwhile")
@@ -128,7 +128,7 @@ struct ScreenTests {
     #expect(lines(scene, 60, 9)[6] == "")
   }
 
-  @Test func `what is typed is shown, with the cursor`() {
+  @Test func `typed text is shown, with the cursor`() {
     var scene = Self.scene(.of("milk"))
     for key in [Key.character("e"), .character("牛"), .arrow(.left)] { _ = scene.press(key) }
     let frame = Screen(scene, of: Size(columns: 40, rows: 9)).frame
@@ -139,7 +139,7 @@ struct ScreenTests {
     #expect(narrow.cursor == Frame.Cursor(column: 9, row: 0))
   }
 
-  @Test func `one sees what others do with the card that one edits`() {
+  @Test func `changes by others to an edited card are shown`() {
     var scene = Self.scene(.of("milk"))
     _ = scene.press(.character("e"))
     var board = Board.of("milk")
@@ -150,14 +150,14 @@ struct ScreenTests {
     #expect(lines(scene, 60, 9)[6] == "Removed meanwhile, add again: milk")
   }
 
-  @Test func `the keys are told`() {
+  @Test func `the keys are shown`() {
     var scene = Self.scene()
     _ = scene.press(.character("?"))
     #expect(lines(scene, 60, 9)[1] == " ↑↓←→, hjkl       select a card, or a column")
     #expect(lines(scene, 60, 9)[8] == " any key back")
   }
 
-  /// Scenes of all modes, with texts that mean no good.
+  /// Scenes of all modes, with malicious texts.
   private static var scenes: [Scene] {
     let evil = "\u{1B}[2J\u{202E}\u{9B}牛" + String(repeating: "e\u{301}\u{301}\u{200D}👩‍👩‍👧‍👦\n", count: 100)
     var board = Board()
@@ -183,7 +183,7 @@ struct ScreenTests {
     }
   }
 
-  @Test func `at any size it is as large as the terminal, and harmless`() {
+  @Test func `a frame has the size of the terminal, and is harmless`() {
     let small = [(0, 0), (1, 1), (2, 1), (1, 5), (3, 3), (7, 2), (12, 4), (20, 5)]
     let large = [(40, 10), (59, 8), (60, 12), (80, 24), (200, 60)]
     for scene in Self.scenes + [Self.scene()] {

@@ -22,7 +22,7 @@ struct OptionsTests {
     (["--name", "a\u{1B}[2Jb"], .notAName("a\u{1B}[2Jb")),
     (["--name", String(repeating: "x", count: 61)], .notAName(String(repeating: "x", count: 61))),
   ])
-  func `what is wrong with arguments is told`(arguments: [String], error: OptionsError) {
+  func `problems in arguments are reported`(arguments: [String], error: OptionsError) {
     #expect(throws: error) { try Options(arguments) }
   }
 }

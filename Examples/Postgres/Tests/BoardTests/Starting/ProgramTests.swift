@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The whole program, driven by lines, with a log of files in a folder.
+/// The whole program, tested by lines, with a log of files in a folder.
 @Suite("The program", .serialized)
 struct ProgramTests {
   private let folder: TemporaryFolder
@@ -14,7 +14,7 @@ struct ProgramTests {
     try BoardProcess("--folder", folder.path, "--name", name)
   }
 
-  @Test func `what Ann adds is there when Ben looks`() throws {
+  @Test func `a card that Ann adds is on Ben's board`() throws {
     let ann = try board("Ann")
     try ann.send("add milk", "add 牛乳", "assign 2 Ben", "wait", "list", "quit")
     #expect(
@@ -32,7 +32,7 @@ struct ProgramTests {
     )
   }
 
-  @Test func `two who are there at once see what each does`() throws {
+  @Test func `two simultaneous users see each other's changes`() throws {
     let (ann, ben) = (try board("Ann"), try board("Ben"))
     #expect(try ann.ask("add milk") == "added 1")
     #expect(try ben.ask("wait 1") == "caught up at position 1")
@@ -48,7 +48,7 @@ struct ProgramTests {
     #expect(try ann.finish() == BoardProcess.Outcome())
   }
 
-  @Test func `what was answered is there after the program was killed`() throws {
+  @Test func `answered changes exist after the program was killed`() throws {
     let ann = try board("Ann")
     #expect(try ann.ask("add milk") == "added 1")
     ann.kill()
@@ -57,7 +57,7 @@ struct ProgramTests {
     #expect(try again.finish().lines == ["1 todo milk", "1 card", "caught up at position 1"])
   }
 
-  @Test func `after an error it goes on`() throws {
+  @Test func `after an error it continues`() throws {
     let ann = try board("Ann")
     try ann.send("frob", "remove 1", "add milk", "move 1 left")
     #expect(
@@ -83,7 +83,7 @@ struct ProgramTests {
     #expect(try ann.finish().status == 0)
   }
 
-  @Test func `a log that has gone is told at the end`() throws {
+  @Test func `a missing log is reported at the end`() throws {
     let ann = try board("Ann")
     try ann.send("add milk", "wait")
     _ = try ann.finish()
@@ -99,7 +99,7 @@ struct ProgramTests {
   }
 
   @Test(arguments: [["--frob"], ["--log", "mysql://db"], ["--name"], ["list"]])
-  func `arguments that are not understood are answered with the usage`(arguments: [String]) throws {
+  func `invalid arguments are answered with the usage`(arguments: [String]) throws {
     let process = try BoardProcess(arguments)
     let outcome = try process.finish()
     #expect(outcome.status == 2)
@@ -110,14 +110,14 @@ struct ProgramTests {
         == "usage: board [--name NAME] [--log postgres://… [--owner ROLE]] [--folder PATH]")
   }
 
-  @Test func `help tells the options and the commands`() throws {
+  @Test func `help lists the options and the commands`() throws {
     let outcome = try BoardProcess("--help").finish()
     #expect(outcome.status == 0)
     #expect(outcome.lines.first == "usage: board [--name NAME] [--log postgres://… [--owner ROLE]] [--folder PATH]")
     #expect(outcome.lines.last == "quit               ends the program")
   }
 
-  @Test func `a folder that cannot be made is named`() throws {
+  @Test func `a folder that cannot be created is named`() throws {
     let outcome = try BoardProcess("--folder", "/dev/null/board", "--name", "Ann").finish()
     #expect(outcome.status == 1)
     #expect(outcome.errors.count == 1)

@@ -2,21 +2,21 @@ import BoardCore
 import Foundation
 
 extension Signature {
-  /// A signature whose id and time are those of a number.
+  /// A signature whose id and time are made from a number.
   static func number(_ number: Int, by author: String = "Ann") -> Signature {
     Signature(author: author, date: Date(timeIntervalSinceReferenceDate: Double(number)), id: .number(number))
   }
 }
 
 extension UUID {
-  /// An id that is told by a number.
+  /// An id made from a number.
   static func number(_ number: Int) -> UUID {
     UUID(uuidString: "00000000-0000-0000-0000-\(String(format: "%012d", number))") ?? UUID()
   }
 }
 
 extension Board {
-  /// The board after some changes, each signed with its number, from 1 on.
+  /// The board after some changes, each signed with its number, counted from 1.
   static func after(_ changes: BoardChange..., by author: String = "Ann") -> Board {
     var board = Board()
     for (index, change) in changes.enumerated() { board.apply(change, .number(index + 1, by: author)) }

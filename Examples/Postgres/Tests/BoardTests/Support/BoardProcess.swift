@@ -31,7 +31,7 @@ final class BoardProcess {
     try input.fileHandleForWriting.write(contentsOf: Data(commands.map { "\($0)\n" }.joined().utf8))
   }
 
-  /// Sends a command, and waits for the first line of its answer; nil if there is none any more.
+  /// Sends a command, and waits for the first line of its answer; nil if the output has ended.
   func ask(_ command: String) throws -> String? {
     try send(command)
     return nextLine()
@@ -58,7 +58,7 @@ final class BoardProcess {
     return try outcome(lines)
   }
 
-  /// Ends the program as `kill -9` does, and waits for its end.
+  /// Ends the program like `kill -9`, and waits for its end.
   func kill() {
     Foundation.kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
@@ -74,7 +74,7 @@ final class BoardProcess {
     )
   }
 
-  /// The program, which is built beside the tests.
+  /// The program, which is built next to the tests.
   private static var executable: URL {
     get throws {
       let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
@@ -84,7 +84,7 @@ final class BoardProcess {
   }
 }
 
-/// A folder that is gone with its last reference.
+/// A folder that is removed with its last reference.
 final class TemporaryFolder {
   let url: URL
 

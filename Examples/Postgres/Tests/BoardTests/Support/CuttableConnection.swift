@@ -2,7 +2,7 @@ import ArborSync
 import Foundation
 import Synchronization
 
-/// The connection of one client to a log, which can be cut while those of others are not.
+/// The connection of one client to a log, which can be cut independently of others.
 final class CuttableConnection: OrderedLog {
   private let log: any OrderedLog
   private let isCut = Atomic(false)

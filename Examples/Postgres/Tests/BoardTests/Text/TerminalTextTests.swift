@@ -2,7 +2,7 @@ import Testing
 
 @testable import BoardCore
 
-@Suite("Texts as a terminal shows them")
+@Suite("Texts in a terminal")
 struct TerminalTextTests {
   private func shown(_ text: String, _ width: Int = 1000) -> String { TerminalText(text, atMost: width).text }
 
@@ -10,7 +10,7 @@ struct TerminalTextTests {
     ("milk", 4), ("", 0), ("牛乳", 4), ("🥛", 2), ("👩‍👩‍👧‍👦", 2), ("🇩🇪", 2), ("❤️", 2), ("👍🏽", 2), ("e\u{301}", 1), ("한글", 4),
     ("\u{1112}\u{1161}\u{11AB}", 2), ("ｱ", 1), ("Ａ", 2), ("…", 1), ("─", 1), ("ש", 1),
   ])
-  func `the width is that of the columns`(text: String, width: Int) {
+  func `the width is the number of columns`(text: String, width: Int) {
     let shown = TerminalText(text, atMost: 1000)
     #expect(shown.width == width)
     #expect(shown.text == text)
@@ -23,14 +23,14 @@ struct TerminalTextTests {
     ("\u{301}x", "\u{25CC}\u{301}x"), ("\u{200D}", "�"), ("\u{E0041}", "�"), ("\u{E000}", "�"), ("\u{3164}", "�"),
     ("\u{AD}", "�"), ("\u{FFFF}", "�"),
   ])
-  func `what a terminal would obey, or nobody would see, is shown`(text: String, expected: String) {
+  func `control and invisible characters are shown`(text: String, expected: String) {
     #expect(shown(text) == expected)
-    // A harmless text stays as it is.
+    // A harmless text does not change.
     #expect(shown(expected) == expected)
   }
 
-  @Test func `no scalar of Unicode is obeyed`() {
-    // The planes between are empty, and so is nearly all of the last ones.
+  @Test func `no scalar of Unicode is executed`() {
+    // The planes between are empty, and so are nearly all of the last ones.
     for value in Array(UInt32(0)...0x1FFFF) + Array(0xE0000...0xE0FFF) {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let cell = TerminalCell(Character(scalar))
@@ -44,7 +44,7 @@ struct TerminalTextTests {
     }
   }
 
-  @Test func `a character of many marks is cut`() {
+  @Test func `a character with many marks is cut`() {
     let text = "a" + String(repeating: "\u{301}", count: 10_000)
     #expect(shown(text).unicodeScalars.count == 10)
     #expect(TerminalText(text, atMost: 5).width == 1)
@@ -59,7 +59,7 @@ struct TerminalTextTests {
     #expect(TerminalText(text, atMost: width).width <= width)
   }
 
-  @Test func `a text is wrapped at spaces, and what is too long is cut`() {
+  @Test func `a text is wrapped at spaces, and words that are too long are cut`() {
     #expect(TerminalText.wrapped("one two three", to: 7, lines: 3) == ["one two", "three"])
     #expect(TerminalText.wrapped("one two three", to: 5, lines: 3) == ["one", "two", "three"])
     #expect(TerminalText.wrapped("one two three", to: 5, lines: 2) == ["one", "two…"])

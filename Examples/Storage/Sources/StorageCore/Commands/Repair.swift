@@ -6,15 +6,15 @@ struct Repair {
   private let contents: StorageContents
   private let folder: String
 
-  /// - Parameter contents: The contents of the folder before.
+  /// - Parameter contents: The contents of the folder before the repair.
   init(of contents: StorageContents, in folder: String) {
     self.contents = contents
     self.folder = folder
   }
 
-  /// Repairs the storage, and writes what was found, what was kept aside, and what is left.
+  /// Repairs the storage, and writes the findings, the files kept under other names, and the remaining content.
   ///
-  /// - Throws: A `StorageError`, also while another process uses the folder.
+  /// - Throws: A `StorageError`, also if another process uses the folder.
   func run(_ output: inout Output) throws -> Status {
     guard !contents.findings.isEmpty else {
       try output.add(line: "there is nothing to repair: everything is as it was written")

@@ -1,6 +1,6 @@
 import ArborPersistence
 
-/// The check that a storage is as it was written.
+/// The check that a storage is unchanged since it was written.
 struct Verification {
   private let contents: StorageContents
 
@@ -8,7 +8,7 @@ struct Verification {
     self.contents = contents
   }
 
-  /// Writes one line if it is, and one for each finding if it is not.
+  /// Writes one line if it is unchanged; otherwise one line for each finding.
   func write(to output: inout Output) throws(Output.Failure) -> Status {
     guard !contents.findings.isEmpty else {
       try output.add(line: "everything is as it was written, up to entry \(contents.entry.grouped)")

@@ -1,9 +1,9 @@
 import ArborPersistence
 import Foundation
 
-/// The lines of JSON with all that is in a storage: one for each part, and then one for each action of the journal.
+/// The content of a storage as lines of JSON: one for each part, and then one for each action of the journal.
 ///
-/// - Each is valid JSON, whatever the bytes are: a value that is not JSON is written as `bytes`, in base64.
+/// - Each line is valid JSON for any bytes: a value that is not JSON is written as `bytes`, in base64.
 struct Export {
   private let contents: StorageContents
 
@@ -13,7 +13,7 @@ struct Export {
 
   /// Writes the lines, and the findings to standard error.
   ///
-  /// - Returns: ``Status/findings`` if something is missing that was acknowledged.
+  /// - Returns: ``Status/findings`` if an acknowledged change is missing.
   func write(to output: inout Output, _ streams: Streams) throws(Output.Failure) -> Status {
     for part in contents.parts { try output.addLine { $0.append(line: part) } }
     for (index, step) in contents.steps.enumerated() {
@@ -61,7 +61,7 @@ extension [UInt8] {
     append(raw: "}")
   }
 
-  /// Appends a value under its name if it is JSON, and else its bytes under the name `bytes`.
+  /// Appends a value under its name if it is JSON; otherwise its bytes under the name `bytes`.
   private mutating func append(member name: StaticString, _ data: Data, _ text: String?) {
     if let json = text.flatMap(JSONCopy.bytes) {
       append(raw: "\"")
@@ -74,7 +74,7 @@ extension [UInt8] {
     }
   }
 
-  /// Appends all differences as JSON, or the bytes of all under the name `differenceBytes`.
+  /// Appends all differences as JSON; otherwise the bytes of all under the name `differenceBytes`.
   private mutating func append(differencesOf part: StorageContents.Part) {
     let values = part.differenceTexts.compactMap { $0.flatMap(JSONCopy.bytes) }
     if values.count == part.differences.count {

@@ -1,6 +1,6 @@
 /// Writing the tokens of JSON.
 extension [UInt8] {
-  /// Appends characters as they are.
+  /// Appends characters without changes.
   mutating func append(raw text: StaticString) {
     text.withUTF8Buffer { append(contentsOf: $0) }
   }
@@ -26,7 +26,7 @@ extension [UInt8] {
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends the escape of a character of 16 bits, which all control characters are.
+  /// Appends the escape of a 16-bit character, which includes all control characters.
   mutating func append(escapeOf scalar: Unicode.Scalar) {
     let digits = String(scalar.value, radix: 16)
     append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)

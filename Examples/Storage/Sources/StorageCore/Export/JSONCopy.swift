@@ -1,11 +1,12 @@
-/// A check of JSON that copies it, without the space between its tokens: so it is on one line.
+/// A check of JSON that copies it onto one line, without the space between its tokens.
 ///
-/// - Copies numbers and texts as they are written. A control character that JSON allows in a text becomes an escape.
-/// - Never stops the program, whatever the bytes are.
+/// - It copies numbers and texts without changes, except that a control character that JSON allows in a text is
+///   escaped.
+/// - It never stops the program, for any bytes.
 struct JSONCopy {
   private struct Invalid: Error {}
 
-  /// The number of values in each other from which on readers of JSON refuse it.
+  /// The nesting depth at which readers of JSON refuse it.
   private static let deepest = 500
 
   private let bytes: [UInt8]
@@ -30,7 +31,7 @@ struct JSONCopy {
     return reader.copy.allSatisfy { $0 < 0x7F } ? reader.copy : escaped(reader.copy)
   }
 
-  /// Escapes control characters, which are in texts alone.
+  /// Escapes control characters, which occur only in texts.
   private static func escaped(_ bytes: [UInt8]) -> [UInt8] {
     var copy: [UInt8] = []
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
@@ -125,7 +126,7 @@ extension JSONCopy {
     switch byte {
     case UInt8(ascii: "u"):
       let unit = try codeUnit()
-      // Half of a pair is no character, and some readers refuse it.
+      // Half of a pair isn't a character, and some readers refuse it.
       guard UTF16.isLeadSurrogate(unit) || !UTF16.isTrailSurrogate(unit) else { throw Invalid() }
       guard UTF16.isLeadSurrogate(unit) else { return }
       try skip("\\")
@@ -159,7 +160,7 @@ extension JSONCopy {
     while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { place += 1 }
   }
 
-  /// Skips a byte, which is copied with those around it.
+  /// Skips a byte, which is copied together with its neighbors.
   private mutating func skip(_ scalar: Unicode.Scalar) throws(Invalid) {
     guard peek == UInt8(ascii: scalar) else { throw Invalid() }
     place += 1

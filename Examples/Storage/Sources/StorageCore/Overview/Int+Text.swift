@@ -1,5 +1,5 @@
 extension BinaryInteger {
-  /// The number with a comma before each three digits.
+  /// The number with commas between groups of three digits.
   var grouped: String {
     let digits = "\(magnitude)"
     var text = ""
@@ -10,6 +10,6 @@ extension BinaryInteger {
     return self < 0 ? "-\(text)" : text
   }
 
-  /// The number with a noun, which gets an `s` unless there is one of it: `1 step`, `1,200 steps`.
+  /// The number with a noun, which gets an `s` unless the number is one: `1 step`, `1,200 steps`.
   func of(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
 }

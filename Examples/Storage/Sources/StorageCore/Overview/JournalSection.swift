@@ -1,8 +1,8 @@
 import ArborPersistence
 
-/// The lines about a journal: its size, and the versions that its actions have.
+/// The lines about a journal: its size, and the versions of its actions.
 struct JournalSection {
-  /// Steps that follow each other and have the same form.
+  /// Consecutive steps of the same form.
   private struct Run {
     let first: StorageContents.Step
     var steps = 0

@@ -1,7 +1,7 @@
 import ArborPersistence
 import Foundation
 
-/// The lines that show a person what is in a storage.
+/// The lines that show the content of a storage.
 struct Overview {
   private let contents: StorageContents
   private let folder: String
@@ -43,7 +43,7 @@ struct Overview {
   private static func table(of files: [StorageContents.File], called noun: String, suffix: String = "") -> [String] {
     guard !files.isEmpty else { return [] }
     var table = Table(.init(title: "file"), .init(title: "bytes", isNumber: true))
-    // By their numbers, which tell in which order they were made.
+    // Sorted by their numbers, which show the order of their creation.
     for file in files.sorted(by: { $0.name.compare($1.name, options: .numeric) == .orderedAscending }) {
       table.add(file.name, file.size.grouped)
     }

@@ -1,4 +1,4 @@
-/// Lines of columns that are as wide as their longest text.
+/// Lines with columns as wide as their longest text.
 struct Table {
   /// A column.
   struct Column {
@@ -16,11 +16,11 @@ struct Table {
 
   /// Adds a row with a text for each column.
   mutating func add(_ texts: String...) {
-    // A control character has another width than its escape.
+    // A control character has a different width than its escape.
     rows.append(texts.map(\.escaped))
   }
 
-  /// The lines, with the titles as the first; numbers end at the right side of their column.
+  /// The lines, beginning with the titles; numbers are aligned at the right of their column.
   var lines: [String] {
     let widths = columns.indices.map { index in rows.map { $0[index].count }.max() ?? 0 }
     return rows.map { row in

@@ -2,14 +2,14 @@ import Foundation
 
 /// Standard output, written in chunks.
 ///
-/// - Lines are in memory until there are ``chunkSize`` bytes of them, or until ``flush()``.
+/// - Lines stay in memory until there are ``chunkSize`` bytes, or until ``flush()``.
 struct Output {
-  /// The reason why nothing can be written any more.
+  /// The reason why writing is not possible any more.
   enum Failure: Error, Hashable, CustomStringConvertible {
-    /// The reader of the pipe has gone, and wants no more.
+    /// The reader of the pipe is gone, and needs no more.
     case closed
 
-    /// An error of the system, by its number.
+    /// An error of the system, with its number.
     case system(Int32)
 
     var description: String {
@@ -20,13 +20,13 @@ struct Output {
     }
   }
 
-  /// The number of bytes that are written together, at least.
+  /// The minimum number of bytes that are written together.
   static let chunkSize = 1 << 16
 
   private var chunk: [UInt8] = []
   private let write: ([UInt8]) throws(Failure) -> Void
 
-  /// - Parameter write: Writes bytes, all of them.
+  /// - Parameter write: Writes all given bytes.
   init(write: @escaping ([UInt8]) throws(Failure) -> Void) {
     self.write = write
     chunk.reserveCapacity(2 * Self.chunkSize)

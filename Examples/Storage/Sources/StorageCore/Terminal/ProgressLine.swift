@@ -1,8 +1,8 @@
 /// A line about the progress of reading, rewritten in place.
 ///
-/// - Only on a terminal, and only if there is so much to read that it takes a while.
+/// - It appears only on a terminal, and only if reading takes a while.
 struct ProgressLine {
-  /// The number of bytes that are read in a moment.
+  /// The number of bytes that are read almost immediately.
   static let smallSize = 8 << 20
 
   private let isTerminal: Bool
@@ -24,7 +24,7 @@ struct ProgressLine {
   }
 
   private static func text(_ percent: Int) -> String {
-    // The bytes are there, but what they are is not known yet.
+    // The bytes were read, but not checked yet.
     guard percent < 100 else { return "checking" }
     return "reading \(percent < 10 ? "  " : " ")\(percent) %"
   }

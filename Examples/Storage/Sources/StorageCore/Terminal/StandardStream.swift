@@ -5,7 +5,7 @@ enum StandardStream: Int32 {
   case output = 1
   case error = 2
 
-  /// `true` if a person is looking.
+  /// `true` if the stream is a terminal.
   var isTerminal: Bool { isatty(rawValue) == 1 }
 
   /// Writes all bytes.
@@ -19,7 +19,7 @@ enum StandardStream: Int32 {
     }
   }
 
-  /// Lets a write to a pipe without a reader fail, in place of ending the process.
+  /// Makes a write to a pipe without a reader fail instead of ending the process.
   static func ignoreClosedPipes() {
     signal(SIGPIPE, SIG_IGN)
   }

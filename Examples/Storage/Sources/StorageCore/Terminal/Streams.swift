@@ -13,7 +13,7 @@ struct Streams {
   static var standard: Streams {
     Streams(
       output: { bytes throws(Output.Failure) in try StandardStream.output.write(bytes) },
-      // There is nobody left to tell if that fails.
+      // If this fails, there is no place to report it.
       error: { text in try? StandardStream.error.write(Array(text.utf8)) },
       isErrorTerminal: StandardStream.error.isTerminal
     )

@@ -1,6 +1,6 @@
 extension String {
   /// The text with escapes in place of control characters: no name of a part may clear the screen, forge a line, or
-  /// change the order of what is read.
+  /// change the direction of the text.
   var escaped: String {
     guard unicodeScalars.contains(where: \.isControl) else { return self }
     var text = ""
@@ -12,9 +12,9 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// `true` if a terminal does not show it, but obeys it.
+  /// `true` if a terminal executes the character instead of showing it.
   var isControl: Bool {
-    // Nearly all scalars are such, and to ask for their category is slow.
+    // Nearly all scalars are printable ASCII, and reading their category is slow.
     if (0x20..<0x7F).contains(value) { return false }
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: return true

@@ -2,7 +2,7 @@ import Arbor
 import ArborEntities
 import ArborPersistence
 
-/// A state with a table, of which the storage keeps differences.
+/// A state with a table whose differences the storage stores.
 struct Catalog: Sendable {
   struct Book: Codable, Equatable, Identifiable, Sendable {
     let id: Int
@@ -13,7 +13,7 @@ struct Catalog: Sendable {
 }
 
 enum Catalogs {
-  /// Saves many books and then one, whose title is Emma, and gives the folder back.
+  /// Saves many books and then one with the title Emma, and releases the folder.
   static func save(_ coding: any StorageCoding = .json, in folder: TemporaryFolder) async throws {
     let storage = try Storage(at: folder.url)
     let parts = [Persisted(\Catalog.books, as: "books", coding: coding)]

@@ -2,7 +2,7 @@ import Arbor
 import ArborPersistence
 import Foundation
 
-/// The state of a program that keeps two parts.
+/// The state of a program that stores two parts.
 struct Notebook: Sendable {
   struct Settings: Codable, Equatable, Sendable {
     var theme = "light"
@@ -29,7 +29,7 @@ enum Notebooks {
     }
   }
 
-  /// Saves parts, each after the next of the actions, and gives the folder back.
+  /// Saves parts, each after the next of the actions, and releases the folder.
   static func save(
     _ parts: [Persisted<Notebook>] = [settings, notes],
     _ actions: NotebookAction...,
@@ -46,11 +46,11 @@ enum Notebooks {
       store.dispatch(action)
       try await storage.flush()
     }
-    // Until the storage is released, which may be later.
+    // Otherwise the folder is released only with the storage, which may be later.
     try await storage.close()
   }
 
-  /// Journals batches of actions, and leaves them in the folder: a storage that is closed would leave none.
+  /// Journals batches of actions, and leaves them in the folder: a closed storage would leave none.
   static func journal(
     _ journal: Journal<Notebook, NotebookAction> = Journal(of: feature),
     _ batches: [NotebookAction]...,
@@ -69,13 +69,13 @@ enum Notebooks {
     for batch in batches { store.dispatch(batch: batch) }
     try await storage.flush()
     try copy.copyFiles(to: folder)
-    // It says that all entries are durable, as at a clean end.
+    // The file records that all entries are durable, as after a clean end.
     let entry = try StorageContents(of: folder.url).entry
     try Data().write(to: folder.url.appending(path: "\(entry).end"))
   }
 }
 
-/// JSON under another name, of which the tool knows nothing.
+/// JSON under another name that the tool does not know.
 struct SecretCoding: StorageCoding {
   var name = "secret"
   var suffix = ""

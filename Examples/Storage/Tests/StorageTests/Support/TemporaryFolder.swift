@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is gone with its last reference, and the damaging of its files.
+/// A folder that is removed with its last reference, and methods for damaging its files.
 final class TemporaryFolder {
   let url: URL
 
@@ -15,12 +15,12 @@ final class TemporaryFolder {
 
   var path: String { url.path }
 
-  /// The names of all files but the lock, in order.
+  /// The names of all files except the lock, in order.
   var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: path).filter { $0 != "lock" }.sorted() }
   }
 
-  /// Copies all files but the lock, in place of those of another folder.
+  /// Copies all files except the lock, replacing those of another folder.
   func copyFiles(to other: TemporaryFolder) throws {
     for name in try other.names { try FileManager.default.removeItem(at: other.url.appending(path: name)) }
     for name in try names {
@@ -28,7 +28,7 @@ final class TemporaryFolder {
     }
   }
 
-  /// The only file with an ending.
+  /// The only file with an extension.
   func name(endingIn ending: String) throws -> String {
     let found = try names.filter { $0.hasSuffix(ending) }
     guard found.count == 1 else { throw CocoaError(.fileNoSuchFile) }
@@ -37,7 +37,7 @@ final class TemporaryFolder {
 
   func size(of name: String) throws -> Int { try Data(contentsOf: url.appending(path: name)).count }
 
-  /// The offset of the second frame of a file: behind its header, and a short frame with one of its own.
+  /// The offset of the second frame of a file: after its header and a short frame with its own header.
   func secondFrame(of name: String) throws -> Int { try 32 + 24 + Int(Data(contentsOf: url.appending(path: name))[32]) }
 
   /// Changes the bytes of a file.
@@ -52,7 +52,7 @@ final class TemporaryFolder {
     try change(name) { $0[offset] ^= 0xFF }
   }
 
-  /// Flips a byte of the last place where a text is.
+  /// Flips a byte at the last occurrence of a text.
   func flip(_ name: String, in text: String) throws {
     try change(name) { bytes in
       guard let range = bytes.range(of: Data(text.utf8), options: .backwards) else { return }
@@ -60,7 +60,7 @@ final class TemporaryFolder {
     }
   }
 
-  /// Removes bytes at the end, as a crash does: a program that has ended leaves a mark of the last entry.
+  /// Removes bytes at the end, like a crash: a program that has ended leaves a mark of the last entry.
   func cut(_ name: String, by count: Int) throws {
     try change(name) { $0.removeLast(count) }
     for name in try names where name.hasSuffix(".end") {

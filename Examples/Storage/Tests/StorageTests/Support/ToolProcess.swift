@@ -39,7 +39,7 @@ final class ToolProcess {
     )
   }
 
-  /// The program, which is built beside the tests.
+  /// The program, which is built next to the tests.
   private static var executable: URL {
     get throws {
       let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }

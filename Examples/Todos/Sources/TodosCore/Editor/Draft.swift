@@ -1,4 +1,4 @@
-/// An item's text while it is edited.
+/// An item's text during an edit.
 struct Draft: Equatable, Sendable {
   let id: Int
   var text: String

@@ -1,6 +1,6 @@
 import Arbor
 
-/// The filter through which the list is shown.
+/// The filter of the shown list.
 let filterFeature = Feature<Filter, FilterAction> { state, action in
   switch action {
   case .show(let filter): state = filter

@@ -4,7 +4,7 @@ enum ImportAction: Equatable, Sendable {
   case start(path: String, firstID: Int)
   case progress(lines: Int)
 
-  /// All was read: these are the items, maybe none.
+  /// The whole file was read, with these items, possibly none.
   case read(firstID: Int, texts: [String])
   case fail(reason: String)
   case cancel

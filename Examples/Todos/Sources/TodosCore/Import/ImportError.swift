@@ -1,4 +1,4 @@
-/// The reason why nothing can be done to an import.
+/// The reason why a command about imports is impossible.
 enum ImportError: Error, Equatable, CustomStringConvertible {
   case notImporting
 

@@ -1,6 +1,6 @@
 import Arbor
 
-/// Reads the items of a text file, and tells how many lines have been read.
+/// Reads the items of a text file, and reports the number of lines read.
 typealias ReadTexts =
   @Sendable (_ path: String, _ progress: @escaping @Sendable (_ lines: Int) -> Void) async throws -> [String]
 
@@ -12,7 +12,7 @@ func importFeature(readTexts: @escaping ReadTexts) -> Feature<ImportState, Impor
     effects: { _, action in
       switch action {
       case .start(let path, let firstID):
-        // Of two imports only the later one counts.
+        // If there are two imports, only the later one counts.
         .run(key: "import", mode: .dropCurrent) { dispatch in
           do {
             let texts = try await readTexts(path) { lines in dispatch(.progress(lines: lines)) }

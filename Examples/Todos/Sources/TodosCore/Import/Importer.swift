@@ -3,7 +3,7 @@ import Foundation
 
 /// Reads the files of imports.
 enum Importer {
-  /// Reads elsewhere: a file may be a pipe to which nobody writes, and no thread of the tasks is to wait for that.
+  /// Reads on another thread: a file may be a pipe without a writer, and no thread of the tasks should wait for one.
   @Sendable
   static func readTexts(
     at path: String,
@@ -16,7 +16,7 @@ enum Importer {
     }
   }
 
-  /// The lines of a text file that are not empty, without the blanks around them.
+  /// The nonempty lines of a text file, without spaces around them.
   private static func texts(at path: String, progress: (_ lines: Int) -> Void) throws -> [String] {
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     guard let text = String(data: try file.readToEnd() ?? Data(), encoding: .utf8) else {

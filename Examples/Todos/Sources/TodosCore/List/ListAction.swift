@@ -1,7 +1,7 @@
 /// A change of the list.
 ///
 /// - It carries its IDs, so that the reducer stays pure.
-/// - The journal has these, a line each, as `Codable` writes them: `{"add":{"id":1,"text":"Buy milk"}}`.
+/// - The journal contains these actions, one per line, as encoded by `Codable`: `{"add":{"id":1,"text":"Buy milk"}}`.
 enum ListAction: Equatable, Sendable, Codable {
   case add(id: Int, text: String)
   case done(id: Int)
@@ -9,12 +9,13 @@ enum ListAction: Equatable, Sendable, Codable {
   case remove(id: Int)
   case edit(id: Int, text: String)
 
-  /// Adds items with consecutive IDs. One action, and so one change of the journal: an import is all there or not at all.
+  /// Adds items with consecutive IDs. It is one action, and so one change of the journal: an import is stored
+  /// completely or not at all.
   case `import`(firstID: Int, texts: [String])
 
-  /// Takes the last change back, which was of this item, or of an import that began with it.
+  /// Undoes the last change, which was made to this item, or to an import that began with it.
   case undo(id: Int)
 
-  /// Brings the change back that was undone last, which was of this item, or of an import that began with it.
+  /// Redoes the last undone change, which was made to this item, or to an import that began with it.
   case redo(id: Int)
 }

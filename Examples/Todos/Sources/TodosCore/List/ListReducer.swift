@@ -1,7 +1,7 @@
 import Arbor
 import ArborEntities
 
-/// Changes the list; see ``ListState/check(_:)`` for the actions that are possible.
+/// Changes the list; see ``ListState/check(_:)`` for the possible actions.
 func listReducer(_ state: inout ListState, _ action: ListAction) {
   switch action {
   case .add(let id, let text): state.add([text], from: id)
@@ -20,7 +20,7 @@ extension ListState {
     let ids = firstID..<firstID + texts.count
     nextID = ids.upperBound
     change { items in
-      // The action was checked: there are none with these IDs.
+      // The action was checked: there are no items with these IDs.
       try! items.todos.insert(contentsOf: zip(ids, texts).map { id, text in Todo(id: id, text: text) })
       return firstID
     }
@@ -30,7 +30,7 @@ extension ListState {
     change { items in
       guard let old = items.todos[id] else { return nil }
       try! items.todos.update(id, body)
-      // To do again what is already done is fine, but nothing to undo.
+      // Repeating a finished action is allowed, but adds nothing to undo.
       return items.todos[id] != old ? id : nil
     }
   }
@@ -41,7 +41,7 @@ extension ListState {
 
   /// Changes the items, as one change to undo.
   ///
-  /// - Parameter body: Returns the item that it has changed; nil if it has changed none.
+  /// - Parameter body: Returns the ID of the changed item; nil if there is none.
   private mutating func change(_ body: (inout Items) -> Int?) {
     if let id = body(&items.document) { items.document.changedID = id }
     items.record()

@@ -2,7 +2,7 @@ import Arbor
 import ArborEntities
 
 extension ListState {
-  /// Throws if an action is impossible. Called before it is dispatched: what is in the journal was possible.
+  /// Throws if an action is impossible. Called before it is dispatched, so all actions in the journal were possible.
   func check(_ action: ListAction) throws(ListError) {
     switch action {
     case .add(let id, _), .import(let id, _):

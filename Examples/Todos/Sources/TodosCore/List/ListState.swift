@@ -1,18 +1,18 @@
 import Arbor
 import ArborEntities
 
-/// The to-do list, with what can be undone and redone.
+/// The to-do list, with its undo history.
 struct ListState: Equatable, Sendable, Codable {
-  /// The items, and how they were before.
+  /// The items and their earlier versions.
   var items = History(Items(), limit: .max)
 
-  /// Only ever grows: an ID is not used again, even if its item was removed or its addition undone.
+  /// The next ID, which only grows: an ID is not used again, even if its item was removed or its addition undone.
   var nextID = 1
 
   var todos: EntityTable<Todo> { items.document.todos }
 }
 
-/// The items of the list as one change has left them.
+/// The items of the list after a change.
 struct Items: Equatable, Sendable, Codable {
   var todos = EntityTable<Todo>()
 

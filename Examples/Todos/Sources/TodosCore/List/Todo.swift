@@ -1,6 +1,6 @@
 import ArborEntities
 
-/// Something to do.
+/// An item of the list.
 struct Todo: Identifiable, Equatable, Sendable, Codable {
   let id: Int
   var text: String
@@ -8,10 +8,10 @@ struct Todo: Identifiable, Equatable, Sendable, Codable {
 }
 
 extension Todo: IndexedEntity {
-  /// The order by ID, so that an item whose removal is undone comes back to its place.
+  /// The order by ID, so that an item returns to its place when its removal is undone.
   static let byID = SortedIndex(\Todo.id)
 
-  /// The items that are done, and those that are not.
+  /// The finished and the unfinished items.
   static let byState = GroupedIndex(\Todo.isDone, sortedBy: \.id)
 
   static var indexes: [any EntityIndex<Todo>] { [byID, byState] }

@@ -1,17 +1,17 @@
 import ArborEntities
 
-/// The number of items, and of those that are done.
+/// The number of items, and of finished items.
 struct Statistics: Equatable, Sendable {
   let items: Int
   let done: Int
 
-  /// Counts items, none of which is looked at.
+  /// Counts items without reading any of them.
   init(of todos: EntityTable<Todo>) {
     items = todos.count
     done = todos[Todo.byState, true].count
   }
 
-  /// The items still to do.
+  /// The number of unfinished items.
   var active: Int {
     items - done
   }

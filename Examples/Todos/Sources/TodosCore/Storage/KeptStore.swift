@@ -2,16 +2,16 @@ import Arbor
 import ArborPersistence
 import Foundation
 
-/// Makes the store of the program, whose list is kept in a folder: as a journal of all its changes, in order.
+/// Makes the store of the program, whose list is stored in a folder as a journal of all its changes, in order.
 ///
-/// - A change is on the disk before it is reduced, and so before anybody hears of it. One that cannot be written is
-///   dropped, and told as an activity: a `StorageError`.
+/// - A change is on the disk before it is reduced, and so before any observer receives it. A change that cannot be
+///   written is dropped, and reported by an activity: a `StorageError`.
 /// - Parameters:
-///   - path: The path of the folder, which is made if there is none.
-///   - interceptors: Get the actions that are written. They must drop no change of the list: it would be there at the
-///     next start.
-///   - note: Called with a sentence for each thing that is not as it was written.
-/// - Returns: The store, and the storage, to be closed before the process ends.
+///   - path: The path of the folder, which is created if necessary.
+///   - interceptors: They receive the written actions. They must not drop a change of the list, which would be back at
+///     the next start.
+///   - note: Called with a sentence for each difference from the written content.
+/// - Returns: The store, and the storage, which must be closed before the process ends.
 func makeKeptStore(
   in path: String,
   interceptors: [Interceptor<AppState, AppAction>] = [],
@@ -20,11 +20,11 @@ func makeKeptStore(
 ) async throws -> (factory: StoreFactory<AppState, AppAction>, storage: Storage) {
   let app = appFeature(readTexts: Importer.readTexts)
   let list = Persisted(\AppState.list, as: "list", coding: LineCoding())
-  // Without snapshots, which have each document of the history in them: the changes alone are far less.
+  // Without snapshots, which would contain each document of the history: the changes are much smaller.
   let journal = Journal(of: app, action: AppAction.list, extract: \.list, coding: LineCoding(), snapshotEvery: .max)
   let storage = try Storage(at: URL(filePath: path))
   let (state, report) = try await storage.load(into: AppState(), [list], journal)
-  // The user is told before the first prompt if not even the first file can be written.
+  // The user is informed before the first prompt if even the first file cannot be written.
   if let problem = report.problem { throw problem }
   report.notes.forEach(note)
 

@@ -1,7 +1,7 @@
 import ArborPersistence
 import Foundation
 
-/// JSON, of which each value ends its line: whoever looks into the files finds a change a line.
+/// JSON with a line break after each value, so that the files show one change per line.
 struct LineCoding: StorageCoding {
   private let json = JSONCoding()
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A command, as a line of the input gives it.
+/// A command in a line of the input.
 enum Command: Equatable {
   case add(String)
   case done(Int)
@@ -19,7 +19,7 @@ enum Command: Equatable {
   case help
   case quit
 
-  /// The text that the program prints when asked for `help`.
+  /// The output of the `help` command.
   static let overview = """
     add TEXT                 adds an item
     done ID, undone ID       marks an item as done or not done

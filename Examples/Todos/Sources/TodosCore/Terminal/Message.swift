@@ -1,4 +1,4 @@
-/// A message to print: an activity, for it happens and is no state.
+/// A message to print. It is an activity, because it is an event and not a state.
 enum Message: Equatable, Sendable {
   case line(String)
   case list
@@ -23,7 +23,7 @@ enum Message: Equatable, Sendable {
     case .importing(.start): self = .progress(lines: 0)
     case .importing(.progress(let lines)): self = .progress(lines: lines)
     case .importing(.read(_, let texts)):
-      // The list answers for the items that it gets.
+      // The list reports the items that it receives.
       guard texts.isEmpty else { return nil }
       self = .line("imported 0 items")
     case .importing(.fail(let reason)): self = .error(reason)

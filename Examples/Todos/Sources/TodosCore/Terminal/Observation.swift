@@ -1,7 +1,7 @@
 import Arbor
 import ArborDevTools
 
-/// The monitors that watch the program while it runs, as the options say.
+/// The monitors of the running program, according to the options.
 struct Observation {
   private let log: LogMonitor?
   private let metrics: MetricsMonitor?
@@ -14,7 +14,7 @@ struct Observation {
   /// The feature that an action belongs to.
   @Sendable
   private static func feature(of action: borrowing MonitoredAction) -> String? {
-    // The editor is a child store, whose actions have a type of their own.
+    // The editor is a child store with its own type of actions.
     if action.value(as: EditorAction.self) != nil { return "editor" }
     return action.value(as: AppAction.self)?.feature
   }
@@ -24,7 +24,7 @@ struct Observation {
     return all.compactMap(\.self)
   }
 
-  /// Writes what is still to be written. Once, when all is done.
+  /// Writes the remaining output. Call it once, at the end.
   func finish() {
     log?.flush()
     if let metrics { Terminal.writeError("\(metrics)\n") }

@@ -1,4 +1,4 @@
-/// The arguments with which the program was started.
+/// The arguments of the program.
 struct Options: Equatable {
   static let usage = """
     usage: todos [--log] [--metrics] [FOLDER]
@@ -13,7 +13,7 @@ struct Options: Equatable {
   var isLogging = false
   var isMeasuring = false
 
-  /// Reads the arguments; nil if they are not to be understood.
+  /// Reads the arguments; nil if they are invalid.
   init?(_ arguments: [String]) {
     var folders: [String] = []
     for argument in arguments {

@@ -2,7 +2,8 @@ import Arbor
 import ArborPersistence
 import Foundation
 
-/// The whole program: makes the store, whose list is kept in a folder, and obeys commands until `quit` or the end of the input.
+/// The whole program: makes the store, whose list is stored in a folder, and executes commands until `quit` or the end
+/// of the input.
 public enum Program {
   /// Runs the program with its arguments, and returns its exit status.
   public static func run(arguments: [String]) async -> Int32 {
@@ -26,7 +27,7 @@ public enum Program {
       Screen().follow(factory.rootStore())
       var session = Session(factory: factory)
       await session.run()
-      // An error of closing is told by `endWhenRefused(_:)`, like any other problem of the storage.
+      // `endWhenRefused(_:)` reports an error of closing like any other problem of the storage.
       try? await storage.close()
       _ = factory.state
       observation.finish()
@@ -37,7 +38,7 @@ public enum Program {
     }
   }
 
-  /// Tells of the file of an older version of the program once: when there is no folder yet.
+  /// Mentions the file of an older version of the program once: when there is no folder yet.
   private static func tellOldFile(beside folder: String) {
     let oldFile = "todos.jsonl"
     let isThere = FileManager.default.fileExists(atPath:)
@@ -45,19 +46,19 @@ public enum Program {
     Terminal.complain("todos: \(oldFile) is the list of an older version, and is not read")
   }
 
-  /// Answers each action, once it was reduced: messages go behind what is waiting.
+  /// Answers each action after it was reduced: messages go after the waiting actions.
   private static let answering = Interceptor<AppState, AppAction> { action, context in
-    // An import that has ended meanwhile is not cancelled any more.
+    // An import that has ended meanwhile is not canceled any more.
     if case .importing(.cancel) = action, context.state.importing == .idle { return .drop }
     if let message = Message(answering: action) { context.emit(message) }
     return .pass
   }
 
-  /// Ends the program when a change could not be written.
+  /// Ends the program if a change could not be written.
   private static func endWhenRefused(_ factory: StoreFactory<AppState, AppAction>) {
     factory.rootStore().observe(activities: StorageError.self) { problem in
       guard case .refused(_, let reason) = problem else { return Terminal.complain("todos: \(problem)") }
-      // A change that is not on the disk must reach neither the state nor the screen, so that the program cannot go on.
+      // A change that is not on the disk must reach neither the state nor the screen, so the program cannot continue.
       Terminal.complain("todos: the change is not made: \(reason ?? problem)")
       exit(2)
     }.storeWhileSourceActive()

@@ -30,7 +30,7 @@ struct Screen: Sendable {
     }
   }
 
-  /// Prints lines, over the progress of an import if there is one.
+  /// Prints lines above the progress of an import, if there is one.
   private func print(_ lines: [String]) {
     write((isTerminal ? Screen.clearLine : "") + lines.map { "\($0.escaped)\n" }.joined())
   }

@@ -1,9 +1,9 @@
 import Arbor
 import ArborEntities
 
-/// Turns commands into actions, one after the other: each is answered before the next is read, but for an import.
+/// Turns commands into actions, one after the other. Each is answered before the next is read, except for an import.
 ///
-/// - So what a command finds in the state, such as the next ID, still holds when its action is reduced.
+/// - So the state that a command reads, such as the next ID, is still current when its action is reduced.
 struct Session {
   private let root: Store<AppState, AppAction>
   private let list: Store<ListState, ListAction>
@@ -12,7 +12,7 @@ struct Session {
   private let importing: Store<ImportState, ImportAction>
   private let factory: StoreFactory<AppState, AppAction>
 
-  /// The editor, for as long as an item is edited.
+  /// The editor during an edit.
   private var editor: StoreObject<Draft, EditorAction>?
 
   init(factory: StoreFactory<AppState, AppAction>) {
@@ -30,7 +30,7 @@ struct Session {
       do {
         guard let command = try Command(line) else { continue }
         if command == .quit { break }
-        // Until an import has ended nothing else can be done but to cancel it.
+        // Until an import has ended, it can only be canceled.
         if command != .cancelImport { await importEnds() }
         try await perform(command)
       } catch {

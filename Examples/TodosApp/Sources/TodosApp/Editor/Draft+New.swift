@@ -1,5 +1,5 @@
 extension Draft: Identifiable {
-  /// The text of an item that is to be added. The ids of items begin at 1.
+  /// The text of a new item. The ids of items begin at 1.
   static let new = Draft(id: 0, text: "")
 
   var isNew: Bool { id == Draft.new.id }

@@ -2,7 +2,7 @@ import Arbor
 import ArborUI
 import SwiftUI
 
-/// The editor of an item, new or not. While it is dismissed it shows the text that it had.
+/// The editor of an item, new or not. While it is being dismissed, it keeps its text.
 struct EditorView: View {
   let editor: ObservableStore<Draft, TodosAction>
 

@@ -2,7 +2,7 @@ import Arbor
 import ArborUI
 import SwiftUI
 
-/// Takes the last change of the list back.
+/// Undoes the last change of the list.
 struct UndoButton: View {
   let store: TodosStore
 
@@ -14,7 +14,7 @@ struct UndoButton: View {
   var isEnabled: Bool { store[\.app.list.items.canUndo] }
 }
 
-/// Brings the change back that was undone last.
+/// Redoes the last undone change.
 struct RedoButton: View {
   let store: TodosStore
 

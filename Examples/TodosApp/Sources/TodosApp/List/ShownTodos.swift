@@ -1,14 +1,14 @@
 import ArborEntities
 import Foundation
 
-/// The items that the list shows: those of a filter whose text contains what is searched for.
+/// The items that the list shows: those that match the filter and contain the search text.
 ///
-/// - They are found only when an item, the filter or the query has changed, and not with each state.
+/// - They are computed only when an item, the filter or the query has changed, not with each state.
 struct ShownTodos: Equatable, Sendable {
   let todos: EntityTable<Todo>
   let filter: Filter
 
-  /// The text that each shown item contains; empty if nothing is searched for.
+  /// The text that each shown item contains; empty if there is no search.
   let query: String
 }
 
@@ -18,14 +18,14 @@ extension ShownTodos: RowList {
     return (query.isEmpty ? todos : todos.filter { $0.text.localizedCaseInsensitiveContains(query) }).map(\.id)
   }
 
-  /// The item with an id, also if it is not shown: the row of an item that is just leaving still changes it.
+  /// The item with an id, even if it is not shown: the row of an item that is leaving the list can still change it.
   func record(with id: Todo.ID, near position: Int?) -> Todo? {
     todos[id]
   }
 
   func rowChanges(from older: ShownTodos) -> RowChanges<Todo> {
     var changes = todos.rowChanges(from: older.todos)
-    // A change of an item may decide whether it is shown.
+    // A change of an item may affect if it is shown.
     changes.hasSameOrder =
       changes.hasSameOrder && changes.changed.isEmpty && filter == older.filter && query == older.query
     return changes

@@ -3,7 +3,7 @@ import ArborUI
 import SwiftUI
 import UniformTypeIdentifiers
 
-/// The list, and what leads from it: the search, the editor, the import.
+/// The list, and the screens reachable from it: the search, the editor, the import.
 struct TodoListView: View {
   let store: TodosStore
   @State private var isChoosingFile = false

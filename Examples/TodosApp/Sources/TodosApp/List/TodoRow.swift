@@ -2,7 +2,7 @@ import Arbor
 import ArborUI
 import SwiftUI
 
-/// An item in the list. It is drawn again when this item changes, and for no other.
+/// An item in the list. It is redrawn only when this item changes.
 struct TodoRow: View {
   let row: ObservableStore<Todo, TodoAction>
 
@@ -10,7 +10,7 @@ struct TodoRow: View {
     HStack {
       Toggle(row.text, isOn: isDone)
       Button("Edit", systemImage: "pencil") { row.send(.edit) }
-        // Otherwise a touch anywhere in the row is one of the button.
+        // Otherwise a touch anywhere in the row would press the button.
         .buttonStyle(.borderless)
     }
   }

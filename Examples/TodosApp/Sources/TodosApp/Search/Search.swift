@@ -3,6 +3,6 @@ struct Search: Equatable, Sendable {
   /// The text in the field.
   var text = ""
 
-  /// The text that is searched for: that in the field, once nothing more was typed for a while.
+  /// The search text: the text in the field after a pause in typing.
   var query = ""
 }

@@ -2,6 +2,6 @@
 enum SearchAction: Equatable, Sendable {
   case type(String)
 
-  /// Searches for what is in the field.
+  /// Searches for the text in the field.
   case search
 }

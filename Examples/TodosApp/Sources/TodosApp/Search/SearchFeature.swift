@@ -1,10 +1,10 @@
 import Arbor
 
-/// The search: of what is typed without a pause, only the last is searched for.
+/// The search: without a pause in typing, only the last text is searched for.
 let searchFeature = Feature<Search, SearchAction>(
   effects: { search, action in
     guard case .type = action else { return .none }
-    // Nobody waits for the whole list to come back.
+    // The whole list returns without a delay.
     if search.text.isEmpty { return .merge(.cancel("search"), .send(.search)) }
     return .run(key: "search", mode: .debounce(.milliseconds(300))) { dispatch in dispatch(.search) }
   },

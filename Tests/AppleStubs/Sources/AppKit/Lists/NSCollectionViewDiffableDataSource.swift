@@ -39,9 +39,9 @@ open class NSCollectionViewDiffableDataSource<SectionIdentifierType: Hashable, I
     completion?()
   }
 
-  /// Not Apple's: what is shown, by the ids of the items.
+  /// Not Apple's: the shown cells, by the ids of the items.
   public var cells: [ItemIdentifierType: NSCollectionViewItem] { list.cells }
 
-  /// Not Apple's: all snapshots that were applied.
+  /// Not Apple's: all applied snapshots.
   public var applied: [AppliedSnapshot<ItemIdentifierType>] { list.applied }
 }

@@ -40,9 +40,9 @@ open class NSTableViewDiffableDataSource<SectionIdentifierType: Hashable, ItemId
     completion?()
   }
 
-  /// Not Apple's: what is shown, by the ids of the items.
+  /// Not Apple's: the shown cells, by the ids of the items.
   public var cells: [ItemIdentifierType: NSView] { list.cells }
 
-  /// Not Apple's: all snapshots that were applied.
+  /// Not Apple's: all applied snapshots.
   public var applied: [AppliedSnapshot<ItemIdentifierType>] { list.applied }
 }

@@ -3,7 +3,7 @@ public import Foundation
 /// <https://developer.apple.com/documentation/appkit/nsview>
 @MainActor
 open class NSView: NSObject {
-  // The initializer of Apple's takes a frame; this one stands for it.
+  // Apple's initializer takes a frame; this one replaces it.
   public nonisolated override init() { super.init() }
 }
 

@@ -1,23 +1,23 @@
 import Foundation
 
-/// How a snapshot was applied. Not Apple's: for tests.
+/// The way a snapshot was applied. Not Apple's: for tests.
 public struct AppliedSnapshot<Item: Hashable>: Equatable {
-  /// What was said of animation.
+  /// `true` if animation was requested.
   public var isAnimated: Bool
 
-  /// The items that were not there before, in the order of the snapshot.
+  /// The new items, in the order of the snapshot.
   public var inserted: [Item] = []
 
-  /// The items that are not there any more.
+  /// The removed items.
   public var deleted: Set<Item> = []
 
-  /// The items that were to be reloaded, as they were said.
+  /// The items to reload, as requested.
   public var reloaded: [Item] = []
 
-  /// The items that were to be reconfigured, as they were said.
+  /// The items to reconfigure, as requested.
   public var reconfigured: [Item] = []
 
-  /// Makes one to compare with.
+  /// Makes a value for comparisons.
   public init(
     isAnimated: Bool,
     inserted: [Item] = [],
@@ -33,7 +33,7 @@ public struct AppliedSnapshot<Item: Hashable>: Equatable {
   }
 }
 
-/// A diffable data source with the view that it fills, which shows all items: a model that UIKit's and AppKit's stubs share.
+/// A diffable data source with its view, which shows all items: a model that UIKit's and AppKit's stubs share.
 final class DiffableList<Section: Hashable, Item: Hashable, Cell: AnyObject> {
   private(set) var snapshot = SnapshotModel<Section, Item>()
   private(set) var cells: [Item: Cell] = [:]
@@ -42,8 +42,8 @@ final class DiffableList<Section: Hashable, Item: Hashable, Cell: AnyObject> {
   /// Applies a snapshot.
   ///
   /// - Parameters:
-  ///   - reloadsAll: Whether all cells are made anew.
-  ///   - make: Makes the cell of an item, or configures the one that it has.
+  ///   - reloadsAll: `true` to make all cells again.
+  ///   - make: Makes the cell of an item, or configures its existing one.
   func apply(
     _ new: SnapshotModel<Section, Item>,
     isAnimated: Bool,

@@ -1,13 +1,13 @@
 /// The content of a diffable snapshot: a model that UIKit's and AppKit's stubs share.
 ///
-/// - Stops the program where Apple's does: an id that is there already, one that is not, a section that is not.
-/// - Stricter than Apple's where that only warns: an item that is appended must not be in another section.
+/// - It stops the program in the same cases as Apple's: for a duplicate id, a missing id, or a missing section.
+/// - It is stricter in one case where Apple's only warns: an appended item must not be in another section.
 struct SnapshotModel<Section: Hashable, Item: Hashable> {
   private(set) var sections: [Section] = []
   private(set) var itemsOfSections: [Section: [Item]] = [:]
   private(set) var sectionsOfItems: [Item: Section] = [:]
 
-  /// What is reloaded or reconfigured when the snapshot is applied.
+  /// The items to reload or reconfigure when the snapshot is applied.
   var reloaded: [Item] = []
   var reconfigured: [Item] = []
 

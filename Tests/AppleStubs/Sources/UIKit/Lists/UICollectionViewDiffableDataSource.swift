@@ -32,7 +32,7 @@ open class UICollectionViewDiffableDataSource<
 
   /// <https://developer.apple.com/documentation/uikit/uicollectionviewdiffabledatasource-9tqpa/apply(_:animatingdifferences:completion:)>
   ///
-  /// - From iOS 15 on there is a difference without animation, too: no cell is made anew that need not be.
+  /// - Since iOS 15, the difference is computed without animation too: only the necessary cells are made again.
   open func apply(
     _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
     animatingDifferences: Bool = true,
@@ -46,9 +46,9 @@ open class UICollectionViewDiffableDataSource<
     completion?()
   }
 
-  /// Not Apple's: what is shown, by the ids of the items.
+  /// Not Apple's: the shown cells, by the ids of the items.
   public var cells: [ItemIdentifierType: UICollectionViewCell] { list.cells }
 
-  /// Not Apple's: all snapshots that were applied.
+  /// Not Apple's: all applied snapshots.
   public var applied: [AppliedSnapshot<ItemIdentifierType>] { list.applied }
 }

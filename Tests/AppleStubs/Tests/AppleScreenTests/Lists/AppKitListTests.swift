@@ -5,7 +5,7 @@ import ArborUI
 import TestSupport
 import Testing
 
-@Suite("Views of AppKit that show a table")
+@Suite("AppKit views that show a table")
 @MainActor
 struct AppKitListTests {
   final class Screen {
@@ -47,7 +47,7 @@ struct AppKitListTests {
     @MainActor var shownItems: [String?] { items.snapshot().itemIdentifiers.map { items.cells[$0]?.title } }
   }
 
-  @Test func `a changed record's row and item are made anew, and no others`() throws {
+  @Test func `only a changed record's row and item are made again`() throws {
     let screen = Screen()
     let old = try EntityTable((0..<3).map { Book(id: $0, title: "\($0)") })
     screen.apply(Changes(current: old, previous: nil))
@@ -63,7 +63,7 @@ struct AppKitListTests {
     #expect((0..<3).filter { screen.items.cells[$0] !== items[$0] } == [1])
   }
 
-  @Test func `they show the table, however it changes and whatever deliveries are skipped`() throws {
+  @Test func `views show the table after any changes, no matter which deliveries are skipped`() throws {
     let screen = Screen()
     var random = SplitMix64(seed: 17)
     var table = EntityTable<Book>()

@@ -23,7 +23,7 @@ struct BooksViewControllerTests {
     }
   }
 
-  @Test func `it shows the books that there are, and follows what becomes of them`() throws {
+  @Test func `it shows the existing books, and follows their changes`() throws {
     try factory.commit { try $0.books.insert(Book(id: 1, title: "Walden")) }
     let screen = screen()
     #expect(titles(of: screen) == ["Walden"])
@@ -37,7 +37,7 @@ struct BooksViewControllerTests {
     #expect(screen.dataSource.applied.map(\.reconfigured) == [[], [], [1], []])
   }
 
-  @Test func `it shows the table, however that changes`() throws {
+  @Test func `it shows the table after any changes`() throws {
     let screen = screen()
     var random = SplitMix64(seed: 15)
     for _ in 0..<500 {
@@ -48,7 +48,7 @@ struct BooksViewControllerTests {
     }
   }
 
-  @Test func `it goes when nobody shows it`() {
+  @Test func `it is released when it is no longer shown`() {
     weak var gone: BooksViewController?
     do {
       let screen = screen()
@@ -57,7 +57,7 @@ struct BooksViewControllerTests {
     #expect(gone == nil)
   }
 
-  @Test func `the article has its code`() throws {
+  @Test func `the article contains its code`() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let root = folder.appending(path: "../../../../..").standardizedFileURL
     let article = try String(contentsOf: root.appending(path: "Sources/ArborUI/ArborUI.docc/UIKit.md"), encoding: .utf8)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import UIKit
 
-@Suite("A collection view of UIKit that shows a table")
+@Suite("A UIKit collection view that shows a table")
 @MainActor
 struct CollectionViewTests {
   final class Cell: UICollectionViewCell {
@@ -35,7 +35,7 @@ struct CollectionViewTests {
     }
   }
 
-  /// The changes to a table, which the screen is to know.
+  /// Changes the table and notifies the screen.
   private func change(_ screen: Screen, _ body: (inout EntityTable<Book>) throws -> Void) rethrows
     -> Changes<EntityTable<Book>>
   {
@@ -50,7 +50,7 @@ struct CollectionViewTests {
     return screen
   }
 
-  @Test func `the first delivery is not animated, a later one is, unless it is not to be`() throws {
+  @Test func `the first delivery is not animated, and later ones are, unless animation is off`() throws {
     let screen = try fill(2)
     #expect(screen.titles(of: "books") == ["0", "1"])
     let second = try change(screen) { try $0.insert(Book(id: 2, title: "2")) }
@@ -82,7 +82,7 @@ struct CollectionViewTests {
     #expect(screen.dataSource.applied.last?.reconfigured == [0])
   }
 
-  @Test func `what leaves the section as it is applies nothing, and completes at once`() throws {
+  @Test func `a change that does not affect the section applies nothing, and completes immediately`() throws {
     let screen = try fill(2)
     let few = try change(screen) { try $0.update(1) { $0.title = "one" } }
     var completions = 0
@@ -94,7 +94,7 @@ struct CollectionViewTests {
     #expect(completions == 2)
   }
 
-  @Test func `a new subscription finds what is shown, and renews it`() throws {
+  @Test func `a new subscription finds the shown records, and refreshes them`() throws {
     let screen = try fill(2)
     _ = try change(screen) { table in
       try table.update(0) { $0.title = "zero" }
@@ -123,21 +123,21 @@ struct CollectionViewTests {
     #expect(screen.dataSource.applied.last == AppliedSnapshot(isAnimated: true, reconfigured: [2]))
   }
 
-  @Test func `a record that is given twice is shown once`() throws {
+  @Test func `a record passed twice is shown once`() throws {
     let screen = try fill(2)
     let changes = change(screen) { $0.remove(0) }
     screen.dataSource.apply(changes, showing: Array(changes.current) + changes.current, to: "books")
     #expect(screen.titles(of: "books") == ["1"])
   }
 
-  @Test func `the section shows the list, however the table changes and whatever deliveries are skipped`() throws {
+  @Test func `the section shows the list after any changes, no matter which deliveries are skipped`() throws {
     let screen = Screen()
     var random = SplitMix64(seed: 16)
     var previous: EntityTable<Book>?
     for _ in 0..<1000 {
       try screen.books.change(at: &random)
       guard !random.once(in: 4) else { continue }
-      // Once in a while a new subscription begins.
+      // Occasionally, a new subscription begins.
       let changes = Changes(current: screen.books, previous: random.once(in: 50) ? nil : previous)
       let list = changes.current[Book.byTitle]
       screen.dataSource.apply(changes, showing: changes.current, to: "all")

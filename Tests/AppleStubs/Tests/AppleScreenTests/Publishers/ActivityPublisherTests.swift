@@ -9,7 +9,7 @@ import Testing
 struct ActivityPublisherTests {
   let executor = ManualExecutor()
 
-  @Test func `activities of the type come in order, from the subscription on, from below too`() {
+  @Test func `activities of the type arrive in order, from the subscription on, including those from below`() {
     let factory = StoreFactory.counter(on: executor)
     let child = factory.childStore(initialState: 0, reducer: { _, _ in })
     factory.emit(Saved(number: 0))
@@ -24,7 +24,7 @@ struct ActivityPublisherTests {
     #expect(subscriber.values.map(\.number) == [1, 2, 3])
   }
 
-  @Test func `they come in order with the states`() {
+  @Test func `activities arrive in order with the states`() {
     let factory = StoreFactory.counter(on: executor)
     let log = Log<String>()
     let cancellables = [
@@ -39,7 +39,7 @@ struct ActivityPublisherTests {
     withExtendedLifetime(cancellables) {}
   }
 
-  @Test func `what comes without demand is dropped`() {
+  @Test func `an activity without demand is dropped`() {
     let factory = StoreFactory.counter(on: executor)
     let subscriber = TestSubscriber<Saved>(requesting: 2)
     factory.publisher(activities: Saved.self).subscribe(subscriber)
@@ -53,7 +53,7 @@ struct ActivityPublisherTests {
     #expect(subscriber.values.map(\.number) == [1, 2, 5])
   }
 
-  @Test func `emitted inside receive, an activity comes behind the call`() {
+  @Test func `an activity emitted inside receive arrives after the call`() {
     let factory = StoreFactory.counter(on: executor)
     let store = factory.rootStore()
     let subscriber = TestSubscriber<Saved>(requesting: 1) { saved, subscriber in
@@ -69,7 +69,7 @@ struct ActivityPublisherTests {
   }
 
   @Test(.reports("used after its owner was released"))
-  func `it finishes when the owner is released, and at once if it is gone`() {
+  func `it finishes when the owner is released, and immediately if the owner is gone`() {
     var factory: StoreFactory<Counter, CounterAction>? = .counter(on: executor)
     let publisher = factory!.publisher(activities: Saved.self)
     let (early, late) = (TestSubscriber<Saved>(requesting: nil), TestSubscriber<Saved>(requesting: 0))
@@ -84,7 +84,7 @@ struct ActivityPublisherTests {
     #expect(early.values.map(\.number) == [1])
   }
 
-  @Test func `it finishes at once for a closure-backed store`() {
+  @Test func `it finishes immediately for a closure-backed store`() {
     let store = Store<Int, Int> { _ in
     } subscribe: { _ in
     }
@@ -93,7 +93,7 @@ struct ActivityPublisherTests {
     #expect(subscriber.completions == 1)
   }
 
-  @Test func `Cancelled, it lets go of everything and publishes no more`() {
+  @Test func `after a cancellation it releases everything and publishes no more`() {
     let factory = StoreFactory.counter(on: executor)
     weak var captured: Object?
     weak var subscription: AnyObject?

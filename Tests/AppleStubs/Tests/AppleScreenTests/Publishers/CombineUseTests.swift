@@ -4,11 +4,11 @@ import ArborUI
 import Combine
 import Testing
 
-@Suite("Publishers as they are used")
+@Suite("Typical uses of publishers")
 struct CombineUseTests {
   let executor = ManualExecutor()
 
-  @Test func `sink gets mapped states without repetitions until its cancellable is released`() {
+  @Test func `sink receives mapped states without repetitions until its cancellable is released`() {
     let factory = StoreFactory.counter(on: executor)
     let counts = Log<Int>()
     var cancellables: Set<AnyCancellable> = []
@@ -42,14 +42,14 @@ struct CombineUseTests {
     withExtendedLifetime(cancellable) {}
   }
 
-  @Test func `zip pairs each state of one tree with one of another, and finishes with the first that does`() {
+  @Test func `zip pairs each state of one tree with one of another, and finishes with the first to finish`() {
     var left = Optional(StoreFactory.counter(on: executor))
     let right = StoreFactory.counter(on: executor)
     let pairs = Log<[Int]>()
     let completions = Log<Int>()
     let cancellable = left!.publisher.zip(right.publisher) { [$0.count, $1.count] }
       .sink(receiveCompletion: { _ in completions.append(1) }, receiveValue: { pairs.append($0) })
-    // Zip requests when it is subscribed to both.
+    // Zip requests after it is subscribed to both.
     executor.run()
     #expect(pairs.entries == [[0, 0]])
     for _ in 1...2 { left?.dispatch(.add(1)) }
@@ -66,7 +66,7 @@ struct CombineUseTests {
     withExtendedLifetime(cancellable) {}
   }
 
-  @Test func `SwitchToLatest follows the value that the state names`() {
+  @Test func `switchToLatest follows the value that the state names`() {
     let factory = StoreFactory.counter(on: executor)
     let (even, odd) = (StoreFactory.counter(on: executor), StoreFactory.counter(on: executor))
     let counts = Log<Int>()
@@ -85,7 +85,7 @@ struct CombineUseTests {
     withExtendedLifetime(cancellable) {}
   }
 
-  @Test func `first ends the observation with the state that it was looking for`() {
+  @Test func `first ends the observation with the matching state`() {
     let factory = StoreFactory.counter(on: executor)
     let calls = Log<Int>()
     let store = factory.scopeStore { state -> Int in
@@ -111,7 +111,7 @@ struct CombineUseTests {
     #expect(await values.next() == nil)
   }
 
-  @Test func `FlatMap that takes one at a time gets the newest state next`() throws {
+  @Test func `flatMap that takes one value at a time receives the newest state next`() throws {
     let factory = StoreFactory.counter(on: executor)
     var requests: [PassthroughSubject<Int, Never>] = []
     let answers = Log<Int>()

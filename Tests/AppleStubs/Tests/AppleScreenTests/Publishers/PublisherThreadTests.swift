@@ -9,7 +9,7 @@ struct PublisherThreadTests {
   private static let threads = 4
   private static let rounds = 100
 
-  @Test func `subscribed on several threads amid dispatches, each subscriber misses no state and gets none twice`() {
+  @Test func `subscribers on several threads amid dispatches miss no state and receive none twice`() {
     let factory = StoreFactory.counter()
     let subscribers = Log<TestSubscriber<Counter>>()
     onThreads(Self.threads) { _ in
@@ -30,7 +30,7 @@ struct PublisherThreadTests {
     }
   }
 
-  @Test func `with demand from several threads states ascend, calls are serial, and the last state comes`() {
+  @Test func `with demand from several threads states ascend, calls are serial, and the last state arrives`() {
     let factory = StoreFactory.counter()
     let subscriber = TestSubscriber<Counter>(requesting: 0)
     factory.publisher.subscribe(subscriber)
@@ -40,7 +40,7 @@ struct PublisherThreadTests {
       }
     }
     subscriber.request(1)
-    // What is requested while an older state is read is read in a turn of its own, which the first call may precede.
+    // A request during the read of an older state is read in a separate turn, which the first call may precede.
     let last = factory.state.count
     #expect(factory.state.count == last)
     let counts = subscriber.values.map(\.count)
@@ -50,7 +50,7 @@ struct PublisherThreadTests {
     #expect(!subscriber.hasOverlapped)
   }
 
-  @Test func `cancelled on other threads amid states, everything is let go of and nothing follows`() {
+  @Test func `after cancellations on other threads amid states, everything is released and nothing follows`() {
     let factory = StoreFactory.counter()
     let captured = Log<Weak>()
     onThreads(Self.threads) { thread in
@@ -63,7 +63,7 @@ struct PublisherThreadTests {
         subscriber.cancel()
       }
     }
-    // The observers that ended amid a step are released behind it.
+    // The observers that ended during a step are released after it.
     for _ in 1...2 { factory.dispatchAndWait(.add(1)) }
     withExtendedLifetime(factory) {}
     #expect(captured.entries.count == Self.threads * Self.rounds)
@@ -71,7 +71,7 @@ struct PublisherThreadTests {
   }
 
   @Test(.reports("used after its owner was released"))
-  func `released amid states and demands, each subscriber finishes once and last`() {
+  func `if released amid states and demands, each subscriber finishes once and last`() {
     for _ in 0..<Self.rounds {
       let owner = Log<StoreFactory<Counter, CounterAction>>()
       owner.append(.counter())
@@ -94,7 +94,7 @@ struct PublisherThreadTests {
     }
   }
 
-  @Test func `subscribed inside other publishers of the tree, on several threads amid states, each state comes`() {
+  @Test func `with subscriptions inside other publishers on several threads, each state arrives`() {
     let factory = StoreFactory.counter()
     let count = factory.derived(\.count)
     let sinks = Log<Log<Int>>()
@@ -111,7 +111,7 @@ struct PublisherThreadTests {
       }
     }
     let last = factory.state.count
-    // What is subscribed in the last step has its state behind it.
+    // A subscription in the last step has its state after it.
     for _ in 1...2 { _ = factory.state }
     #expect(last == Self.threads * (Self.rounds / 10))
     for sums in sinks.entries {
@@ -131,7 +131,7 @@ struct PublisherThreadTests {
     weak let object: Object?
   }
 
-  /// Waits until a condition holds; for what another thread does after the queue has been left.
+  /// Waits until a condition holds, for the work of another thread after the queue has been left.
   private func wait(until isDone: () -> Bool) -> Bool {
     let start = ContinuousClock.now
     while !isDone() {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension StatePublisherTests {
-  @Test func `after a cancellation nothing comes, not even the completion`() {
+  @Test func `after a cancellation nothing arrives, not even the completion`() {
     var factory: StoreFactory<Counter, CounterAction>? = .counter(on: executor)
     let subscriber = TestSubscriber<Counter>(requesting: nil)
     factory?.publisher.subscribe(subscriber)
@@ -19,7 +19,7 @@ extension StatePublisherTests {
     #expect(subscriber.completions == 0)
   }
 
-  @Test func `cancelled when the subscription is handed over, it does not observe`() {
+  @Test func `a subscription canceled when it is passed to the subscriber does not observe`() {
     let factory = StoreFactory.counter(on: executor)
     let projections = Log<Int>()
     let publisher = factory.scopeStore { state -> Int in
@@ -46,7 +46,7 @@ extension StatePublisherTests {
     #expect(projections.entries.isEmpty)
   }
 
-  @Test func `cancelled inside receive, no call follows, at the first state and later`() {
+  @Test func `if canceled inside receive, no call follows, at the first state and later`() {
     let factory = StoreFactory.counter(on: executor)
     let first = TestSubscriber<Counter>(requesting: nil) { _, subscriber in
       subscriber.cancel()
@@ -65,7 +65,7 @@ extension StatePublisherTests {
     #expect(later.values.map(\.count) == [0, 1])
   }
 
-  @Test func `cancelled at the first state, its observer is gone, though the subscription is kept`() {
+  @Test func `if canceled at the first state, its observer is released, even if the subscription is kept`() {
     let factory = StoreFactory.counter(on: executor)
     let projections = Log<Int>()
     let store = factory.scopeStore { state -> Int in
@@ -83,7 +83,7 @@ extension StatePublisherTests {
     #expect(subscriber.subscription != nil)
   }
 
-  @Test func `cancelled in another callback of the same step, it is skipped`() {
+  @Test func `if canceled in another callback of the same step, it is skipped`() {
     let factory = StoreFactory.counter(on: executor)
     let second = TestSubscriber<Counter>(requesting: nil)
     let first = TestSubscriber<Counter>(requesting: nil) { state, _ in
@@ -97,7 +97,7 @@ extension StatePublisherTests {
     #expect(second.values.map(\.count) == [0])
   }
 
-  @Test func `cancelled while the newest state is being read, it gets none`() {
+  @Test func `if canceled while the newest state is being read, it receives none`() {
     let factory = StoreFactory.counter(on: executor)
     let subscriber = TestSubscriber<Counter>(requesting: 0)
     factory.publisher.subscribe(subscriber)
@@ -109,7 +109,7 @@ extension StatePublisherTests {
     #expect(subscriber.values.isEmpty)
   }
 
-  @Test func `Cancelled, it lets go of the subscriber, the subscription and the observer's closure`() {
+  @Test func `a canceled subscription releases the subscriber, itself and the observer's closure`() {
     let factory = StoreFactory.counter(on: executor)
     weak var captured: Object?
     weak var subscription: AnyObject?
@@ -126,7 +126,7 @@ extension StatePublisherTests {
     #expect(subscription == nil)
   }
 
-  @Test func `a subscription that is kept after its cancellation keeps neither subscriber nor derived value`() {
+  @Test func `a subscription kept after its cancellation keeps neither subscriber nor derived value`() {
     let factory = StoreFactory.counter(on: executor)
     weak var captured: Object?
     weak var derived: Derived<Int>?
@@ -143,7 +143,7 @@ extension StatePublisherTests {
     withExtendedLifetime(cancellable) {}
   }
 
-  /// Where a subscription is cancelled while its store's queue runs.
+  /// The place where a subscription is canceled while its store's queue runs.
   enum Place: CaseIterable, Sendable {
     case ownCall
     case otherCallback
@@ -151,7 +151,7 @@ extension StatePublisherTests {
   }
 
   @Test(arguments: Place.allCases)
-  func `cancelled while the queue runs, the subscriber is released outside it`(place: Place) {
+  func `if canceled while the queue runs, the subscriber is released outside it`(place: Place) {
     let factory = StoreFactory.counter()
     let store = factory.rootStore()
     let released = Log<Int>()
@@ -160,7 +160,7 @@ extension StatePublisherTests {
       if state.count == 1 { for held in subscriptions.takeAll() { held.subscription.cancel() } }
     }
     do {
-      // To wait inside a callback would stop the program.
+      // Waiting inside a callback would stop the program.
       let ending = Ending {
         store.dispatchAndWait(.add(10))
         released.append(1)
@@ -186,7 +186,7 @@ extension StatePublisherTests {
     other.cancel()
   }
 
-  @Test func `cancelled on another thread while it is called, the running call is the last one`() {
+  @Test func `if canceled on another thread during a call, that call is the last one`() {
     let factory = StoreFactory.counter()
     let subscriber = TestSubscriber<Counter>(requesting: nil) { state, subscriber in
       if state.count == 1 { TestThread { subscriber.cancel() }.join() }

@@ -4,7 +4,7 @@ import Combine
 import Testing
 
 extension StatePublisherTests {
-  /// A store made by hand, which calls its observers on the thread of the dispatch.
+  /// A closure-backed store, which calls its observers on the thread of the dispatch.
   private final class HandmadeStore: Sendable {
     private struct Content: Sendable {
       var state = 0
@@ -50,7 +50,7 @@ extension StatePublisherTests {
     }
   }
 
-  @Test func `a closure-backed store publishes what it sends, and finishes when it lets the observer go`() {
+  @Test func `a closure-backed store publishes its states, and finishes when it releases the observer`() {
     let made = HandmadeStore()
     let subscriber = TestSubscriber<Int>(requesting: nil)
     made.store.publisher.subscribe(subscriber)
@@ -72,10 +72,10 @@ extension StatePublisherTests {
     #expect(!subscriber.hasOverlapped)
   }
 
-  @Test func `a closure-backed store that finishes inside receive finishes behind the call`() {
+  @Test func `a closure-backed store that finishes inside receive finishes after the call`() {
     let made = HandmadeStore()
     let store = made.store
-    // Called with what was read for the demand, so that nothing but the store holds the observer's closure.
+    // Called with the state read for the demand, so that only the store holds the observer's closure.
     let subscriber = TestSubscriber<Int>(requesting: 0) { state, subscriber in
       if state == 1 {
         store.dispatch(1)
@@ -92,7 +92,7 @@ extension StatePublisherTests {
     #expect(!subscriber.hasOverlapped)
   }
 
-  @Test func `cancelled inside receive, what waits behind the call does not come`() {
+  @Test func `if canceled inside receive, values that wait for the call do not arrive`() {
     let made = HandmadeStore()
     let store = made.store
     let subscriber = TestSubscriber<Int>(requesting: nil) { state, subscriber in

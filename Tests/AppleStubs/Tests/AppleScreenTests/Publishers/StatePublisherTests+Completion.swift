@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension StatePublisherTests {
-  @Test func `it finishes when the factory is released, behind what was accepted`() {
+  @Test func `it finishes when the factory is released, after everything accepted before`() {
     var factory: StoreFactory<Counter, CounterAction>? = .counter(on: executor)
     let subscriber = TestSubscriber<Counter>(requesting: nil)
     factory?.publisher.subscribe(subscriber)
@@ -29,7 +29,7 @@ extension StatePublisherTests {
     #expect(without.values.isEmpty)
   }
 
-  @Test func `it finishes when a child's object is released, and the parent's does not`() {
+  @Test func `it finishes when a child's object is released, but the parent's does not`() {
     let factory = StoreFactory.counter(on: executor)
     let ofParent = TestSubscriber<Counter>(requesting: nil)
     factory.publisher.subscribe(ofParent)
@@ -52,7 +52,7 @@ extension StatePublisherTests {
   }
 
   @Test(.reports("used after its owner was released"))
-  func `a source that is gone finishes at once, without a state`() {
+  func `a source that is gone finishes immediately, without a state`() {
     var factory: StoreFactory<Counter, CounterAction>? = .counter(on: executor)
     let (store, derived) = (factory!.rootStore(), factory!.derived(\.count))
     factory = nil
@@ -64,7 +64,7 @@ extension StatePublisherTests {
     #expect(ofStore.completions == 1 && ofDerived.completions == 1)
   }
 
-  @Test func `released inside receive, it finishes behind the call and outside the store's queue`() {
+  @Test func `if released inside receive, it finishes after the call and outside the store's queue`() {
     let factories = Log<StoreFactory<Counter, CounterAction>>()
     factories.append(.counter(on: executor))
     let other = StoreFactory.counter(on: executor)
@@ -108,7 +108,7 @@ extension StatePublisherTests {
     #expect(subscriber.completions == 1)
   }
 
-  @Test func `Completed, it lets go of the subscriber, the subscription and the derived value`() {
+  @Test func `a completed subscription releases the subscriber, itself and the derived value`() {
     var factory: StoreFactory<Counter, CounterAction>? = .counter(on: executor)
     weak var subscriber: TestSubscriber<Int>?
     weak var derived: Derived<Int>?

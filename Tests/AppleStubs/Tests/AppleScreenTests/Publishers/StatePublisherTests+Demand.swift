@@ -5,7 +5,7 @@ import Combine
 import Testing
 
 extension StatePublisherTests {
-  @Test func `without demand nothing comes, and no state is kept`() {
+  @Test func `without demand nothing arrives, and no state is kept`() {
     let factory = StoreFactory<Object?, Object?>(
       initialState: nil,
       settings: TreeSettings(executor: executor),
@@ -27,7 +27,7 @@ extension StatePublisherTests {
     #expect(subscriber.values.isEmpty)
   }
 
-  @Test func `a later demand gets the newest state, on the store's queue and in its turn`() {
+  @Test func `a later demand receives the newest state, on the store's queue and in its turn`() {
     let factory = StoreFactory.counter(on: executor)
     let subscriber = TestSubscriber<Counter>(requesting: 0)
     factory.publisher.subscribe(subscriber)
@@ -43,7 +43,7 @@ extension StatePublisherTests {
     #expect(subscriber.values.map(\.count) == [4])
   }
 
-  @Test func `a demand for what has come already waits for the next state`() {
+  @Test func `a demand for a state that has already arrived waits for the next one`() {
     let factory = StoreFactory.counter(on: executor)
     let subscriber = TestSubscriber<Counter>(requesting: 1)
     factory.publisher.subscribe(subscriber)
@@ -56,7 +56,7 @@ extension StatePublisherTests {
     #expect(subscriber.values.map(\.count) == [0, 1])
   }
 
-  @Test func `as many states come as were requested, then those between are skipped`() {
+  @Test func `as many states arrive as were requested, and those in between are skipped`() {
     let factory = StoreFactory.counter(on: executor)
     let subscriber = TestSubscriber<Counter>(requesting: 3)
     factory.publisher.subscribe(subscriber)
@@ -71,7 +71,7 @@ extension StatePublisherTests {
     #expect(subscriber.values.map(\.count) == [0, 1, 2, 5, 6])
   }
 
-  @Test func `demands add up, and unlimited demand stays so`() {
+  @Test func `demands add up, and unlimited demand stays unlimited`() {
     let factory = StoreFactory.counter(on: executor)
     let subscriber = TestSubscriber<Counter>(requesting: .max)
     factory.publisher.subscribe(subscriber)
@@ -85,7 +85,7 @@ extension StatePublisherTests {
     #expect(subscriber.values.map(\.count) == [0, 1, 2, 3, 4])
   }
 
-  @Test func `a state that comes after a later demand, and before its turn, comes once`() {
+  @Test func `a state that arrives after a later demand, and before its turn, arrives once`() {
     let factory = StoreFactory.counter(on: executor)
     let subscriber = TestSubscriber<Counter>(requesting: 0)
     factory.publisher.subscribe(subscriber)
@@ -119,7 +119,7 @@ extension StatePublisherTests {
     #expect(subscriber.values == [1])
   }
 
-  @Test func `a demand while the newest state is being read gets what was accepted before the demand`() {
+  @Test func `a demand while the newest state is being read receives everything accepted before the demand`() {
     let factory = StoreFactory.counter(on: executor)
     let subscriber = TestSubscriber<Counter>(requesting: 1)
     factory.publisher.subscribe(subscriber)
@@ -151,7 +151,7 @@ extension StatePublisherTests {
     #expect(subscriber.values.map(\.count) == [2, 3])
   }
 
-  @Test func `requested inside receive, the next state comes behind the call`() {
+  @Test func `if requested inside receive, the next state arrives after the call`() {
     let factory = StoreFactory.counter(on: executor)
     let subscriber = TestSubscriber<Counter>(requesting: 1) { _, subscriber in
       subscriber.request(1)
@@ -164,7 +164,7 @@ extension StatePublisherTests {
     #expect(!subscriber.hasOverlapped)
   }
 
-  @Test func `what receive returns is demand`() {
+  @Test func `the return value of receive is added to the demand`() {
     let factory = StoreFactory.counter(on: executor)
     let subscriber = TestSubscriber<Counter>(requesting: 1) { state, _ in state.count < 2 ? 1 : 0 }
     factory.publisher.subscribe(subscriber)
@@ -173,7 +173,7 @@ extension StatePublisherTests {
     #expect(subscriber.values.map(\.count) == [0, 1, 2])
   }
 
-  @Test func `a skipped value of a scope that is nil meanwhile is not published`() {
+  @Test func `a skipped value of a scope that becomes nil meanwhile is not published`() {
     let factory = StoreFactory.counter(on: executor)
     let subscriber = TestSubscriber<Int>(requesting: 0)
     factory.scopeStore(toOptional: \.detail).publisher.subscribe(subscriber)
@@ -190,7 +190,7 @@ extension StatePublisherTests {
     #expect(subscriber.values == [2, 3])
   }
 
-  @Test func `a derived value's newest value comes with a later demand`() {
+  @Test func `a derived value's newest value arrives with a later demand`() {
     let factory = StoreFactory.counter(on: executor)
     let subscriber = TestSubscriber<Int>(requesting: 0)
     factory.derived(\.count).publisher.subscribe(subscriber)
@@ -204,7 +204,7 @@ extension StatePublisherTests {
     #expect(subscriber.values == [3, 4])
   }
 
-  @Test func `a constant comes with a later demand`() {
+  @Test func `a constant arrives with a later demand`() {
     let subscriber = TestSubscriber<Int>(requesting: 0)
     let constant = Derived.constant(5)
     constant.publisher.subscribe(subscriber)

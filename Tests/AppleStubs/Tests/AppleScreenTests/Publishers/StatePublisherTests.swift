@@ -8,7 +8,7 @@ import Testing
 struct StatePublisherTests {
   let executor = ManualExecutor()
 
-  @Test func `the current state has come when the subscription returns, after what was accepted before`() {
+  @Test func `the current state has arrived when the subscription returns, after everything accepted before`() {
     let factory = StoreFactory.counter(on: executor)
     factory.dispatch(.add(1))
     let subscriber = TestSubscriber<Counter>(requesting: nil)
@@ -16,7 +16,7 @@ struct StatePublisherTests {
     #expect(subscriber.values.map(\.count) == [1])
   }
 
-  @Test func `every state follows in order, once, and each subscriber gets its own`() {
+  @Test func `every state follows in order, once, and each subscriber receives its own`() {
     let factory = StoreFactory.counter(on: executor)
     let publisher = factory.scopeStore(to: \.count).publisher
     let early = TestSubscriber<Int>(requesting: nil)
@@ -64,7 +64,7 @@ struct StatePublisherTests {
     #expect(ofStore.values == [10, 11])
   }
 
-  @Test func `a derived value publishes its changes alone, and is kept by publisher and subscription`() {
+  @Test func `a derived value publishes only its changes, and is kept by publisher and subscription`() {
     let factory = StoreFactory.counter(on: executor)
     weak var derived: Derived<Bool>?
     let subscriber = TestSubscriber<Bool>(requesting: nil)
@@ -89,7 +89,7 @@ struct StatePublisherTests {
     #expect(subscriber.completions == 0)
   }
 
-  @Test func `subscribed in a callback, it does not wait for the first state`() {
+  @Test func `if subscribed in a callback, it does not wait for the first state`() {
     let factory = StoreFactory.counter(on: executor)
     let inner = TestSubscriber<Counter>(requesting: nil)
     let counts = Log<Int>()
@@ -106,7 +106,7 @@ struct StatePublisherTests {
     #expect(inner.values.map(\.count) == [1])
   }
 
-  @Test func `a dispatch inside receive goes behind what waits and does not recurse`() {
+  @Test func `a dispatch inside receive goes after the waiting actions and does not recurse`() {
     let factory = StoreFactory.counter(on: executor)
     let store = factory.rootStore()
     let subscriber = TestSubscriber<Counter>(requesting: nil) { state, _ in

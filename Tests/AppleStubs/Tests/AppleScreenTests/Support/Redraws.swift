@@ -1,7 +1,7 @@
 import Dispatch
 import Observation
 
-/// Counts how often something that was read is about to change, as a view is redrawn.
+/// Counts how often a read value is about to change, like the redraws of a view.
 @MainActor
 final class Redraws {
   private(set) var count = 0
@@ -16,7 +16,7 @@ final class Redraws {
     withObservationTracking(read) { [weak self] in
       MainActor.assumeIsolated {
         self?.count += 1
-        // After the change, as a view's body is asked again.
+        // After the change, as a view's body is read again.
         DispatchQueue.main.async { self?.track() }
       }
     }

@@ -2,7 +2,7 @@ import Arbor
 import ArborEntities
 import ArborUI
 
-/// What the tests of screens show.
+/// The state shown in the tests of screens.
 struct Shop: Equatable, Sendable {
   var name = "Corner"
   var visitors = 0

@@ -4,7 +4,7 @@ import ArborUI
 
 @testable import TodosApp
 
-/// The program with its list, whose steps and whose time a test makes.
+/// The program with its list. A test controls its steps and its time.
 @MainActor
 struct RunningProgram {
   let clock = TestClock()
@@ -12,7 +12,7 @@ struct RunningProgram {
   let factory: StoreFactory<TodosState, TodosAction>
   let list: TodoListView
 
-  /// Starts the program with some items, of which nothing can be undone.
+  /// Starts the program with some items, and without a history.
   ///
   /// - Parameter readTexts: Reads the file of an import, on the test's clock.
   init(
@@ -40,7 +40,7 @@ struct RunningProgram {
     return rows.ids.compactMap { id in rows[id]?.text }
   }
 
-  /// Lets time pass, and what comes of it happen.
+  /// Lets time pass, and runs the due work.
   func wait(_ duration: Duration) {
     executor.run()
     clock.advance(by: duration)

@@ -3,7 +3,7 @@ import ArborTesting
 import ArborUI
 import Combine
 
-/// The publisher of a store that is run by hand.
+/// The publisher of a store that a test runs manually.
 final class PublisherEngine {
   private let executor = ManualExecutor()
   private var factory: StoreFactory<Counter, CounterAction>?

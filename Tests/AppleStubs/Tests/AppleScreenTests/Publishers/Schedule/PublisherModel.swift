@@ -1,9 +1,10 @@
-/// What the documentation of ``StatePublisher`` says: a list of entries that wait, and what each subscriber may still get.
+/// A model of the documentation of ``StatePublisher``: a list of waiting entries, and the rest of each subscriber's
+/// demand.
 struct PublisherModel {
   private enum Entry {
     case add(Int)
 
-    /// The newest state is to be given to a subscriber, who has requested values after one came without demand.
+    /// Deliver the newest state to a subscriber that has requested values after one arrived without demand.
     case read(Int)
     case end
   }
@@ -13,7 +14,7 @@ struct PublisherModel {
     var hasMissed = false
     var isReading = false
 
-    /// Whether more was requested since it reads: what it reads may be older than that.
+    /// `true` if more was requested since the read began: its state may be older than that.
     var isReadingTooEarly = false
     var isOver = false
     var receipts = Receipts()
@@ -51,7 +52,7 @@ struct PublisherModel {
       guard !isReleased else { return }
       isReleased = true
       entries.append(.end)
-      // With nothing to wait for, it is done at once.
+      // With nothing to wait for, it is done immediately.
       if entries.count == 1 { step() }
     }
   }
@@ -61,7 +62,7 @@ struct PublisherModel {
     if isReleased {
       new.finish()
     } else {
-      // What was accepted before, and not what comes of it.
+      // Everything accepted before, but not what follows from it.
       for _ in 0..<entries.count { step() }
     }
     new.receive(count)
@@ -94,7 +95,7 @@ struct PublisherModel {
     switch entries.removeFirst() {
     case .add(let number):
       count += number
-      // Once the owner is gone nobody is called with a state, although what was accepted before is reduced.
+      // Once the owner is gone, no subscriber receives a state, although everything accepted before is reduced.
       for index in subscribers.indices where !isReleased { subscribers[index].receive(count) }
     case .read(let number):
       subscribers[number].isReading = false

@@ -1,4 +1,4 @@
-/// What a schedule does with a counter and those who subscribe to it.
+/// An operation of a schedule on a counter and its subscribers.
 enum PublisherOperation: Sendable {
   case add(Int)
 
@@ -8,15 +8,15 @@ enum PublisherOperation: Sendable {
   case cancel(Int)
   case step, run
 
-  /// Lets go of the factory.
+  /// Releases the factory.
   case release
 }
 
-/// What a subscriber has received.
+/// The values that a subscriber has received.
 struct Receipts: Equatable, Sendable {
   var values: [Int] = []
   var completions = 0
 }
 
-/// How many more values a subscriber requests as it receives one.
+/// Returns how many more values a subscriber requests as it receives one.
 func demand(at value: Int) -> Int { value.isMultiple(of: 3) ? 1 : 0 }

@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// Plays random schedules on a publisher and on a model of what its documentation says.
+/// Plays random schedules on a publisher and on a model of its documentation.
 @Suite("Random schedules of the publisher of states")
 struct PublisherScheduleTests {
   @Test(
     .reports("used after its owner was released"),
     arguments: [1, 2, UInt64.random(in: 1_000...UInt64(UInt32.max))]
   )
-  func `subscribers receive what the model says`(seed: UInt64) {
+  func `subscribers receive the values that the model predicts`(seed: UInt64) {
     for seed in seed..<seed + 300 {
       let operations = draw(seed: seed)
       guard differ(operations) else { continue }
@@ -48,7 +48,7 @@ struct PublisherScheduleTests {
     return false
   }
 
-  /// The operations without those that are not needed to differ.
+  /// The operations without those that are not needed for a difference.
   private func shortened(_ operations: [PublisherOperation]) -> [PublisherOperation] {
     var operations = operations
     for index in operations.indices.reversed() {

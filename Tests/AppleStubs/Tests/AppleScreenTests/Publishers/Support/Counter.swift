@@ -1,7 +1,7 @@
 import Arbor
 import ArborTesting
 
-/// The state of the tests: a number, and a detail that is there or not.
+/// The state of the tests: a number, and an optional detail.
 struct Counter: Sendable, Equatable {
   var count = 0
   var detail: Int?
@@ -25,12 +25,12 @@ let reduceCounter: Reducer<Counter, CounterAction> = { state, action in
 }
 
 extension StoreFactory where State == Counter, Action == CounterAction {
-  /// A tree on a queue of its own.
+  /// A tree on its own queue.
   static func counter() -> StoreFactory {
     StoreFactory(initialState: Counter(), reducer: reduceCounter)
   }
 
-  /// A tree that is run by hand.
+  /// A tree that a test runs manually.
   static func counter(on executor: ManualExecutor) -> StoreFactory {
     StoreFactory(
       initialState: Counter(),

@@ -1,6 +1,6 @@
 import Arbor
 
-/// Entries in the order in which they came, from any thread.
+/// Entries in the order of arrival, from any thread.
 final class Log<Entry: Sendable>: Sendable {
   private let content = Protected<[Entry]>([])
 
@@ -10,7 +10,7 @@ final class Log<Entry: Sendable>: Sendable {
     content.withLock { $0.append(entry) }
   }
 
-  /// Takes all entries out; they are released by the caller, without the lock.
+  /// Removes all entries; the caller releases them outside the lock.
   @discardableResult
   func takeAll() -> [Entry] {
     content.withLock { entries in

@@ -1,2 +1,2 @@
-/// An object that is captured to see when it is released.
+/// An object that is captured to detect its release.
 final class Object: Sendable {}

@@ -1,11 +1,11 @@
 import Arbor
 import Combine
 
-/// A subscriber that writes down what it receives, and requests what the test says.
+/// A subscriber that records the received values, and requests as many as the test wants.
 final class TestSubscriber<Input: Sendable>: Subscriber, Sendable {
   typealias Failure = Never
 
-  /// Does what a test does inside `receive`, and returns the number of further values that are requested; nil for all.
+  /// Runs a test's code inside `receive`, and returns the number of further values to request; nil for all.
   typealias Body = @Sendable (_ value: Input, _ subscriber: TestSubscriber) -> Int?
 
   private struct Content: Sendable {
@@ -33,7 +33,7 @@ final class TestSubscriber<Input: Sendable>: Subscriber, Sendable {
   var values: [Input] { content.withLock { $0.values } }
   var completions: Int { content.withLock { $0.completions } }
 
-  /// `true` if a call has begun before another one had ended.
+  /// `true` if a call began before another one had ended.
   var hasOverlapped: Bool { content.withLock { $0.hasOverlapped } }
 
   var subscription: (any Subscription)? { content.withLock { $0.subscription }?.subscription }
