@@ -65,7 +65,7 @@ class LiveTests(LiveCase):
         tab.settle()
         tab.click("#travel")
         self.wait_for_command({"command": "travel", "position": 12, "omitted": 0})
-        tab.wait_for(f"byId('program').textContent === 'The program is at 12 of {length}, travelling; 2 actions held until it goes on.'",
+        tab.wait_for(f"byId('program').textContent === 'The program is at 12 of {length}, showing an earlier moment; 2 actions waiting until it resumes.'",
                      "it does not tell where the program is")
         self.assertIn("program", tab.evaluate("document.querySelector('#list .row.active').className"))
         tab.click("#step-back")
@@ -89,7 +89,7 @@ class LiveTests(LiveCase):
         tab.click("#toggle")
         self.wait_for_command({"command": "toggle", "number": 7})
         tab.wait_for("page.entry.skipped === true", "it was not left out")
-        self.assertEqual(tab.text("#toggle"), "Take in again")
+        self.assertEqual(tab.text("#toggle"), "Include again")
         self.assertIn("left out", tab.text("#list .row.active"))
         tab.click("#toggle-epoch")
         self.wait_for_command({"command": "toggleEpoch", "number": 7})
@@ -104,7 +104,7 @@ class LiveTests(LiveCase):
         tab.click("#continue")
         self.assertEqual(tab.evaluate("byId('drop').matches(':modal') && document.activeElement.textContent"), "Cancel")
         text = tab.text("#drop-text")
-        self.assertTrue(text.startswith(f"{length - 5} actions are dropped, and cannot be brought back"), text)
+        self.assertTrue(text.startswith(f"{length - 5} actions are dropped permanently"), text)
         self.assertTrue(text.endswith("2 actions that have waited follow."), text)
         tab.press("Enter")
         self.assertFalse(tab.evaluate("byId('drop').open"))

@@ -65,7 +65,7 @@ class ShopTests(ShopCase):
         tab.settle()
         tab.click("#travel")
         self.shop.wait_for("cart: 1 × Coffee |")
-        tab.wait_for("byId('program').textContent === 'The program is at 1 of 3, travelling.'", "it does not tell")
+        tab.wait_for("byId('program').textContent === 'The program is at 1 of 3, showing an earlier moment.'", "it does not tell")
         tab.click("#step-forward")
         self.shop.wait_for("cart: 1 × Coffee, 1 × Honey")
         tab.click("#step-back")

@@ -21,8 +21,8 @@ class EntryPanel {
     }
     if (place < 0) {
       heading.textContent = "Before the first action";
-      const omitted = recording.omitted > 0 ? `${counted(recording.omitted, "older action")} went into this state.` : "";
-      this.#body.replaceChildren(element("p", { class: "quiet" }, `The state that the recording began with. ${omitted}`));
+      const omitted = recording.omitted > 0 ? `It includes ${counted(recording.omitted, "older action")}.` : "";
+      this.#body.replaceChildren(element("p", { class: "quiet" }, `The state at the beginning of the recording. ${omitted}`));
       return;
     }
     const entry = recording.entries[place];
@@ -51,9 +51,9 @@ class EntryPanel {
     const { recording } = this.#page;
     const facts = [["Store", recording.storeText(entry.store)], ["Outcome", typeof entry.outcome === "string" ? visible(entry.outcome, 40) : "not known"]];
     if (typeof entry.replacement === "string") facts.push(["Replaced by", visible(entry.replacement)]);
-    if (entry.skipped) facts.push(["Left out", "It is not part of the states behind it."]);
-    if (entry.barrier) facts.push(["Barrier", "A change that cannot be repeated: the states behind it are as they were recorded."]);
-    if (entry.batch) facts.push(["Batch", "Observers were called only after what follows."]);
+    if (entry.skipped) facts.push(["Left out", "The states after it don’t include it."]);
+    if (entry.barrier) facts.push(["Barrier", "This change can’t be repeated. The states after it are shown as recorded."]);
+    if (entry.batch) facts.push(["Batch", "Observers were called only after the following entries."]);
     for (const [title, ids] of [["Stores made", entry.made], ["Stores gone", entry.gone]]) {
       if (Array.isArray(ids) && ids.length > 0) {
         facts.push([title, ids.slice(0, 20).map((id) => recording.storeText(id)).join(", ")]);
@@ -66,7 +66,7 @@ class EntryPanel {
 
   #changes(entry, before) {
     const changes = Array.isArray(entry.changes) ? entry.changes.filter((change) => isChange(change)) : [];
-    if (changes.length === 0) return element("p", { class: "quiet" }, "Nothing in the states is different.");
+    if (changes.length === 0) return element("p", { class: "quiet" }, "The states don’t differ.");
     return this.#growing(changes, "change", (change) => {
       const [path] = change;
       const old = valueAt(before, path);

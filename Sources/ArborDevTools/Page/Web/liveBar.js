@@ -61,10 +61,10 @@ class LiveBar {
     for (const id of ["toggle", "toggle-epoch"]) byId(id).disabled = !isReady || entry === undefined || position <= forgotten;
     for (const id of ["step-back", "step-forward", "dispatch-open"]) byId(id).disabled = !isReady;
     for (const id of ["resume", "continue"]) byId(id).disabled = !isReady || !this.#isTravelling;
-    byId("toggle").textContent = entry?.skipped ? "Take in again" : "Leave out";
+    byId("toggle").textContent = entry?.skipped ? "Include again" : "Leave out";
     byId("toggle").title = entry?.skipped
-      ? "The program shows a past with this action again."
-      : "The program shows a past without this action. What is dispatched meanwhile waits until Resume.";
+      ? "The program shows the past with this action again."
+      : "The program shows the past without this action. New actions wait until you press Resume.";
     if (byId("drop").open) this.#showDropped();
     byId("dispatch-copy").disabled = entry === undefined || !Object.hasOwn(entry, "action");
     byId("program").textContent = this.#page.isLoading ? "" : this.#programText;
@@ -74,15 +74,15 @@ class LiveBar {
   get #programText() {
     const { programPosition, recording } = this.#page;
     const where = `The program is at ${countText(programPosition)} of ${countText(recording.length)}`;
-    const held = this.#held > 0 ? `; ${counted(this.#held, "action")} held until it goes on` : "";
+    const held = this.#held > 0 ? `; ${counted(this.#held, "action")} waiting until it resumes` : "";
     const paused = this.#isPaused ? `; paused, ${counted(this.#waiting.length, "event")} not shown yet` : "";
-    return `${where}${this.#isTravelling ? ", travelling" : ""}${held}${paused}.`;
+    return `${where}${this.#isTravelling ? ", showing an earlier moment" : ""}${held}${paused}.`;
   }
 
   #connectionIs(state) {
     this.#isConnected = state === "connected";
     const badge = byId("connection");
-    badge.textContent = this.#isConnected ? "Live" : "Connection lost, trying again";
+    badge.textContent = this.#isConnected ? "Live" : "Connection lost, reconnecting";
     badge.classList.toggle("failed", !this.#isConnected);
     badge.classList.toggle("program", this.#isConnected);
     this.show();
@@ -109,7 +109,7 @@ class LiveBar {
         this.#page.moveProgram(event);
         break;
       case "skipped":
-        tell(`This browser was too slow: ${counted(typeof event.count === "number" ? event.count : 0, "entry", "entries")} were not sent.`);
+        tell(`This browser couldn’t keep up: ${counted(typeof event.count === "number" ? event.count : 0, "entry", "entries")} were not sent.`);
         break;
     }
   }
@@ -117,8 +117,8 @@ class LiveBar {
   #pause() {
     const isPaused = !this.#isPaused;
     byId("pause").setAttribute("aria-pressed", String(isPaused));
-    byId("pause").textContent = isPaused ? "Go on" : "Pause";
-    byId("pause").title = isPaused ? "This page shows what has come meanwhile, and follows again." : LiveBar.pauseTitle;
+    byId("pause").textContent = isPaused ? "Follow again" : "Pause";
+    byId("pause").title = isPaused ? "This page shows the new entries and follows the program again." : LiveBar.pauseTitle;
     if (!isPaused) {
       const waiting = this.#waiting;
       this.#waiting = [];
@@ -162,9 +162,9 @@ class LiveBar {
       return;
     }
     const dropped = this.#page.droppedByContinuing;
-    const what = `${counted(dropped, "action is", "actions are")} dropped, and cannot be brought back`;
-    const held = this.#held > 0 ? ` ${counted(this.#held, "action that has waited follows", "actions that have waited follow")}.` : "";
-    byId("drop-text").textContent = `${what}: what is behind the moment that the program shows, and what is left out.${held}`;
+    const what = `${counted(dropped, "action is", "actions are")} dropped permanently`;
+    const held = this.#held > 0 ? ` ${counted(this.#held, "waiting action follows", "waiting actions follow")}.` : "";
+    byId("drop-text").textContent = `${what}: all after the moment that the program shows, and all that are left out.${held}`;
   }
 
   #continue() {
@@ -183,7 +183,7 @@ class LiveBar {
     try {
       byId("dispatch-text").value = JSON.stringify(this.#page.entry.action, null, 2);
     } catch {
-      tell("The action is too deep to be written here.");
+      tell("The action is nested too deeply to write here.");
     }
   }
 
@@ -192,7 +192,7 @@ class LiveBar {
     try {
       action = JSON.parse(byId("dispatch-text").value);
     } catch (error) {
-      tell(`That is no JSON: ${error.message}`);
+      tell(`This isn’t valid JSON: ${error.message}`);
       return;
     }
     await this.#send({ command: "dispatch", action });

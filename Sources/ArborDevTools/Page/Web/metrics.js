@@ -81,7 +81,7 @@ class MetricsView {
     const heads = ["Action", "Count", "Waited", "Reduced", "Delivered"].map((title) => element("th", { scope: "col" }, title));
     return element(
       "table", { class: "metrics" },
-      element("caption", {}, `Times of half, of 95 % and of 99 % of the actions, on a scale by powers of ten up to ${durationText(longest)}`),
+      element("caption", {}, `The median, the 95th and the 99th percentile of the times, on a logarithmic scale up to ${durationText(longest)}`),
       element("thead", {}, element("tr", {}, ...heads)),
       element("tbody", {}, ...actions.map((action) => this.#row(action, most, longest)))
     );

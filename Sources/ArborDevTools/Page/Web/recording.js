@@ -31,7 +31,7 @@ class Recording {
   #places = new Map();
 
   constructor(json) {
-    if (!isContainer(json) || json.format !== "arbor-recording") throw new Error("this is no recording of Arbor");
+    if (!isContainer(json) || json.format !== "arbor-recording") throw new Error("this isn’t a recording made by Arbor");
     if (json.version !== 1) throw new Error(`its version is ${preview(json.version, 20)}, and this page reads version 1`);
     const text = (value) => (typeof value === "string" ? value : "");
     this.name = text(json.name);

@@ -54,7 +54,7 @@ class StoreView {
         element("h3", {}, name),
         factList([
           ["Made", durationText(store.made ?? 0)],
-          ["Gone", store.gone === undefined ? "It is still there." : durationText(store.gone)],
+          ["Gone", store.gone === undefined ? "It still exists." : durationText(store.gone)],
           ["Actions", countText(count)],
         ]),
         element("p", { class: "group" },

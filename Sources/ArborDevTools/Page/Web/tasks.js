@@ -48,7 +48,7 @@ class TaskView {
         ["Ended", task.ended === undefined ? "It is still running." : durationText(task.ended)],
         ["Outcome", typeof task.outcome === "string" ? visible(task.outcome, 40) : undefined],
         ["Error", typeof task.error === "string" ? visible(task.error, 2000) : undefined],
-        ["Begun by", cause === undefined ? undefined : link(cause)],
+        ["Started by", cause === undefined ? undefined : link(cause)],
         ["Actions", caused.length === 0 ? undefined : element("ul", { class: "links" }, ...caused.slice(0, 25).map((place) => element("li", {}, link(place))))],
       ]),
       more,

@@ -18,7 +18,7 @@ class Tracks {
   show(items, empty) {
     this.items = items;
     this.#end = this.#page.recording.end;
-    this.#span.textContent = items.length === 0 ? (this.#page.isLoading ? "Loading…" : empty) : `${counted(items.length, "row")} over ${durationText(this.#end)}; the line is what the page shows`;
+    this.#span.textContent = items.length === 0 ? (this.#page.isLoading ? "Loading…" : empty) : `${counted(items.length, "row")} over ${durationText(this.#end)}; the line marks the moment on this page`;
     this.#rows.refresh();
     if (this.#rows.active < 0) this.#detail.replaceChildren(element("p", { class: "quiet" }, "Nothing is selected."));
   }
