@@ -12,7 +12,7 @@ extension History: SwiftWritten {
     }
     let changes = past.map(\.change) + future.reversed().map(\.change)
     let documents = past.map(\.document) + [recorded] + future.reversed().map(\.document)
-    let place = place.inValue()
+    let place = place.inValue("history")
     var steps = HistorySteps(history: History(documents[0], limit: max(limit, changes.count)), place: place)
     let beginning = try steps.history.beginning(at: place.with(isTypeKnown: false))
     for (index, change) in changes.enumerated() {
@@ -29,7 +29,7 @@ extension History: SwiftWritten {
     if steps.history.begun != begun, let begun { steps.call(History.beginGroup(begun)) }
     if steps.history.limit != limit {
       steps.history.limit = limit
-      try steps.assignments.assign(limit, to: "history.limit", at: place.member("limit"))
+      try steps.assignments.assign(limit, at: place.member("limit"))
     }
     try steps.show(document)
     guard steps.history == self else {
@@ -68,7 +68,7 @@ private struct HistorySteps<Document: Equatable & Sendable> {
 
   mutating func call(_ call: WrittenCall<History<Document>>) {
     call.perform(&history)
-    assignments.call([call], of: "history")
+    assignments.call([call], at: place)
   }
 
   /// Ends the group of the last changes, if it is open.
@@ -79,7 +79,7 @@ private struct HistorySteps<Document: Equatable & Sendable> {
   mutating func show(_ document: Document) throws(SwiftSourceError) {
     // The test store has no state yet that would have the recorded documents.
     let place = place.part("document").with(isTypeKnown: DeclaredType.isThat(of: document))
-    try assignments.addProperty(from: history.document, to: document, target: "history.document", at: place)
+    try assignments.addProperty(from: history.document, to: document, at: place)
     history.document = document
   }
 
@@ -114,34 +114,30 @@ private struct HistorySteps<Document: Equatable & Sendable> {
 }
 
 extension History: PartwiseWritten {
-  /// Adds what a reducer does to a history: it undoes, redoes, forgets, or changes the document and records that.
-  func add(
-    to assignments: inout StateAssignments,
-    from before: Self,
-    target: String,
-    at place: LiteralPlace
-  ) throws(SwiftSourceError) -> Bool {
+  /// The calls of a reducer that changes a history: it undoes, redoes, forgets, or changes the document and records that.
+  func assignments(from before: Self, at place: LiteralPlace) throws(SwiftSourceError) -> StateAssignments? {
+    var assignments = StateAssignments()
     var history = before
-    guard history != self else { return true }
+    guard history != self else { return assignments }
     if history.limit != limit {
       history.limit = limit
-      try assignments.assign(limit, to: "\(target).limit", at: place.member("limit"))
+      try assignments.assign(limit, at: place.member("limit"))
     }
     if let calls = WrittenCall.fewest(calls, making: self, of: history) {
-      assignments.call(calls, of: target)
-      return true
+      assignments.call(calls, at: place)
+      return assignments
     }
     var changed = history
     changed.document = document
     guard let calls = WrittenCall.fewest(recordings(after: history), making: self, of: changed) else {
       // Such as an amendment, which changes recorded documents, or several changes at once.
-      try assignments.assign(self, to: target, at: place)
-      return true
+      try assignments.assign(self, at: place)
+      return assignments
     }
     let document = place.member("document").with(isTypeKnown: DeclaredType.isThat(of: document))
-    try assignments.addProperty(from: history.document, to: self.document, target: "\(target).document", at: document)
-    assignments.call(calls, of: target)
-    return true
+    try assignments.addProperty(from: history.document, to: self.document, at: document)
+    assignments.call(calls, at: place)
+    return assignments
   }
 
   /// The calls that may have made this history without a new document.

@@ -8,7 +8,7 @@ extension JobState: SwiftWritten {
     for call in calls { call.perform(&job) }
     guard job == self else { throw place.error("no calls put a job into this status; begin the recording elsewhere") }
     var assignments = StateAssignments()
-    assignments.call(calls, of: "job")
+    assignments.call(calls, at: place.inValue("job"))
     return .value("job", from: .plain("JobState()"), assignments.statements)
   }
 
@@ -65,18 +65,12 @@ extension JobState: SwiftWritten {
 }
 
 extension JobState: PartwiseWritten {
-  /// Adds the verbs of a reducer: one, or two in one step.
-  func add(
-    to assignments: inout StateAssignments,
-    from before: Self,
-    target: String,
-    at place: LiteralPlace
-  ) throws(SwiftSourceError) -> Bool {
-    guard let calls = WrittenCall.fewest(try verbs(at: place), atMost: 2, making: self, of: before) else {
-      return false
-    }
-    assignments.call(calls, of: target)
-    return true
+  /// The verbs of a reducer: one, or two in one step.
+  func assignments(from before: Self, at place: LiteralPlace) throws(SwiftSourceError) -> StateAssignments? {
+    var assignments = StateAssignments()
+    guard let calls = WrittenCall.fewest(try verbs(at: place), atMost: 2, making: self, of: before) else { return nil }
+    assignments.call(calls, at: place)
+    return assignments
   }
 
   /// The calls that may have put the job into this status.
@@ -136,17 +130,12 @@ extension Stamped: SwiftWritten {
 }
 
 extension Stamped: PartwiseWritten {
-  /// Adds what changes the value: a test store compares that, and not the stamp.
-  func add(
-    to assignments: inout StateAssignments,
-    from before: Self,
-    target: String,
-    at place: LiteralPlace
-  ) throws(SwiftSourceError) -> Bool {
+  /// The assignment of the value: a test store compares that, and not the stamp.
+  func assignments(from before: Self, at place: LiteralPlace) throws(SwiftSourceError) -> StateAssignments? {
+    var assignments = StateAssignments()
     let place = place.member("wrappedValue").with(isTypeKnown: DeclaredType.isThat(of: wrappedValue))
-    try assignments.addProperty(
-      from: before.wrappedValue, to: wrappedValue, target: "\(target).wrappedValue", at: place)
-    return true
+    try assignments.addProperty(from: before.wrappedValue, to: wrappedValue, at: place)
+    return assignments
   }
 }
 

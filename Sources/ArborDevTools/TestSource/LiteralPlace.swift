@@ -1,7 +1,7 @@
 /// The place of a value in what is written.
 struct LiteralPlace {
   /// The way to the value, for errors.
-  let path: String
+  private(set) var path: String
 
   /// `true` if the type is known where the expression stands.
   var isTypeKnown = true
@@ -12,6 +12,9 @@ struct LiteralPlace {
 
   /// The expression that reads the value from the test store; nil if there is none.
   private(set) var access: String?
+
+  /// The variable that a statement assigns.
+  private(set) var target = ""
 
   /// `true` in a closure of a test, which may throw errors.
   private(set) var canThrow = false
@@ -29,11 +32,12 @@ struct LiteralPlace {
 
   /// The place of a property.
   func member(_ name: String) -> LiteralPlace {
-    inside("\(path).\(name)", access: ".\(Identifier.member(name))")
+    // An element of a tuple has a number.
+    inside("\(path).\(name)", access: ".\(Int(name) == nil ? Identifier.member(name) : name)")
   }
 
   /// The place of a case's payload, or of another part that no expression reads.
-  func part(_ name: String) -> LiteralPlace { inside("\(path).\(name)", access: nil) }
+  func part(_ name: String) -> LiteralPlace { inside("\(path).\(name)", access: nil, target: ".\(name)") }
 
   /// The place of an element.
   ///
@@ -42,7 +46,7 @@ struct LiteralPlace {
 
   /// The place of what an optional holds.
   func unwrapped(isTypeKnown: Bool) -> LiteralPlace {
-    var place = inside(path, access: "!")
+    var place = inside(path, access: "!", target: "?")
     place.isTypeKnown = isTypeKnown
     place.optionals = isTypeKnown ? optionals + 1 : 0
     return place
@@ -59,25 +63,31 @@ struct LiteralPlace {
   func inTest() -> LiteralPlace {
     var place = self
     (place.access, place.canThrow) = ("store.\(path)", true)
-    return place
+    return place.assigning("$0")
   }
 
   /// The same place in a closure that makes a value, in which nothing may throw.
-  func inValue() -> LiteralPlace {
-    var place = self
+  func inValue(_ name: String) -> LiteralPlace {
+    var place = assigning(name)
     place.canThrow = false
+    return place
+  }
+
+  /// The same place, which statements assign by the name of a variable.
+  func assigning(_ name: String) -> LiteralPlace {
+    var place = self
+    place.target = name
     return place
   }
 
   func error(_ reason: String) -> SwiftSourceError { SwiftSourceError(at: path, reason) }
 
-  private func inside(_ path: String, access suffix: String?) -> LiteralPlace {
-    var place = LiteralPlace(path)
-    place.depth = depth + 1
+  private func inside(_ path: String, access suffix: String?, target: String? = nil) -> LiteralPlace {
+    var place = self
+    (place.path, place.isTypeKnown, place.optionals) = (path, true, 0)
+    place.depth += 1
     place.access = suffix.flatMap { suffix in access.map { $0 + suffix } }
-    place.canThrow = canThrow
-    place.showsPast = showsPast
-    place.wholeTypes = wholeTypes
+    place.target += target ?? suffix ?? ""
     return place
   }
 }

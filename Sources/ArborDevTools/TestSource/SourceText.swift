@@ -122,8 +122,8 @@ struct WrittenCall<Value: Equatable> {
 
 extension StateAssignments {
   /// Adds calls of a value's methods.
-  mutating func call<Value>(_ calls: [WrittenCall<Value>], of target: String) {
-    for call in calls { self.call(call.text.preceded(by: "\(target).")) }
+  mutating func call<Value>(_ calls: [WrittenCall<Value>], at place: LiteralPlace) {
+    for call in calls { self.call(call.text.preceded(by: "\(place.target).")) }
   }
 }
 

@@ -18,38 +18,44 @@ struct StateAssignments {
 
   var statements: [SourceText.Item] { assignments.map(\.statement) }
 
+  init() {}
+
+  /// The assignment of a value as a whole.
+  init(assigning value: Any, at place: LiteralPlace) throws(SwiftSourceError) {
+    assignments = [Assignment(target: place.target, text: try SwiftLiteral.text(of: value, at: place))]
+  }
+
   /// Adds what makes one value of another one.
-  mutating func add(
-    from before: Any,
-    to after: Any,
-    target: String,
-    at place: LiteralPlace
-  ) throws(SwiftSourceError) {
+  mutating func add(from before: Any, to after: Any, at place: LiteralPlace) throws(SwiftSourceError) {
     guard !BitComparison.isSame(before, after) else { return }
-    guard type(of: before) == type(of: after) else { return try assign(after, to: target, at: place) }
+    guard type(of: before) == type(of: after) else { return try assign(after, at: place) }
     let isConvertible = !(after is any OptionalValue) && after is any SwiftSourceConvertible
     // The parts of a confidential value are confidential, too.
     if !isConvertible, !Confidentiality.hides(after), place.depth <= SwiftLiteral.depthLimit {
       if let after = after as? any PartwiseWritten {
-        if try after.addParts(to: &self, from: before, target: target, at: place) { return }
-      } else if try addTable(from: before, to: after, target: target, at: place) {
-        return
+        if let parts = try after.parts(from: before, at: place) { return add(parts) }
+      } else if let parts = try SwiftLiteral.tableAssignments(from: before, to: after, at: place) {
+        return add(parts)
       } else if let (before, after) = properties(before, after, at: place) {
-        return try addProperties(from: before, to: after, target: target, at: place)
+        return try addProperties(from: before, to: after, at: place)
       }
     }
-    try addWhole(from: before, to: after, target: target, at: place)
+    try addWhole(from: before, to: after, at: place)
+  }
+
+  /// Adds what makes a property of another one: as a whole if it is declared as a protocol.
+  mutating func addProperty(from before: Any, to after: Any, at place: LiteralPlace) throws(SwiftSourceError) {
+    if place.isTypeKnown {
+      try add(from: before, to: after, at: place)
+    } else {
+      try addWhole(from: before, to: after, at: place)
+    }
   }
 
   /// Adds the assignment of a value as a whole, if it differs.
-  mutating func addWhole(
-    from before: Any,
-    to after: Any,
-    target: String,
-    at place: LiteralPlace
-  ) throws(SwiftSourceError) {
+  private mutating func addWhole(from before: Any, to after: Any, at place: LiteralPlace) throws(SwiftSourceError) {
     let isSame = try isSame(before, after, at: place)
-    if !isSame { try assign(after, to: target, at: place) }
+    if !isSame { try assign(after, at: place) }
   }
 
   mutating func add(_ other: StateAssignments) {
@@ -57,8 +63,8 @@ struct StateAssignments {
   }
 
   /// Adds the assignment of a value as a whole.
-  mutating func assign(_ value: Any, to target: String, at place: LiteralPlace) throws(SwiftSourceError) {
-    assignments.append(Assignment(target: target, text: try SwiftLiteral.text(of: value, at: place)))
+  mutating func assign(_ value: Any, at place: LiteralPlace) throws(SwiftSourceError) {
+    add(try StateAssignments(assigning: value, at: place))
   }
 
   /// Adds a call.
@@ -66,22 +72,11 @@ struct StateAssignments {
     assignments.append(Assignment(target: nil, text: call))
   }
 
-  /// Adds the assignments of the parts, or if they are longer, the one of the whole.
-  mutating func addShorter(
-    _ value: Any,
-    target: String,
-    at place: LiteralPlace,
-    parts: (inout StateAssignments) throws(SwiftSourceError) -> Void
-  ) throws(SwiftSourceError) {
-    var inside = StateAssignments()
-    try parts(&inside)
-    if inside.assignments.count > 1 {
-      var whole = StateAssignments()
-      // There may be something in it that is written by what has changed alone.
-      let isWritten = (try? whole.assign(value, to: target, at: place)) != nil
-      if isWritten, whole.length < inside.length { inside = whole }
-    }
-    assignments += inside.assignments
+  /// These assignments of the parts of a value, or if they are longer, the one of the whole.
+  func orShorter(assigning value: Any, at place: LiteralPlace) -> StateAssignments {
+    // There may be something in it that is written by what has changed alone.
+    guard assignments.count > 1, let whole = try? StateAssignments(assigning: value, at: place) else { return self }
+    return whole.length < length ? whole : self
   }
 
   private var length: Int { assignments.reduce(0) { $0 + "\($1.statement.label)\($1.text.flat)".unicodeScalars.count } }
@@ -120,7 +115,6 @@ struct StateAssignments {
   private mutating func addProperties(
     from before: Mirror,
     to after: Mirror,
-    target: String,
     at place: LiteralPlace
   ) throws(SwiftSourceError) {
     for (index, (before, after)) in zip(before.children, after.children).enumerated() {
@@ -128,30 +122,28 @@ struct StateAssignments {
       let isKnown = Mirror.isDeclared(asTypeOf: after.value)
       if label.hasPrefix(".") {
         let place = place.member("\(label.dropFirst())").with(isTypeKnown: isKnown)
-        try addProperty(from: before.value, to: after.value, target: target + label, at: place)
+        try addProperty(from: before.value, to: after.value, at: place)
       } else if let old = try? StoredProperty(label, before.value, at: place) {
         let new = try StoredProperty(label, after.value, at: place)
-        let target = "\(target).\(Identifier.member(new.name))"
-        let place = place.member(new.name).with(isTypeKnown: isKnown)
-        try addProperty(from: old.value, to: new.value, target: target, at: place)
+        try addProperty(from: old.value, to: new.value, at: place.member(new.name).with(isTypeKnown: isKnown))
       } else if !ValueEquality.areEqual(before.value, after.value) {
         _ = try StoredProperty(label, after.value, at: place)
       }
     }
   }
+}
 
-  /// Adds what makes a property of another one: as a whole if it is declared as a protocol.
-  mutating func addProperty(
-    from before: Any,
-    to after: Any,
-    target: String,
-    at place: LiteralPlace
-  ) throws(SwiftSourceError) {
-    if place.isTypeKnown {
-      try add(from: before, to: after, target: target, at: place)
-    } else {
-      try addWhole(from: before, to: after, target: target, at: place)
-    }
+/// A value of the libraries whose parts can be assigned, or which calls can change.
+protocol PartwiseWritten {
+  /// The assignments and the calls that make this value of another one; nil if it must be compared and assigned as a whole.
+  func assignments(from before: Self, at place: LiteralPlace) throws(SwiftSourceError) -> StateAssignments?
+}
+
+extension PartwiseWritten {
+  /// The assignments and the calls that make this value of another one; nil also if that has another type.
+  func parts(from before: Any, at place: LiteralPlace) throws(SwiftSourceError) -> StateAssignments? {
+    guard let before = before as? Self else { return nil }
+    return try assignments(from: before, at: place)
   }
 }
 

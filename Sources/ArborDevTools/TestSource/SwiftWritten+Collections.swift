@@ -129,3 +129,48 @@ extension SwiftWritten {
     return .plain("\(first)\(operation)\(bound(upper))")
   }
 }
+
+extension Optional: PartwiseWritten {
+  func assignments(from before: Self, at place: LiteralPlace) throws(SwiftSourceError) -> StateAssignments? {
+    guard case .some(let old) = before, case .some(let new) = self else { return nil }
+    guard DeclaredType.isThat(of: new), DeclaredType.isThat(of: old) else { return nil }
+    let inside = place.unwrapped(isTypeKnown: true)
+    var assignments = StateAssignments()
+    try assignments.add(from: old, to: new, at: inside)
+    guard assignments.assignments.contains(where: { $0.target == inside.target }) else { return assignments }
+    // A value that would be assigned as a whole inside is assigned to the optional itself.
+    return try StateAssignments(assigning: self as Any, at: place)
+  }
+}
+
+extension Array: PartwiseWritten {
+  func assignments(from before: Self, at place: LiteralPlace) throws(SwiftSourceError) -> StateAssignments? {
+    guard before.count == count, !isEmpty else { return nil }
+    var assignments = StateAssignments()
+    for (index, (old, new)) in zip(before, self).enumerated() {
+      let place = place.element("\(index)", access: "[\(index)]").with(isTypeKnown: DeclaredType.isThat(of: new))
+      try assignments.addProperty(from: old, to: new, at: place)
+    }
+    return assignments.orShorter(assigning: self, at: place)
+  }
+}
+
+extension Dictionary: PartwiseWritten {
+  func assignments(from before: Self, at place: LiteralPlace) throws(SwiftSourceError) -> StateAssignments? {
+    guard !isEmpty, !before.isEmpty else { return nil }
+    // A key that is not equal to itself is not found, and a long one leaves no room on its line.
+    guard keys.allSatisfy({ $0 == $0 && self[$0] != nil }), before.keys.allSatisfy({ before[$0] != nil }) else {
+      return nil
+    }
+    var sorted: [(key: Key, text: SourceText)] = []
+    for key in Set(keys).union(before.keys) { sorted.append((key, try keyText(key, at: place))) }
+    guard sorted.allSatisfy({ $0.text.flat.count <= 60 }) else { return nil }
+    var assignments = StateAssignments()
+    for (key, text) in sorted.sorted(by: { SourceOrder.isBefore($0.text, $1.text) }) {
+      // As the subscript is: an optional of the value.
+      let place = place.element(text.flat, access: "[\(text.flat)]")
+      try assignments.add(from: before[key] as Any, to: self[key] as Any, at: place)
+    }
+    return assignments.orShorter(assigning: self, at: place)
+  }
+}

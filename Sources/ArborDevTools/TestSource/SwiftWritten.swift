@@ -37,34 +37,27 @@ extension UInt128: SwiftWritten {}
 
 extension SwiftWritten where Self: BinaryFloatingPoint & CustomStringConvertible {
   /// The shortest literal that is read as the same number. The compiler warns of those below the normal ones.
-  func floatingPointText(bits: String, ofQuietNaN quietNaN: String, at place: LiteralPlace) -> SourceText {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
     let type = SwiftTypeName.of(Self.self) ?? "\(Self.self)"
     let prefix = place.isTypeKnown && place.optionals < 2 ? "" : type
-    if isNaN { return .plain(bits == quietNaN ? "\(prefix).nan" : "\(type)(bitPattern: \(bits))") }
+    if isNaN { return .plain(bits == Self.nan.bits ? "\(prefix).nan" : "\(type)(bitPattern: \(bits))") }
     if isInfinite { return .plain(sign == .minus ? "-\(type).infinity" : "\(prefix).infinity") }
     if isSubnormal { return .plain("\(type)(bitPattern: \(bits))") }
     return literal(description, isDefault: Self.self == Double.self, at: place)
   }
-}
 
-extension Double: SwiftWritten {
-  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
-    floatingPointText(bits: "\(bitPattern)", ofQuietNaN: "\(Double.nan.bitPattern)", at: place)
+  /// The bit pattern.
+  private var bits: UInt64 {
+    let upper = UInt64(sign == .minus ? 1 : 0) << Self.exponentBitCount | UInt64(exponentBitPattern)
+    return upper << Self.significandBitCount | UInt64(significandBitPattern)
   }
 }
 
-extension Float: SwiftWritten {
-  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
-    floatingPointText(bits: "\(bitPattern)", ofQuietNaN: "\(Float.nan.bitPattern)", at: place)
-  }
-}
+extension Double: SwiftWritten {}
+extension Float: SwiftWritten {}
 
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-  extension Float16: SwiftWritten {
-    func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
-      floatingPointText(bits: "\(bitPattern)", ofQuietNaN: "\(Float16.nan.bitPattern)", at: place)
-    }
-  }
+  extension Float16: SwiftWritten {}
 #endif
 
 extension Bool: SwiftWritten {

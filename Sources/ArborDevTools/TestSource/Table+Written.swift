@@ -15,7 +15,7 @@ extension VersionedTable {
       }
       return true
     }
-    let inside = place.inValue()
+    let inside = place.inValue("table")
     var items: [SourceText.Item] = []
     for (id, record) in records {
       items.append(SourceText.Item(text: try SwiftLiteral.text(of: record, at: inside.record(id))))
@@ -26,20 +26,15 @@ extension VersionedTable {
     guard !orders.isEmpty else { return list.followed(by: " as \(type)") }
     var assignments = StateAssignments()
     for (name, ids) in orders {
-      for id in ids { assignments.change("table.append", try inside.text(ofID: id), "to", order: name, at: inside) }
+      for id in ids { assignments.change("append", try inside.text(ofID: id), "to", order: name, at: inside) }
     }
     return .value("table", of: type, from: list, assignments.statements)
   }
 
-  /// Adds the calls that remove, change, insert and arrange records.
-  ///
-  /// - Returns: `false` if they cannot make this table of the other one, because they leave the records in another order.
-  fileprivate func add(
-    to assignments: inout StateAssignments,
-    from before: Self,
-    target: String,
-    at place: LiteralPlace
-  ) throws(SwiftSourceError) -> Bool {
+  /// The calls that remove, change, insert and arrange records; nil if they cannot make this table of the other one, because
+  /// they leave the records in another order, or if that has another type.
+  fileprivate func assignments(from before: Any, at place: LiteralPlace) throws(SwiftSourceError) -> StateAssignments? {
+    guard let before = before as? Self else { return nil }
     var removed: [Any] = []
     var inserted: [(id: Any, record: Any)] = []
     var changed: [(id: Any, before: Any, after: Any)] = []
@@ -56,23 +51,24 @@ extension VersionedTable {
       return true
     }
     // A record that was renamed is not the last one, as one that is inserted is.
-    guard isComplete, removed.isEmpty || inserted.isEmpty || isLast(inserted.map(\.id)) else { return false }
-    for id in removed { assignments.call(.plain("\(target).remove(\(try place.text(ofID: id)))")) }
+    guard isComplete, removed.isEmpty || inserted.isEmpty || isLast(inserted.map(\.id)) else { return nil }
+    var assignments = StateAssignments()
+    for id in removed { assignments.call(.plain("\(place.target).remove(\(try place.text(ofID: id)))")) }
     for (id, old, new) in changed {
       var inside = StateAssignments()
-      try inside.add(from: old, to: new, target: "$0", at: place.record(id))
+      try inside.add(from: old, to: new, at: place.record(id).assigning("$0"))
       guard !inside.statements.isEmpty else { continue }
-      let opening = "\(place.tryKeyword) \(target).update(\(try place.text(ofID: id))) {"
+      let opening = "\(place.tryKeyword) \(place.target).update(\(try place.text(ofID: id))) {"
       assignments.call(.block(opening: opening, inside.statements, closing: "}"))
     }
     for (id, record) in inserted {
-      let item = SourceText.Item(text: try SwiftLiteral.text(of: record, at: place.record(id).inValue()))
-      assignments.call(.list(opening: "\(place.tryKeyword) \(target).insert(", [item], closing: ")"))
+      let item = SourceText.Item(text: try SwiftLiteral.text(of: record, at: place.record(id).inValue("")))
+      assignments.call(.list(opening: "\(place.tryKeyword) \(place.target).insert(", [item], closing: ")"))
     }
     for order in orders {
-      try order.add(to: &assignments, removed: Set(removed.map(AnyHashable.init(id:))), target: target, at: place)
+      try order.add(to: &assignments, removed: Set(removed.map(AnyHashable.init(id:))), at: place)
     }
-    return true
+    return assignments
   }
 
   /// `true` if the last records of the table have these ids, in this order.
@@ -98,14 +94,14 @@ private struct OrderChange {
   func add(
     to assignments: inout StateAssignments,
     removed: Set<AnyHashable>,
-    target: String,
     at place: LiteralPlace
   ) throws(SwiftSourceError) {
     let (old, new) = (before.map(AnyHashable.init(id:)), after.map(AnyHashable.init(id:)))
     let (wereIn, areIn) = (Set(old), Set(new))
     // A record that leaves the table leaves the order, too.
     for id in old where !areIn.contains(id) && !removed.contains(id) {
-      assignments.call(.plain("\(target).remove(\(try place.text(ofID: id.base)), from: .named(\(nameText)))"))
+      let text = try place.text(ofID: id.base)
+      assignments.call(.plain("\(place.target).remove(\(text), from: .named(\(StringLiteral.line(name))))"))
     }
     var ids = old.filter(areIn.contains)
     let kept = new.filter(wereIn.contains)
@@ -117,15 +113,13 @@ private struct OrderChange {
       ids.remove(at: ids.firstIndex(of: moved)!)
       ids.insert(moved, at: destination)
       let text = try place.text(ofID: moved.base)
-      assignments.change("\(target).move", "\(text), to: \(position + destination)", "in", order: name, at: place)
+      assignments.change("move", "\(text), to: \(position + destination)", "in", order: name, at: place)
     }
     for (index, id) in new.enumerated() where !wereIn.contains(id) {
       let text = try place.text(ofID: id.base)
-      assignments.change("\(target).insert", "\(text), at: \(position + index)", "in", order: name, at: place)
+      assignments.change("insert", "\(text), at: \(position + index)", "in", order: name, at: place)
     }
   }
-
-  private var nameText: String { StringLiteral.line(name) }
 }
 
 extension AnyHashable {
@@ -143,7 +137,7 @@ extension StateAssignments {
     at place: LiteralPlace
   ) {
     let name = StringLiteral.line(order)
-    call(.plain("\(place.tryKeyword) \(function)(\(arguments), \(label): .named(\(name)))"))
+    call(.plain("\(place.tryKeyword) \(place.target).\(function)(\(arguments), \(label): .named(\(name)))"))
   }
 }
 
@@ -184,26 +178,14 @@ extension SwiftLiteral {
     default: nil
     }
   }
-}
 
-extension StateAssignments {
-  /// Adds the calls that make one table of another one.
-  ///
-  /// - Returns: `false` if the values are no tables, or no calls can.
-  mutating func addTable(
+  /// The calls that make one table of another one; nil if the values are no tables, or no calls can.
+  static func tableAssignments(
     from before: Any,
     to after: Any,
-    target: String,
     at place: LiteralPlace
-  ) throws(SwiftSourceError) -> Bool {
-    func parts<Table: VersionedTable>(of table: Table) throws(SwiftSourceError) -> StateAssignments? {
-      var inside = StateAssignments()
-      guard let before = before as? Table else { return nil }
-      return try table.add(to: &inside, from: before, target: target, at: place) ? inside : nil
-    }
-    guard !(after is any OptionalValue), let table = after as? any VersionedTable else { return false }
-    guard let parts = try parts(of: table) else { return false }
-    add(parts)
-    return true
+  ) throws(SwiftSourceError) -> StateAssignments? {
+    guard !(after is any OptionalValue), let table = after as? any VersionedTable else { return nil }
+    return try table.assignments(from: before, at: place)
   }
 }

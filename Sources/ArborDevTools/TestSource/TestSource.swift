@@ -105,7 +105,7 @@ package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
   /// The closure that makes one state of another one; nil if nothing changes.
   private func changes(from before: State, to after: State) throws(SwiftSourceError) -> SourceText? {
     var assignments = StateAssignments()
-    try assignments.add(from: before, to: after, target: "$0", at: place.inTest())
+    try assignments.add(from: before, to: after, at: place.inTest())
     let statements = assignments.statements
     return statements.isEmpty ? nil : .block(opening: "{", statements, closing: "}")
   }
