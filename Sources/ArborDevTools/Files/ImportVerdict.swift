@@ -74,17 +74,18 @@ extension RecordedValue {
 extension DecodingError {
   /// An error of decoding in one sentence, with the path to what is wrong.
   static func sentence(of error: any Error) -> String {
-    guard let error = error as? DecodingError else { return Confidentiality.description(of: error) }
-    let context: Context?
-    switch error {
-    case .typeMismatch(_, let found): context = found
-    case .valueNotFound(_, let found): context = found
-    case .keyNotFound(_, let found): context = found
-    case .dataCorrupted(let found): context = found
-    @unknown default: context = nil
-    }
-    guard let context else { return Confidentiality.description(of: error) }
+    let context = context(of: error)
     let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
     return path.isEmpty ? context.debugDescription : "At \(path): \(context.debugDescription)"
+  }
+
+  /// The context of an error of decoding; of another error, what describes it.
+  static func context(of error: any Error) -> Context {
+    switch error as? DecodingError {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+      .dataCorrupted(let context):
+      context
+    default: Context(codingPath: [], debugDescription: Confidentiality.description(of: error))
+    }
   }
 }

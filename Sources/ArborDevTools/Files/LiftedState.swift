@@ -54,107 +54,65 @@ package enum LiftedState {
     position: Int,
     to sink: (_ bytes: [UInt8]) throws -> Void
   ) throws {
-    var writer = LiftedStateWriter()
-    writer.begin(at: began)
+    var text = JSONText()
+    var (count, skipped) = (0, [Int]())
+    func handOn(atLeast size: Int = piece) throws {
+      if text.count >= size { try sink(text.take()) }
+    }
+    func add(_ action: RecordedValue, at time: Int64) {
+      text.append(quoted: "\(count)")
+      text.append(":{\"type\":\"PERFORM_ACTION\"")
+      text.add("action", action)
+      text.add("timestamp", Int(time))
+      text.append("}")
+    }
+    text.append("{\"monitorState\":{},\"isLocked\":false,\"isPaused\":false,\"actionsById\":{")
+    add(.object(RecordedObject([.init("type", .string("@@INIT"))])), at: began)
     for action in actions {
-      writer.append(action)
-      try writer.handOn(atLeast: LiftedStateWriter.piece, to: sink)
-    }
-    guard 0...writer.count ~= position else { throw Failure.position(position, of: writer.count) }
-    writer.endActions(base: base, position: position)
-    var count = 0
-    for state in states {
       count += 1
-      writer.append(state: state)
-      try writer.handOn(atLeast: LiftedStateWriter.piece, to: sink)
+      if action.isSkipped { skipped.append(count) }
+      text.append(",\n")
+      add(action.object.withEscapedCodecKeys, at: action.timestamp)
+      try handOn()
     }
-    guard count == writer.count else { throw Failure.actionsAndStates(writer.count, count) }
-    writer.end()
-    try writer.handOn(atLeast: 0, to: sink)
+    guard 0...count ~= position else { throw Failure.position(position, of: count) }
+    let base = base.withEscapedCodecKeys
+    text.append("}")
+    text.add("nextActionId", count + 1)
+    text.add("stagedActionIds", Array(0...count))
+    text.add("skippedActionIds", skipped)
+    text.add("currentStateIndex", position)
+    text.add("committedState", base)
+    text.append(",\"computedStates\":[{")
+    text.add("state", base)
+    text.append("}")
+    var stateCount = 0
+    for state in states {
+      stateCount += 1
+      text.append(",\n{")
+      text.add("state", state.withEscapedCodecKeys)
+      text.append("}")
+      try handOn()
+    }
+    guard stateCount == count else { throw Failure.actionsAndStates(count, stateCount) }
+    text.append("]}\n")
+    try handOn(atLeast: 0)
   }
+
+  /// So many bytes are handed on at once.
+  private static let piece = 1 << 16
 }
 
-/// The text of a lifted state, as far as it was not handed on.
-private struct LiftedStateWriter {
-  /// So many bytes are handed on at once.
-  static let piece = 1 << 16
-
-  private var text = JSONText()
-  private var skipped: [Int] = []
-
-  /// The number of actions that were written, without `@@INIT`, the first one.
-  private(set) var count = 0
-
-  mutating func handOn(atLeast size: Int, to sink: ([UInt8]) throws -> Void) throws {
-    guard text.count >= size else { return }
-    try sink(text.take())
-  }
-
-  mutating func begin(at time: Int64) {
-    text.append("{\"monitorState\":{},\"isLocked\":false,\"isPaused\":false,\"actionsById\":{")
-    append(action: .object(RecordedObject([.init("type", .string("@@INIT"))])), at: time)
-  }
-
-  mutating func append(_ action: LiftedState.Action) {
-    count += 1
-    if action.isSkipped { skipped.append(count) }
-    text.append(",\n")
-    append(action: LiftedStateWriter.object(of: action).withEscapedCodecKeys, at: action.timestamp)
-  }
-
-  private mutating func append(action: RecordedValue, at time: Int64) {
-    text.append(quoted: "\(count)")
-    text.append(":{\"type\":\"PERFORM_ACTION\",\"action\":")
-    text.append(action)
-    text.append(",\"timestamp\":")
-    text.append(time)
-    text.append("}")
-  }
-
-  private static func object(of action: LiftedState.Action) -> RecordedValue {
-    let type = RecordedObject.Member("type", .string(action.name))
-    switch action.value {
+extension LiftedState.Action {
+  /// The action as Redux' tools know it.
+  fileprivate var object: RecordedValue {
+    let type = RecordedObject.Member("type", .string(name))
+    switch value {
     case nil: return .object(RecordedObject([type]))
-    case .object(let object)? where object.place(of: "type") == nil && action.value?.markedText == nil:
+    case .object(let object)? where object.place(of: "type") == nil && value?.markedText == nil:
       return .object(RecordedObject([type] + object.members))
     case let value?: return .object(RecordedObject([type, .init("payload", value)]))
     }
-  }
-
-  mutating func endActions(base: RecordedValue, position: Int) {
-    text.append("},\"nextActionId\":")
-    text.append(count + 1)
-    text.append(",\"stagedActionIds\":")
-    append(Array(0...count))
-    text.append(",\"skippedActionIds\":")
-    append(skipped)
-    text.append(",\"currentStateIndex\":")
-    text.append(position)
-    let base = base.withEscapedCodecKeys
-    text.append(",\"committedState\":")
-    text.append(base)
-    text.append(",\"computedStates\":[{\"state\":")
-    text.append(base)
-    text.append("}")
-  }
-
-  private mutating func append(_ numbers: [Int]) {
-    text.append("[")
-    for (index, number) in numbers.enumerated() {
-      if index > 0 { text.append(",") }
-      text.append(number)
-    }
-    text.append("]")
-  }
-
-  mutating func append(state: RecordedValue) {
-    text.append(",\n{\"state\":")
-    text.append(state.withEscapedCodecKeys)
-    text.append("}")
-  }
-
-  mutating func end() {
-    text.append("]}\n")
   }
 }
 

@@ -54,15 +54,6 @@ package enum RecordingDocument {
 
   /// An action, with what it changed.
   package struct Entry: Equatable, Sendable {
-    package enum Outcome: String, Sendable {
-      case reduced
-      case replaced
-      case dropped
-      case held
-      case revoked
-      case failed
-    }
-
     package var number: Int
 
     /// The number of the store to which it was dispatched.
@@ -73,7 +64,7 @@ package enum RecordingDocument {
     /// The action's value; nil if it cannot be written.
     package var action: RecordedValue?
     package var cause: ActionCause
-    package var outcome: Outcome
+    package var outcome: LoggedOutcome
 
     /// The text of the action that was reduced in its place.
     package var replacement: String?
@@ -102,7 +93,7 @@ package enum RecordingDocument {
       text: String,
       action: RecordedValue? = nil,
       cause: ActionCause = .outside,
-      outcome: Outcome = .reduced
+      outcome: LoggedOutcome = .reduced
     ) {
       self.number = number
       self.store = store
@@ -193,5 +184,101 @@ package enum RecordingDocument {
       self.cause = cause
       self.began = began
     }
+  }
+}
+
+extension RecordingDocument.Header: DocumentObject {
+  static let name = "the header"
+
+  init() {
+    self.init(name: "", state: "", action: "", began: Date(), encoding: .codable, base: RecordedObject())
+  }
+
+  mutating func exchange<Members: DocumentMembers>(with members: inout Members) throws(Members.Failure) {
+    try members.member("name", &name)
+    try members.member("state", &state)
+    try members.member("action", &action)
+    try members.member("began", &began)
+    try members.member("encoding", &encoding)
+    try members.member("base", &base)
+  }
+}
+
+extension RecordingDocument.Entry: DocumentObject {
+  static let name = "the entry"
+
+  init() {
+    self.init(number: 0, store: 0, name: "", text: "")
+  }
+
+  mutating func exchange<Members: DocumentMembers>(with members: inout Members) throws(Members.Failure) {
+    try members.member("number", &number)
+    try members.member("store", &store)
+    try members.member("name", &name)
+    try members.member("text", &text)
+    try members.member("action", &action)
+    try members.member("cause", &cause)
+    try members.member("outcome", &outcome)
+    try members.member("replacement", &replacement)
+    try members.member("skipped", &isSkipped)
+    try members.member("barrier", &isBarrier)
+    try members.member("batch", &isBatch)
+    try members.member("times", &times)
+    try members.member("changes", &changes)
+    try members.member("made", &made)
+    try members.member("gone", &gone)
+  }
+}
+
+extension RecordingDocument.Trailer: DocumentObject {
+  static let name = "the end"
+
+  init() {
+    self.init(stores: [], position: 0)
+  }
+
+  mutating func exchange<Members: DocumentMembers>(with members: inout Members) throws(Members.Failure) {
+    try members.member("stores", &stores, isAlways: true)
+    try members.member("tasks", &tasks, isAlways: true)
+    try members.member("metrics", &metrics)
+    try members.member("position", &position)
+    var omitted: Int? = omitted
+    try members.member("omitted", &omitted)
+    self.omitted = omitted ?? 0
+  }
+}
+
+extension RecordingDocument.Store: DocumentObject {
+  static let name = "a store"
+
+  init() {
+    self.init(id: 0, parent: nil, state: "", made: 0)
+  }
+
+  mutating func exchange<Members: DocumentMembers>(with members: inout Members) throws(Members.Failure) {
+    try members.member("id", &id)
+    try members.member("parent", &parent, isAlways: true)
+    try members.member("state", &state)
+    try members.member("made", &made)
+    try members.member("gone", &gone)
+  }
+}
+
+extension RecordingDocument.Task: DocumentObject {
+  static let name = "a task"
+
+  init() {
+    self.init(id: 0, store: 0, key: nil, cause: .outside, began: 0)
+  }
+
+  mutating func exchange<Members: DocumentMembers>(with members: inout Members) throws(Members.Failure) {
+    try members.member("id", &id)
+    try members.member("store", &store)
+    try members.member("key", &key)
+    try members.member("cause", &cause)
+    try members.member("began", &began)
+    try members.member("ended", &ended)
+    try members.member("outcome", &outcome)
+    try members.member("error", &error)
   }
 }

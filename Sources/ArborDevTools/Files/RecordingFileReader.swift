@@ -49,18 +49,52 @@ package final class RecordingFileReader {
     try self.init(JSONReader(bytes), nil)
   }
 
-  /// Reads the header of a recording whose bytes come piece by piece.
-  ///
-  /// - Parameter more: Gives the next bytes; none at the end.
-  package convenience init(_ more: @escaping () throws -> [UInt8]) throws(RecordingFileError) {
-    try self.init(JSONReader(more), nil)
-  }
-
   private init(_ json: JSONReader, _ handle: FileHandle?) throws(RecordingFileError) {
     var json = json
-    header = try RecordingDocument.Header(from: &json)
+    header = try RecordingFileReader.header(from: &json)
     self.json = json
     self.handle = handle
+  }
+
+  /// Reads the beginning of a recording, up to its entries.
+  private static func header(from json: inout JSONReader) throws(RecordingFileError) -> RecordingDocument.Header {
+    var members = RecordedObject()
+    var first = 0
+    do {
+      guard try json.takeIfNext("{") else { throw RecordingFileError.notARecording("it is not a JSON object") }
+      first = json.offset
+      while true {
+        let key = try json.key()
+        guard key != "entries" else { break }
+        members[key] = try json.value()
+        // Nobody knows what comes next in another format, or a newer version.
+        if key == "format" || key == "version" { try check(members) }
+        try json.take(",")
+      }
+      guard members["format"] != nil, members["version"] != nil else {
+        throw RecordingFileError.notARecording("it does not say so before its entries")
+      }
+      try json.take("[")
+      return try RecordingDocument.Header(reading: .object(members))
+    } catch let error as RecordingFileError {
+      throw error
+    } catch let error as JSONReadingError where members["format"] == nil {
+      throw .notARecording(error.description)
+    } catch {
+      throw .damaged(byte: (error as? JSONReadingError)?.offset ?? first, entry: nil, "\(error)")
+    }
+  }
+
+  private static func check(_ members: RecordedObject) throws(RecordingFileError) {
+    if let format = members["format"], format != .string(RecordingDocument.format) {
+      throw .notARecording("its format is another one")
+    }
+    // Something else may have a version too.
+    guard members["format"] != nil, let version = members["version"] else { return }
+    guard case .integer(let version) = version, version > 0 else { throw .notARecording("its version is no number") }
+    guard version <= RecordingDocument.version else {
+      throw .newerVersion(found: Int(clamping: version), supported: RecordingDocument.version)
+    }
   }
 
   deinit {
@@ -70,30 +104,25 @@ package final class RecordingFileReader {
   /// Reads the next entry; nil if there are no more.
   package func next() throws(RecordingFileError) -> RecordingDocument.Entry? {
     guard !isAtEnd else { return nil }
-    var isRead = false
     // Bytes that follow damage are no entries.
-    defer { if !isRead { isAtEnd = true } }
-    do {
+    isAtEnd = true
+    let value: RecordedValue
+    do throws(JSONReadingError) {
       if try json.takeIfNext("]") { return nil }
       if count > 0 { try json.take(",") }
       count += 1
       _ = try json.token()
-      let first = json.offset
-      offset = first
-      let value = try json.value()
-      do {
-        let entry = try RecordingDocument.Entry(value)
-        isRead = true
-        return entry
-      } catch {
-        throw RecordingFileError.damaged(byte: first, entry: count, error.description)
-      }
-    } catch let error as JSONReadingError {
-      throw .damaged(byte: error.offset, entry: count, error.description)
-    } catch let error as RecordingFileError {
-      throw error
+      offset = json.offset
+      value = try json.value()
     } catch {
-      throw .system("\(error)")
+      throw .damaged(byte: error.offset, entry: count, error.description)
+    }
+    do throws(RecordingMemberError) {
+      let entry = try RecordingDocument.Entry(reading: value)
+      isAtEnd = false
+      return entry
+    } catch {
+      throw .damaged(byte: offset, entry: count, error.description)
     }
   }
 
@@ -113,7 +142,7 @@ package final class RecordingFileReader {
       throw .damaged(byte: error.offset, entry: nil, error.description)
     }
     do throws(RecordingMemberError) {
-      let trailer = try RecordingDocument.Trailer(RecordedObject(members))
+      let trailer = try RecordingDocument.Trailer(reading: .object(RecordedObject(members)))
       guard 0...count ~= trailer.position else {
         throw RecordingMemberError(text: "the position \(trailer.position) is beyond the \(count) entries")
       }

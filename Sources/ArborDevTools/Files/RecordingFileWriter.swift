@@ -8,7 +8,7 @@ package import Foundation
 ///   older file stays, and no half of a new one.
 /// - From one thread at a time.
 package final class RecordingFileWriter {
-  private var text: JSONText
+  private var text = JSONText()
   private var hasEntries = false
   private var isFinished = false
   private let sink: ([UInt8]) throws -> Void
@@ -20,7 +20,7 @@ package final class RecordingFileWriter {
   /// Begins to write a file.
   package convenience init(_ header: RecordingDocument.Header, to url: URL) throws(RecordingFileError) {
     let file = try UnfinishedFile(for: url)
-    try self.init(header, file: file, escapesMarkup: false) { try file.write($0) }
+    try self.init(header, file: file) { try file.write($0) }
   }
 
   /// Begins to write to a file that is open, and stays so.
@@ -30,27 +30,22 @@ package final class RecordingFileWriter {
 
   /// Begins to write to anything else.
   ///
-  /// - Parameters:
-  ///   - escapesMarkup: `true` if the text is to stand in a page (see ``JSONText/escapesMarkup``).
-  ///   - sink: Takes the next bytes.
+  /// - Parameter sink: Takes the next bytes.
   package convenience init(
     _ header: RecordingDocument.Header,
-    escapesMarkup: Bool = false,
     sink: @escaping (_ bytes: [UInt8]) throws -> Void
   ) throws(RecordingFileError) {
-    try self.init(header, file: nil, escapesMarkup: escapesMarkup, sink)
+    try self.init(header, file: nil, sink)
   }
 
   private init(
     _ header: RecordingDocument.Header,
     file: UnfinishedFile?,
-    escapesMarkup: Bool,
     _ sink: @escaping ([UInt8]) throws -> Void
   ) throws(RecordingFileError) {
     self.file = file
     self.sink = sink
-    text = JSONText(escapesMarkup: escapesMarkup)
-    text.append(header)
+    text.begin(header)
     text.append("\n")
     try handOn(atLeast: 0)
   }
@@ -60,7 +55,7 @@ package final class RecordingFileWriter {
     precondition(!isFinished, "The recording is finished, so no entry can be written any more.")
     if hasEntries { text.append(",\n") }
     hasEntries = true
-    text.append(entry)
+    entry.append(to: &text)
     try handOn(atLeast: RecordingFileWriter.piece)
   }
 
@@ -69,7 +64,7 @@ package final class RecordingFileWriter {
     precondition(!isFinished, "The recording is finished already.")
     isFinished = true
     if hasEntries { text.append("\n") }
-    text.append(trailer)
+    text.end(trailer)
     text.append("\n")
     try handOn(atLeast: 0)
     try file?.finish()
@@ -80,6 +75,26 @@ package final class RecordingFileWriter {
     do { try sink(text.take()) } catch {
       throw .system("The recording cannot be written: \(Confidentiality.description(of: error))")
     }
+  }
+}
+
+extension JSONText {
+  /// Writes the header's line, up to the entries.
+  mutating func begin(_ header: RecordingDocument.Header) {
+    var header = header
+    append("{")
+    add("format", RecordingDocument.format)
+    add("version", RecordingDocument.version)
+    header.exchange(with: &self)
+    append(",\"entries\":[")
+  }
+
+  /// Writes what comes behind the entries.
+  mutating func end(_ trailer: RecordingDocument.Trailer) {
+    var trailer = trailer
+    append("]")
+    trailer.exchange(with: &self)
+    append("}")
   }
 }
 

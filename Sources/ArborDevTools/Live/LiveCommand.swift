@@ -22,25 +22,23 @@ enum LiveCommand {
       throw .notJSON(error.description)
     }
     do throws(RecordingMemberError) {
-      try self.init(RecordingMembers(value, "the JSON"))
+      guard case .object(let object) = value else { throw RecordingMemberError(text: "the JSON is no object") }
+      try self.init(MemberReader(object, "the JSON"))
     } catch {
       throw .notACommand(error.description)
     }
   }
 
-  private init(_ members: RecordingMembers) throws(RecordingMemberError) {
-    let name = try members.text("command")
+  private init(_ members: MemberReader) throws(RecordingMemberError) {
+    let name = try members.value("command", as: String.self)
     switch name {
-    case "travel":
-      self = .travel(position: try members.integer("position"), omitted: try members.integerIfPresent("omitted"))
-    case "step": self = .step(by: try members.integer("by"))
-    case "toggle": self = .toggle(try members.integer("number"))
-    case "toggleEpoch": self = .toggleEpoch(try members.integer("number"))
+    case "travel": self = .travel(position: try members.value("position"), omitted: try members.value("omitted"))
+    case "step": self = .step(by: try members.value("by"))
+    case "toggle": self = .toggle(try members.value("number"))
+    case "toggleEpoch": self = .toggleEpoch(try members.value("number"))
     case "resume": self = .resume
     case "continueFromHere": self = .continueFromHere
-    case "dispatch":
-      guard let action = members.value("action") else { throw RecordingMemberError(text: "its action is missing") }
-      self = .dispatch(action)
+    case "dispatch": self = .dispatch(try members.value("action"))
     default: throw RecordingMemberError(text: "there is no command \(name.prefix(40).debugDescription)")
     }
   }
@@ -126,14 +124,7 @@ extension LiveRecording {
 
   /// The reason of an error of decoding, and where it lies.
   private static func sentence(about error: any Error) -> String {
-    guard let error = error as? DecodingError else { return Confidentiality.description(of: error) }
-    let context =
-      switch error {
-      case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-        .dataCorrupted(let context):
-        context
-      @unknown default: DecodingError.Context(codingPath: [], debugDescription: Confidentiality.description(of: error))
-      }
+    let context = DecodingError.context(of: error)
     let text =
       context.debugDescription.hasSuffix(".") ? context.debugDescription.dropLast() : context.debugDescription[...]
     guard !context.codingPath.isEmpty else { return String(text) }

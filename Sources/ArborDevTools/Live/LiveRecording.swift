@@ -121,3 +121,79 @@ extension LiveMoment {
     return !isTravelling || (position == other.position && firstPlace == other.firstPlace)
   }
 }
+
+/// The messages to a browser, each a line of JSON.
+private enum LiveMessage {
+  /// A whole recording, from the entry at which the documents begin.
+  static func recording<State, Action>(
+    _ documents: inout RecordingDocuments<State, Action>,
+    _ news: LiveNews<State, Action>
+  ) -> [UInt8] {
+    message("recording") { text in
+      text.append(",\"recording\":")
+      text.begin(documents.header)
+      appendEntries(of: &documents, to: &text)
+      var trailer = documents.trailer()
+      trailer.tasks = news.tasks.map { documents.task(of: $0) }
+      text.end(trailer)
+      add(news.moment, to: &text)
+    }
+  }
+
+  /// The entries that follow what a browser has, with the stores and tasks that are new or have changed.
+  static func entries<State, Action>(
+    _ documents: inout RecordingDocuments<State, Action>,
+    _ news: LiveNews<State, Action>,
+    _ stores: [RecordedChild]
+  ) -> [UInt8] {
+    message("entries") { text in
+      text.append(",\"entries\":[")
+      appendEntries(of: &documents, to: &text)
+      text.append("]")
+      text.add("stores", stores.map { documents.store(of: $0) })
+      text.add("tasks", news.tasks.map { documents.task(of: $0) })
+      add(news.moment, to: &text)
+    }
+  }
+
+  /// The position of the program, and the number of actions that wait while it shows another moment.
+  static func position(_ moment: LiveMoment) -> [UInt8] {
+    message("position") { text in
+      add(moment, to: &text)
+      text.add("isTravelling", moment.isTravelling)
+      text.add("held", moment.held)
+    }
+  }
+
+  /// The number of entries that a browser will not get.
+  static func skipped(_ count: Int) -> [UInt8] {
+    message("skipped") { $0.add("count", count) }
+  }
+
+  private static func message(_ kind: String, _ addMembers: (inout JSONText) -> Void) -> [UInt8] {
+    var text = JSONText()
+    text.append("{")
+    text.add("kind", kind)
+    addMembers(&text)
+    text.append("}")
+    return text.bytes
+  }
+
+  private static func appendEntries<State, Action>(
+    of documents: inout RecordingDocuments<State, Action>,
+    to text: inout JSONText
+  ) {
+    var isFirst = true
+    while let entry = documents.next() {
+      if !isFirst { text.append(",") }
+      isFirst = false
+      entry.append(to: &text)
+    }
+  }
+
+  /// Writes the position by the program's own count, and how many entries it does not count any more.
+  private static func add(_ moment: LiveMoment, to text: inout JSONText) {
+    text.add("position", moment.position)
+    text.add("omitted", moment.firstPlace)
+  }
+}

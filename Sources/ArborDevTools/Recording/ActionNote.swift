@@ -17,18 +17,18 @@ struct ActionNote: Sendable {
   let number: Int
 
   /// The number of the store to which the action was dispatched; 0 for none.
-  let store: UInt64
-  let cause: ActionCause
+  var store: UInt64 = 0
+  var cause = ActionCause.outside
 
   /// The part that most actions have not.
-  let details: Details?
+  var details: Details?
   var root = RootStep.none
   var isLastOfStep = true
 
   /// `true` if the action was read from a file.
   var isImported = false
   var isSkipped = false
-  let times: CompactTimes
+  var times = CompactTimes(nil)
 
   /// The steps of the stores below the root, from the one to which the action was dispatched.
   var steps: [(store: UInt64, step: ChildStep)] { details?.steps ?? [] }

@@ -41,12 +41,7 @@ struct RecordedChild: Sendable {
 
   /// The last state that is kept up to a place.
   func keptState(at place: Int) -> (place: Int, state: any Sendable) {
-    var range = 1..<kept.count
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      range = kept[middle].place <= place ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
-    }
-    return kept[range.lowerBound - 1]
+    kept[(1..<kept.count).end { kept[$0].place <= place } - 1]
   }
 
   /// The state that is kept at a place, and is the last one; nil if there is none.
@@ -84,5 +79,76 @@ struct RecordedChild: Sendable {
     birth = newPlace(birth)
     death = death.map(newPlace)
     if kept[0].place > birth { kept[0].place = birth }
+  }
+}
+
+extension RecordedChild {
+  /// The state that some actions leave.
+  func reduce(_ notes: some Sequence<ActionNote>, from start: any Sendable) -> any Sendable {
+    var state = start
+    var replay: Replay?
+    var moment: FileMoment?
+    for note in notes where !note.isSkipped {
+      guard let step = note.details?.step(of: store.id) else { continue }
+      switch step {
+      case .recorded(let recorded):
+        state = recorded
+        replay = nil
+      case .reduced(let action):
+        replay = replay ?? reducer.flatMap { Replay.begin(from: state, by: $0) }
+        replay?.reduce(action)
+      case .file(let shown): moment = shown
+      }
+    }
+    return moment?.state ?? replay?.state ?? state
+  }
+}
+
+/// A state on which actions are reduced again, by a store's reducer and without the store.
+private class Replay {
+  /// The state that the actions have left.
+  var state: any Sendable { () }
+
+  /// Reduces an action. A mutation that fails leaves the state as it was.
+  func reduce(_ action: any Sendable) {}
+
+  private init() {}
+
+  /// Begins with a state, and with the reducer of a store.
+  static func begin(from state: any Sendable, by store: RecordedStore) -> Replay? {
+    func replay<State, Action>(_ store: some RecordedReducer<State, Action>) -> Replay {
+      Typed(state as! State, store.reduce)
+    }
+    return (store as? any RecordedReducer).map { replay($0) }
+  }
+
+  private final class Typed<State: Sendable, Action: Sendable>: Replay {
+    private var current: State
+    private let reducer: Reducer<State, Action>
+
+    init(_ state: State, _ reducer: @escaping Reducer<State, Action>) {
+      current = state
+      self.reducer = reducer
+      super.init()
+    }
+
+    override var state: any Sendable { current }
+
+    override func reduce(_ action: any Sendable) {
+      // An action of another type comes from a file only.
+      if let action = action as? Action { reducer(&current, action) }
+    }
+  }
+}
+
+extension Range<Int> {
+  /// The end of the first numbers, of which a condition holds; found by halves, so it must hold of no others.
+  func end(where isBefore: (Int) -> Bool) -> Int {
+    var range = self
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = isBefore(middle) ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
   }
 }

@@ -133,12 +133,5 @@ struct RecordedTasks: Sendable {
   }
 
   /// The index of the first task from a place on.
-  private func firstIndex(from place: Int) -> Int {
-    var range = places.startIndex..<places.endIndex
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      range = places[middle] < place ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
-    }
-    return range.lowerBound
-  }
+  private func firstIndex(from place: Int) -> Int { places.indices.end { places[$0] < place } }
 }

@@ -262,25 +262,3 @@ extension Recording {
     children[id] = child
   }
 }
-
-extension RecordedChild {
-  /// The state that some actions leave.
-  func reduce(_ notes: some Sequence<ActionNote>, from start: any Sendable) -> any Sendable {
-    var state = start
-    var replay: Replay?
-    var moment: FileMoment?
-    for note in notes where !note.isSkipped {
-      guard let step = note.details?.step(of: store.id) else { continue }
-      switch step {
-      case .recorded(let recorded):
-        state = recorded
-        replay = nil
-      case .reduced(let action):
-        replay = replay ?? reducer.flatMap { Replay.begin(from: state, by: $0) }
-        replay?.reduce(action)
-      case .file(let shown): moment = shown
-      }
-    }
-    return moment?.state ?? replay?.state ?? state
-  }
-}

@@ -104,12 +104,5 @@ struct PartIndex<Part: Equatable & Sendable>: Sendable {
   /// The value at a place.
   func value(at place: Int) -> Part { values[firstIndex(behind: place) - 1].value }
 
-  private func firstIndex(behind place: Int) -> Int {
-    var range = 1..<values.count
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      range = values[middle].place <= place ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
-    }
-    return range.lowerBound
-  }
+  private func firstIndex(behind place: Int) -> Int { (1..<values.count).end { values[$0].place <= place } }
 }

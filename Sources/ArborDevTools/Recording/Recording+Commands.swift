@@ -23,7 +23,7 @@ extension Recording {
     let number = nextNumber
     nextNumber += 1
     let isAtEnd = position == count
-    append(Entry(number, action))
+    append(Entry(ActionNote(number: number), .reduced(action)))
     if isAtEnd { position = count }
     commitExcess()
     return number

@@ -97,17 +97,10 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
       text: text,
       action: tree(ofAction: dispatched),
       cause: entry.cause,
-      outcome: .reduced
+      outcome: LoggedOutcome(entry.outcome)
     )
-    switch entry.outcome {
-    case .reduced: break
-    case .replaced(let replacement):
-      document.outcome = .replaced
+    if case .replaced(let replacement) = entry.outcome {
       document.replacement = self.text(of: redacted(replacement, thatLedTo: entry.rootAction))
-    case .dropped: document.outcome = .dropped
-    case .held: document.outcome = .held
-    case .revoked: document.outcome = .revoked
-    case .failed: document.outcome = .failed
     }
     document.isSkipped = entry.isSkipped
     document.isBarrier = entry.isBarrier

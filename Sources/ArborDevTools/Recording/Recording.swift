@@ -201,14 +201,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// The index of the first action with at least a number, by halves: the numbers must ascend.
-  func firstIndex(from number: Int) -> Int {
-    var range = 0..<count
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      range = self[entryAt: middle].id < number ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
-    }
-    return range.lowerBound
-  }
+  func firstIndex(from number: Int) -> Int { (0..<count).end { self[entryAt: $0].id < number } }
 
   func check(_ position: Int) throws(RecordingError) {
     guard 0...count ~= position else { throw .noSuchPosition(position, count: count) }
@@ -241,5 +234,44 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     case .recorded(let recorded): state = recorded
     case .file(let read): state = read() ?? state
     }
+  }
+}
+
+extension Recording {
+  /// Makes a recording without actions, which a feature's reducers reduce.
+  ///
+  /// ```swift
+  /// let app = todos.withHistory().scoped(to: \.todos, action: AppAction.todos, extract: \.todos)
+  /// var recording = Recording(initialState: AppState(), feature: app)
+  /// ```
+  ///
+  /// - The reducers of all features of which it consists are called, each on its part of the state. Interceptors and
+  ///   effects are not.
+  /// - Otherwise like ``init(initialState:checkpointInterval:reducer:)``.
+  /// - Parameters:
+  ///   - initialState: The state at the beginning.
+  ///   - checkpointInterval: The number of actions between two states that are kept; less than 1 counts as 1.
+  ///   - feature: The feature of the root. One without reducers changes nothing.
+  public init(initialState: State, checkpointInterval: Int = 32, feature: Feature<State, Action>) {
+    self.init(
+      initialState: initialState, checkpointInterval: checkpointInterval, reducer: feature.makeReducerBesideTree())
+  }
+}
+
+extension Recording where Action == Mutation<State> {
+  /// Makes a recording without commits, which makes each and then calls the feature's middleware.
+  ///
+  /// - A commit that fails changes nothing.
+  /// - Otherwise like ``init(initialState:checkpointInterval:reducer:)``.
+  /// - Parameters:
+  ///   - initialState: The state at the beginning.
+  ///   - checkpointInterval: The number of actions between two states that are kept; less than 1 counts as 1.
+  ///   - feature: The feature of the root. One without middleware changes nothing beside the commits.
+  public init(initialState: State, checkpointInterval: Int = 32, feature: Feature<State, Mutation<State>>) {
+    self.init(
+      initialState: initialState,
+      checkpointInterval: checkpointInterval,
+      reducer: feature.applyingCommits.makeReducerBesideTree()
+    )
   }
 }

@@ -13,36 +13,6 @@ extension Recording {
       self.root = root
     }
 
-    /// Makes the entry of an action that was performed on the recording.
-    init(_ number: Int, _ action: Action) {
-      self.init(number, .reduced(action))
-    }
-
-    init(
-      _ number: Int,
-      _ root: RootStep,
-      store: UInt64 = 0,
-      cause: ActionCause = .outside,
-      times: ActionTimes? = nil,
-      isLastOfStep: Bool = true,
-      isImported: Bool = false,
-      _ details: ActionNote.Details? = nil
-    ) {
-      let times = CompactTimes(times.map(ActionNanoseconds.init))
-      self.init(
-        ActionNote(
-          number: number,
-          store: store,
-          cause: cause,
-          details: details,
-          isLastOfStep: isLastOfStep,
-          isImported: isImported,
-          times: times
-        ),
-        root
-      )
-    }
-
     /// The number of the action, which no other action of its recording has.
     ///
     /// - Of a recorded store, it is ``/Arbor/ActionRecord/number``.

@@ -124,36 +124,32 @@ struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable
         verdict = .impossible("The state behind it is no \(State.self): \(DecodingError.sentence(of: error))")
       }
     }
-    var action: FileAction?
-    switch verdict {
-    case .repeatable: break
-    case .shownOnly(let reason): action = FileAction(document, reason, isImpossible: false)
-    case .impossible(let reason): action = FileAction(document, reason, isImpossible: true)
-    }
+    let action: FileAction? =
+      switch verdict {
+      case .repeatable: nil
+      case .shownOnly(let reason): FileAction(document, reason, isImpossible: false)
+      case .impossible(let reason): FileAction(document, reason, isImpossible: true)
+      }
     let steps = moments.filter { stores.isKept($0.store, in: recording.children, at: recording.count) }.map {
       (store: UInt64($0.store), step: ChildStep.file($0.moment))
     }
-    var details: ActionNote.Details?
-    if action != nil || !steps.isEmpty {
-      details = ActionNote.Details(
-        action: action,
-        steps: steps,
-        outcome: ActionOutcome(of: document),
-        isBarrier: document.isBarrier
-      )
-    }
-    var entry = Recording<State, Action>.Entry(
-      document.number,
-      step,
+    let details = ActionNote.Details(
+      action: action,
+      steps: steps,
+      outcome: ActionOutcome(of: document),
+      isBarrier: document.isBarrier
+    )
+    let note = ActionNote(
+      number: document.number,
       store: UInt64(document.store),
       cause: document.cause,
-      times: document.times,
+      details: action != nil || !steps.isEmpty ? details : nil,
       isLastOfStep: !document.isBatch,
       isImported: true,
-      details
+      isSkipped: document.isSkipped,
+      times: CompactTimes(document.times.map(ActionNanoseconds.init))
     )
-    entry.isSkipped = document.isSkipped
-    return entry
+    return Recording<State, Action>.Entry(note, step)
   }
 
   private mutating func end(with trailer: RecordingDocument.Trailer) throws(RecordingFileError) {

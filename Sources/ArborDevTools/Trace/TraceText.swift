@@ -24,15 +24,12 @@ struct TraceText {
     let times = action.times
     begin("\"ph\":\"X\",\"cat\":\"action\"", process, at: times.begun)
     addDuration(times.duration)
-    add(name: name)
-    text.append(",\"args\":{\"store\":")
-    text.append(quoted: store)
-    text.append(",\"number\":")
-    text.append(Int64(clamping: action.number))
-    text.append(",\"outcome\":\"")
-    text.append(action.outcome.name)
-    text.append("\",\"cause\":")
-    text.append(quoted: action.cause.kind.rawValue)
+    text.add("name", name)
+    text.append(",\"args\":{")
+    text.add("store", store)
+    text.add("number", Int(clamping: action.number))
+    text.add("outcome", LoggedOutcome(action.outcome))
+    text.add("cause", action.cause.kind)
     text.append(",\"waited_us\":")
     text.append(thousandths: times.waited)
     text.append("}}")
@@ -71,25 +68,20 @@ struct TraceText {
   /// Adds the number of entries that wait.
   mutating func add(waiting count: Int, _ process: UInt64, at time: Int64) {
     begin("\"ph\":\"C\",\"name\":\"mailbox\"", process, at: time)
-    text.append(",\"args\":{\"waiting\":")
-    text.append(Int64(count))
-    text.append("}}")
+    addArgument("waiting", count)
   }
 
   mutating func addInstant(_ name: String, _ category: String, _ process: UInt64, at time: Int64) {
     begin("\"ph\":\"i\",\"s\":\"t\"", process, at: time)
-    text.append(",\"cat\":")
-    text.append(quoted: category)
-    add(name: name)
+    text.add("cat", category)
+    text.add("name", name)
     text.append("}")
   }
 
   /// Says that events are missing.
   mutating func addGap(_ count: Int, _ process: UInt64, at time: Int64) {
     begin("\"ph\":\"i\",\"s\":\"g\",\"cat\":\"trace\",\"name\":\"dropped\"", process, at: time)
-    text.append(",\"args\":{\"events\":")
-    text.append(Int64(count))
-    text.append("}}")
+    addArgument("events", count)
   }
 
   /// Adds the beginning of a task, or its end with an outcome.
@@ -98,23 +90,16 @@ struct TraceText {
     text.append(",\"id\":\"")
     text.append(id)
     text.append("\"")
-    add(name: name)
-    if let outcome {
-      text.append(",\"args\":{\"outcome\":")
-      text.append(quoted: outcome)
-      text.append("}")
-    }
-    text.append("}")
+    text.add("name", name)
+    if let outcome { addArgument("outcome", outcome) } else { text.append("}") }
   }
 
   /// Adds the names of a process and of its thread.
   mutating func addProcess(_ process: UInt64, _ name: String) {
     for (member, name) in [("process_name", name), ("thread_name", "store queue")] {
       begin("\"ph\":\"M\"", process, at: 0)
-      add(name: member)
-      text.append(",\"args\":{\"name\":")
-      text.append(quoted: name)
-      text.append("}}")
+      text.add("name", member)
+      addArgument("name", name)
     }
   }
 
@@ -131,22 +116,10 @@ struct TraceText {
     text.append(thousandths: time)
   }
 
-  private mutating func add(name: String) {
-    text.append(",\"name\":")
-    text.append(quoted: name)
-  }
-}
-
-extension ActionOutcome {
-  /// The outcome's name, as in its case.
-  fileprivate var name: StaticString {
-    switch self {
-    case .reduced: "reduced"
-    case .replaced: "replaced"
-    case .dropped: "dropped"
-    case .held: "held"
-    case .revoked: "revoked"
-    case .failed: "failed"
-    }
+  /// Ends an event with its only argument.
+  private mutating func addArgument(_ name: StaticString, _ value: some DocumentValue) {
+    text.append(",\"args\":{")
+    text.add(name, value)
+    text.append("}}")
   }
 }

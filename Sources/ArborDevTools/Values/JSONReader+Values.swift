@@ -1,67 +1,24 @@
 extension JSONReader {
-  /// An object or array whose end has not come yet.
-  private struct Open {
-    let isObject: Bool
-    var key = ""
-    var elements: [RecordedValue] = []
-    var members: [RecordedObject.Member] = []
-
-    mutating func append(_ value: RecordedValue) {
-      if isObject { members.append(.init(key, value)) } else { elements.append(value) }
-    }
-
-    var value: RecordedValue { isObject ? .object(RecordedObject(members)) : .array(elements) }
-  }
-
-  /// Takes a value. However deep it is, the stack stays as it is.
+  /// Takes a value. However deep it is, the stack suffices.
   package mutating func value() throws(JSONReadingError) -> RecordedValue {
-    var open: [Open] = []
-    while true {
-      guard var value = try leaf(orBegin: &open) else { continue }
-      while true {
-        guard !open.isEmpty else { return value }
-        open[open.count - 1].append(value)
-        guard try hasNext(in: &open[open.count - 1]) else {
-          value = open.removeLast().value
-          continue
-        }
-        break
-      }
-    }
+    try value(atLevel: 0)
   }
 
-  /// Takes what comes behind a value: `true` if that is a comma, with the key behind it; `false` if it is the end.
-  private mutating func hasNext(in open: inout Open) throws(JSONReadingError) -> Bool {
-    if try takeIfNext(",") {
-      if open.isObject { open.key = try key() }
-      return true
-    }
-    guard try takeIfNext(open.isObject ? "}" : "]") else {
-      guard let byte = try peek() else { throw error(.endsTooEarly) }
-      throw error(.unexpected(byte, wanted: open.isObject ? "\",\" or \"}\"" : "\",\" or \"]\""))
-    }
-    return false
-  }
-
-  /// Takes a key and the colon behind it.
-  mutating func key() throws(JSONReadingError) -> String {
-    let key = try string()
-    try take(":")
-    return key
-  }
-
-  /// Takes a value that has no parts, or the beginning of one that has: then nil.
-  private mutating func leaf(orBegin open: inout [Open]) throws(JSONReadingError) -> RecordedValue? {
+  private mutating func value(atLevel level: Int) throws(JSONReadingError) -> RecordedValue {
     guard let byte = try token() else { throw error(.endsTooEarly) }
     switch byte {
-    case UInt8(ascii: "{"), UInt8(ascii: "["):
-      guard open.count < JSONReader.depth else { throw error(.deeper(than: JSONReader.depth)) }
-      _ = try next()
-      let isObject = byte == UInt8(ascii: "{")
-      if try takeIfNext(isObject ? "}" : "]") { return isObject ? .object(RecordedObject()) : .array([]) }
-      open.append(Open(isObject: isObject))
-      if isObject { open[open.count - 1].key = try key() }
-      return nil
+    case UInt8(ascii: "{"):
+      var members: [RecordedObject.Member] = []
+      try takeParts(until: "}", atLevel: level) { (json) throws(JSONReadingError) in
+        members.append(.init(try json.key(), try json.value(atLevel: level + 1)))
+      }
+      return .object(RecordedObject(members))
+    case UInt8(ascii: "["):
+      var elements: [RecordedValue] = []
+      try takeParts(until: "]", atLevel: level) { (json) throws(JSONReadingError) in
+        elements.append(try json.value(atLevel: level + 1))
+      }
+      return .array(elements)
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "t"): return try word("true", .bool(true))
     case UInt8(ascii: "f"): return try word("false", .bool(false))
@@ -71,6 +28,28 @@ extension JSONReader {
     }
   }
 
+  /// Takes an object or an array, part by part.
+  private mutating func takeParts(
+    until end: Unicode.Scalar,
+    atLevel level: Int,
+    _ takePart: (inout JSONReader) throws(JSONReadingError) -> Void
+  ) throws(JSONReadingError) {
+    guard level < JSONReader.depth else { throw error(.deeper(than: JSONReader.depth)) }
+    _ = try next()
+    guard try !takeIfNext(end) else { return }
+    try FreshStack.run(atLevel: level) { () throws(JSONReadingError) in
+      repeat { try takePart(&self) } while try takeIfNext(",")
+    }
+    try take(end, wanted: "\",\" or \"\(end)\"")
+  }
+
+  /// Takes a key and the colon behind it.
+  mutating func key() throws(JSONReadingError) -> String {
+    let key = try string()
+    try take(":")
+    return key
+  }
+
   private mutating func word(_ word: String, _ value: RecordedValue) throws(JSONReadingError) -> RecordedValue {
     let first = offset
     for wanted in word.utf8 {
@@ -78,89 +57,48 @@ extension JSONReader {
     }
     return value
   }
-}
 
-extension JSONReader {
   /// Takes a number, whose first byte comes next.
-  mutating func number() throws(JSONReadingError) -> RecordedValue {
+  private mutating func number() throws(JSONReadingError) -> RecordedValue {
     let first = offset
-    var digits = NumberDigits()
-    if try peek() == UInt8(ascii: "-") { digits.append(try next()) }
-    let isZero = try peek() == UInt8(ascii: "0")
-    let count = try takeDigits(into: &digits, from: first)
-    guard !isZero || count == 1 else { throw error(.invalid("a number that begins with 0"), at: first) }
-    if try peek() == UInt8(ascii: ".") {
-      digits.append(try next())
+    var digits = ""
+    _ = try takeIfNext(in: "-", into: &digits)
+    let (isZero, begin) = (try peek() == UInt8(ascii: "0"), digits.utf8.count)
+    try takeDigits(into: &digits, from: first)
+    guard !isZero || digits.utf8.count == begin + 1 else {
+      throw error(.invalid("a number that begins with 0"), at: first)
+    }
+    var isWhole = true
+    if try takeIfNext(in: ".", into: &digits) {
+      isWhole = false
       try takeDigits(into: &digits, from: first)
     }
-    if let byte = try peek(), byte | 0x20 == UInt8(ascii: "e") {
-      digits.append(try next())
-      if let sign = try peek(), sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { digits.append(try next()) }
+    if try takeIfNext(in: "eE", into: &digits) {
+      isWhole = false
+      _ = try takeIfNext(in: "-+", into: &digits)
       try takeDigits(into: &digits, from: first)
     }
-    return digits.value
-  }
-
-  @discardableResult
-  private mutating func takeDigits(
-    into digits: inout NumberDigits,
-    from first: Int
-  ) throws(JSONReadingError) -> Int {
-    var count = 0
-    while let byte = try peek(), UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte {
-      digits.append(try next())
-      count += 1
-    }
-    guard count > 0 else {
-      guard try peek() != nil else { throw error(.endsTooEarly) }
-      throw error(.invalid("a number that has no digits where there must be some"), at: first)
-    }
-    return count
-  }
-}
-
-/// The characters of a number that is read.
-private struct NumberDigits {
-  private var text = ""
-
-  /// The number without its sign and its point, as long as it has few digits and no exponent.
-  private var whole: UInt64 = 0
-  private var isNegative = false
-  private var count = 0
-  private var decimals: Int?
-  private var hasExponent = false
-
-  /// So many digits a double has exactly, and their quotient by such a power of ten is the nearest double.
-  private static let exactDigits = 15
-  private static let powers: [Double] = (0...15).map { Double("1e\($0)")! }
-
-  mutating func append(_ byte: UInt8) {
-    text.unicodeScalars.append(Unicode.Scalar(byte))
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"):
-      count += 1
-      if count <= NumberDigits.exactDigits { whole = whole * 10 + UInt64(byte - UInt8(ascii: "0")) }
-      if let decimals { self.decimals = decimals + 1 }
-    case UInt8(ascii: "."): decimals = 0
-    case UInt8(ascii: "-") where count == 0: isNegative = true
-    default: hasExponent = true
-    }
-  }
-
-  var value: RecordedValue {
-    guard count <= NumberDigits.exactDigits, !hasExponent else { return valueOfText }
     // A negative zero is no whole number.
-    if decimals == nil, !isNegative || whole > 0 { return .integer(isNegative ? -Int64(whole) : Int64(whole)) }
-    let double = Double(whole) / NumberDigits.powers[decimals ?? 0]
-    return .double(isNegative ? -double : double)
+    if isWhole, digits != "-0" {
+      if let integer = Int64(digits) { return .integer(integer) }
+      if let unsigned = UInt64(digits) { return .unsigned(unsigned) }
+    }
+    guard let double = Double(digits), double.isFinite else { return .number(digits) }
+    return .double(double)
   }
 
-  private var valueOfText: RecordedValue {
-    if decimals == nil, !hasExponent {
-      if let integer = Int64(text) { return .integer(integer) }
-      if let unsigned = UInt64(text) { return .unsigned(unsigned) }
-    }
-    guard let double = Double(text), double.isFinite else { return .number(text) }
-    return .double(double)
+  private mutating func takeDigits(into digits: inout String, from first: Int) throws(JSONReadingError) {
+    let count = digits.utf8.count
+    while try takeIfNext(in: "0123456789", into: &digits) {}
+    guard digits.utf8.count == count else { return }
+    guard try peek() != nil else { throw error(.endsTooEarly) }
+    throw error(.invalid("a number that has no digits where there must be some"), at: first)
+  }
+
+  /// Takes a byte if it is one of some.
+  private mutating func takeIfNext(in bytes: String, into text: inout String) throws(JSONReadingError) -> Bool {
+    guard let byte = try peek(), bytes.utf8.contains(byte) else { return false }
+    text.unicodeScalars.append(Unicode.Scalar(try next()))
+    return true
   }
 }

@@ -85,10 +85,12 @@ package struct JSONReader {
   }
 
   /// Takes a byte that must come next, behind spaces.
-  mutating func take(_ wanted: Unicode.Scalar) throws(JSONReadingError) {
-    guard try takeIfNext(wanted) else {
+  ///
+  /// - Parameter wanted: The bytes that could stand there, for errors.
+  mutating func take(_ scalar: Unicode.Scalar, wanted: String? = nil) throws(JSONReadingError) {
+    guard try takeIfNext(scalar) else {
       guard let byte = try peek() else { throw error(.endsTooEarly) }
-      throw error(.unexpected(byte, wanted: "\"\(wanted)\""))
+      throw error(.unexpected(byte, wanted: wanted ?? "\"\(scalar)\""))
     }
   }
 

@@ -23,6 +23,9 @@ package struct JSONText {
   /// The bytes that were written.
   package var bytes: [UInt8] { Array(text.written) }
 
+  /// The byte that was written last; nil if none was.
+  var last: UInt8? { text.written.last }
+
   /// Takes out what was written.
   mutating func take() -> [UInt8] {
     defer { text.removeAll() }
@@ -40,26 +43,12 @@ package struct JSONText {
     self.text.append(text)
   }
 
-  /// Writes a value. Any depth takes the same stack.
+  /// Writes a value. However deep it is, the stack suffices.
   package mutating func append(_ value: RecordedValue) {
-    var open: [OpenValue] = []
-    append(value, &open)
-    while let last = open.indices.last {
-      guard let part = open[last].next() else {
-        append(open.removeLast().end)
-        continue
-      }
-      if !part.isFirst { append(",") }
-      if let key = part.key {
-        append(quoted: key)
-        append(":")
-      }
-      append(part.value, &open)
-    }
+    append(value, atLevel: 0)
   }
 
-  /// Writes a value, or only the beginning of one with parts, which is added to those that are open.
-  private mutating func append(_ value: RecordedValue, _ open: inout [OpenValue]) {
+  private mutating func append(_ value: RecordedValue, atLevel level: Int) {
     switch value {
     case .null: append("null")
     case .bool(let value): append(value ? "true" : "false")
@@ -68,40 +57,31 @@ package struct JSONText {
     case .double(let value): append(value)
     case .string(let value): append(quoted: value)
     case .array(let elements):
-      append("[")
-      open.append(OpenValue(parts: .elements(elements)))
+      FreshStack.run(atLevel: level) { appendList(elements) { $0.append($1, atLevel: level + 1) } }
     case .object(let object):
-      append("{")
-      open.append(OpenValue(parts: .members(object.members)))
+      FreshStack.run(atLevel: level) {
+        appendList(object.members, "{", "}") { text, member in
+          text.append(quoted: member.key)
+          text.append(":")
+          text.append(member.value, atLevel: level + 1)
+        }
+      }
     }
   }
 
-  /// An array or an object of which some parts are written.
-  private struct OpenValue {
-    enum Parts {
-      case elements([RecordedValue])
-      case members([RecordedObject.Member])
+  /// Writes parts between brackets.
+  mutating func appendList<Part>(
+    _ parts: [Part],
+    _ begin: StaticString = "[",
+    _ end: StaticString = "]",
+    _ appendPart: (inout JSONText, Part) -> Void
+  ) {
+    append(begin)
+    for (index, part) in parts.enumerated() {
+      if index > 0 { append(",") }
+      appendPart(&self, part)
     }
-
-    let parts: Parts
-    private var count = 0
-
-    init(parts: Parts) {
-      self.parts = parts
-    }
-
-    /// Takes the next part; nil if there is none.
-    mutating func next() -> (isFirst: Bool, key: String?, value: RecordedValue)? {
-      defer { count += 1 }
-      switch parts {
-      case .elements(let elements):
-        return count < elements.count ? (count == 0, nil, elements[count]) : nil
-      case .members(let members):
-        return count < members.count ? (count == 0, members[count].key, members[count].value) : nil
-      }
-    }
-
-    var end: StaticString { if case .elements = parts { "]" } else { "}" } }
+    append(end)
   }
 
   mutating func append(_ number: some FixedWidthInteger) {
@@ -178,5 +158,74 @@ package struct JSONText {
       text.append(digits[Int(byte >> 4)])
       text.append(digits[Int(byte & 15)])
     }
+  }
+}
+
+/// UTF-8 that is written piece by piece.
+///
+/// - Pieces are written where they lie. To append pieces as short as these to an array takes several times as long.
+private struct TextBytes: Sendable {
+  /// The bytes that were written, and behind them some that will be.
+  private var memory: [UInt8] = []
+  private(set) var count = 0
+
+  /// The bytes that were written.
+  var written: ArraySlice<UInt8> { memory[..<count] }
+
+  /// Forgets what was written, and keeps the memory for what comes.
+  mutating func removeAll() {
+    count = 0
+  }
+
+  @inline(__always)
+  mutating func append(_ text: StaticString) {
+    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  @inline(__always)
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress else { return }
+    write(atMost: bytes.count) { target in
+      target.update(from: source, count: bytes.count)
+      return bytes.count
+    }
+  }
+
+  mutating func append(_ byte: UInt8) {
+    write(atMost: 1) { target in
+      target.pointee = byte
+      return 1
+    }
+  }
+
+  /// Writes a number, with zeros in front if it has fewer digits.
+  mutating func append(_ number: UInt64, digits minimum: Int = 1) {
+    let room = max(minimum, 20)
+    write(atMost: room) { target in
+      // From the last digit on, at the end of the room, so that nobody has to count them before.
+      var (begin, rest) = (room, number)
+      while rest > 0 || room - begin < minimum {
+        begin -= 1
+        target[begin] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      }
+      let count = room - begin
+      if begin > 0 { target.update(from: target + begin, count: count) }
+      return count
+    }
+  }
+
+  /// Has a closure write behind what was written.
+  ///
+  /// - Parameter write: Returns the number of bytes that it has written.
+  @inline(__always)
+  private mutating func write(atMost room: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
+    if memory.count - count < room { grow(by: room) }
+    count += memory.withUnsafeMutableBufferPointer { write($0.baseAddress.unsafelyUnwrapped + count) }
+  }
+
+  @inline(never)
+  private mutating func grow(by room: Int) {
+    memory += repeatElement(0, count: max(room, memory.count, 64))
   }
 }

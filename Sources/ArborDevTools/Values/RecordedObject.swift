@@ -107,20 +107,13 @@ extension RecordedObject: Equatable {
   /// Compares the keys of two objects, and adds the pairs of their values, unless the objects are the same one.
   func hasEqualKeys(as other: RecordedObject, _ pairs: inout [(RecordedValue, RecordedValue)]) -> Bool {
     guard count == other.count else { return false }
-    if sharesMemory(with: other) { return true }
+    if members.sharesMemory(with: other.members) { return true }
     for (index, member) in members.enumerated() {
       let candidate = other.members[index]
       guard member.has(candidate.key) else { return hasEqualKeys(as: other, from: index, &pairs) }
       pairs.append((member.value, candidate.value))
     }
     return true
-  }
-
-  /// `true` if two objects are the same one.
-  func sharesMemory(with other: RecordedObject) -> Bool {
-    members.withUnsafeBufferPointer { members in
-      other.members.withUnsafeBufferPointer { members.baseAddress == $0.baseAddress && members.count == $0.count }
-    }
   }
 
   /// The same for members whose order differs from a place on.
@@ -135,5 +128,14 @@ extension RecordedObject: Equatable {
       pairs.append((member.value, other.members[place].value))
     }
     return true
+  }
+}
+
+extension Array {
+  /// `true` if two arrays are the same one.
+  func sharesMemory(with other: Array) -> Bool {
+    withUnsafeBufferPointer { elements in
+      other.withUnsafeBufferPointer { elements.baseAddress == $0.baseAddress && elements.count == $0.count }
+    }
   }
 }

@@ -82,17 +82,22 @@ extension RecordedValue: Equatable {
     case (.string(let left), .string(let right)): return ExactText(left) == ExactText(right)
     case (.array(let left), .array(let right)):
       guard left.count == right.count else { return false }
-      if !RecordedValue.shareMemory(left, right) { pairs.append(contentsOf: zip(left, right)) }
+      if !left.sharesMemory(with: right) { pairs.append(contentsOf: zip(left, right)) }
       return true
     case (.object(let left), .object(let right)): return left.hasEqualKeys(as: right, &pairs)
     default: return false
     }
   }
+}
 
-  /// `true` if two arrays of the same length are the same one.
-  private static func shareMemory(_ left: [RecordedValue], _ right: [RecordedValue]) -> Bool {
-    left.withUnsafeBufferPointer { left in
-      right.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
+extension RecordedValue {
+  /// The number that it is; nil if it is none.
+  var number: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .unsigned(let value): Double(value)
+    case .double(let value): value
+    default: nil
     }
   }
 }

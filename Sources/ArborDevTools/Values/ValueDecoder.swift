@@ -12,7 +12,6 @@ struct ValueDecoder {
 
   /// The error of a value that is of another kind, or not there any more.
   func mismatch(_ type: Any.Type) -> DecodingError {
-    let context = { DecodingError.Context(codingPath: codingPath, debugDescription: $0) }
     switch value.markedText?.mark {
     case "redacted"?: return .dataCorrupted(context("The value was redacted."))
     case "omitted"?: return .dataCorrupted(context("The value was too deep or too large to be recorded."))
@@ -23,7 +22,11 @@ struct ValueDecoder {
   }
 
   func damage(_ text: String) -> DecodingError {
-    .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: text))
+    .dataCorrupted(context(text))
+  }
+
+  func context(_ text: String) -> DecodingError.Context {
+    DecodingError.Context(codingPath: codingPath, debugDescription: text)
   }
 }
 
@@ -57,9 +60,7 @@ extension ValueDecoder: Decoder {
     return UnkeyedValueDecoding(decoder: self, elements: elements)
   }
 
-  func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    SingleValueDecoding(decoder: self)
-  }
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 }
 
 extension RecordedValue {
@@ -89,13 +90,32 @@ extension RecordedValue {
   }
 }
 
-extension ValueDecoder {
+// A value of any type is decoded by the one generic function of each container.
+
+extension ValueDecoder: SingleValueDecodingContainer {
+  func decodeNil() -> Bool {
+    if case .null = value { true } else { false }
+  }
+
   /// Decodes any value: those that the encoder treats in a way of their own, and all others by what they decode themselves.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if type == Data.self { return try data() as! Value }
-    if type == URL.self { return try address() as! Value }
-    if type == Decimal.self { return try decimal() as! Value }
-    return try FreshStack.run(atLevel: place?.depth ?? 0) { try type.init(from: self) }
+    let value: Any
+    switch type {
+    case is Bool.Type: value = try bool()
+    case is String.Type: value = try string()
+    case is Double.Type: value = try double()
+    case is Float.Type: value = try float()
+    case is Int.Type: value = try integer(Int.self)
+    case is Int8.Type, is Int16.Type, is Int32.Type, is Int64.Type, is UInt.Type, is UInt8.Type, is UInt16.Type,
+      is UInt32.Type, is UInt64.Type:
+      let type = type as! any FixedWidthInteger.Type
+      value = try integer(type)
+    case is Data.Type: value = try data()
+    case is URL.Type: value = try address()
+    case is Decimal.Type: value = try decimal()
+    default: return try FreshStack.run(atLevel: place?.depth ?? 0) { try type.init(from: self) }
+    }
+    return value as! Value
   }
 
   private func data() throws -> Data {
@@ -111,16 +131,12 @@ extension ValueDecoder {
   }
 
   private func decimal() throws -> Decimal {
-    let text: String
-    switch value {
-    case .string(let digits): text = digits
-    case .integer(let number): text = "\(number)"
-    case .unsigned(let number): text = "\(number)"
-    case .double(let number): text = "\(number)"
-    default:
-      guard let (mark, digits) = value.markedText, mark == "number" else { throw mismatch(Decimal.self) }
-      text = digits
-    }
+    let text =
+      switch value {
+      case .string(let digits): digits
+      case .integer, .unsigned, .double: value.description
+      default: try digitsOfMark(Decimal.self)
+      }
     if text == "NaN" { return .nan }
     guard let decimal = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) else {
       throw damage("The text is not a decimal number.")
@@ -128,46 +144,160 @@ extension ValueDecoder {
     return decimal
   }
 
-  func bool() throws -> Bool {
+  private func bool() throws -> Bool {
     guard case .bool(let value) = value else { throw mismatch(Bool.self) }
     return value
   }
 
-  func string() throws -> String {
+  private func string() throws -> String {
     guard case .string(let value) = value else { throw mismatch(String.self) }
     return value
   }
 
-  func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
-    let integer: Integer?
-    switch value {
-    case .integer(let value): integer = Integer(exactly: value)
-    case .unsigned(let value): integer = Integer(exactly: value)
-    case .double(let value): integer = Integer(exactly: value)
-    default:
-      guard let (mark, text) = value.markedText, mark == "number" else { throw mismatch(type) }
-      integer = Integer(text)
-    }
+  private func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
+    let integer: Integer? =
+      switch value {
+      case .integer(let value): Integer(exactly: value)
+      case .unsigned(let value): Integer(exactly: value)
+      case .double(let value): Integer(exactly: value)
+      default: Integer(try digitsOfMark(type))
+      }
     guard let integer else { throw damage("The number does not fit \(type).") }
     return integer
   }
 
-  func double() throws -> Double {
-    switch value {
-    case .integer(let value): return Double(value)
-    case .unsigned(let value): return Double(value)
-    case .double(let value): return value
-    default:
-      guard let (mark, text) = value.markedText, mark == "number" else { throw mismatch(Double.self) }
-      guard let number = Double(text) else { throw damage("The text is not a number.") }
-      return number
-    }
+  private func double() throws -> Double {
+    if let number = value.number { return number }
+    guard let number = Double(try digitsOfMark(Double.self)) else { throw damage("The text is not a number.") }
+    return number
   }
 
-  func float() throws -> Float {
+  /// The text of a number that is marked.
+  private func digitsOfMark(_ type: Any.Type) throws -> String {
+    guard let (mark, digits) = value.markedText, mark == "number" else { throw mismatch(type) }
+    return digits
+  }
+
+  private func float() throws -> Float {
     let double = try double()
     let float = Float(double)
     guard float.isFinite || !double.isFinite else { throw damage("The number does not fit Float.") }
     return float
+  }
+}
+
+/// The container of an object that is decoded.
+private struct KeyedValueDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  private let decoder: ValueDecoder
+  private let object: RecordedObject
+
+  /// The places of the keys; nil where these are few.
+  private let places: [ExactText: Int]?
+
+  init(decoder: ValueDecoder, object: RecordedObject) {
+    self.decoder = decoder
+    self.object = object
+    places = object.count > 16 ? object.places() : nil
+  }
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+
+  var allKeys: [Key] { object.members.compactMap { Key(stringValue: RecordedValue.unescaped($0.key)) } }
+
+  func contains(_ key: Key) -> Bool { place(of: key) != nil }
+
+  private func place(of key: any CodingKey) -> Int? {
+    let key = RecordedValue.escaped(key.stringValue)
+    return if let places { places[ExactText(key)] } else { object.place(of: key) }
+  }
+
+  private func part(at key: Key) throws -> ValueDecoder {
+    guard let place = place(of: key) else {
+      throw DecodingError.keyNotFound(key, decoder.context("There is no key \(key.stringValue.debugDescription)."))
+    }
+    return decoder.part(object.members[place].value, at: key)
+  }
+
+  func decodeNil(forKey key: Key) throws -> Bool {
+    if case .null = try part(at: key).value { true } else { false }
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try part(at: key).decode(type)
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type,
+    forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try part(at: key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try part(at: key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder {
+    superDecoder(at: SuperKey())
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder {
+    superDecoder(at: key)
+  }
+
+  private func superDecoder(at key: any CodingKey) -> any Decoder {
+    decoder.part(place(of: key).map { object.members[$0].value } ?? .null, at: key)
+  }
+}
+
+/// The container of an array that is decoded.
+private struct UnkeyedValueDecoding: UnkeyedDecodingContainer {
+  private let decoder: ValueDecoder
+  private let elements: [RecordedValue]
+  private(set) var currentIndex = 0
+
+  init(decoder: ValueDecoder, elements: [RecordedValue]) {
+    self.decoder = decoder
+    self.elements = elements
+  }
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var count: Int? { elements.count }
+  var isAtEnd: Bool { currentIndex == elements.count }
+
+  /// Decodes the next element, and goes on to the one behind it only if that can be done.
+  private mutating func next<Value>(_ type: Any.Type, _ decode: (ValueDecoder) throws -> Value) throws -> Value {
+    let key = IndexKey(currentIndex)
+    guard !isAtEnd else {
+      throw DecodingError.valueNotFound(type, decoder.part(.null, at: key).context("The array has no more elements."))
+    }
+    let value = try decode(decoder.part(elements[currentIndex], at: key))
+    currentIndex += 1
+    return value
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    guard !isAtEnd else { return try next(Never.self) { _ in false } }
+    guard case .null = elements[currentIndex] else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try next(type) { try $0.decode(type) }
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try next([String: Any].self) { try $0.container(keyedBy: type) }
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try next([Any].self) { try $0.unkeyedContainer() }
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    try next((any Decoder).self) { $0 }
   }
 }

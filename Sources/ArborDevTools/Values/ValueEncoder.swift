@@ -1,13 +1,9 @@
 /// The encoder of one part of a tree, which holds what was encoded so far.
 final class ValueEncoder {
-  private enum Content {
-    case nothing
-    case single(RecordedValue)
-    case elements([RecordedValue])
-    case members([RecordedObject.Member])
-
-    /// A second container of another kind was asked for.
-    case contradiction
+  private enum Kind {
+    case single
+    case array
+    case object
   }
 
   let encoding: ValueEncoding
@@ -17,7 +13,13 @@ final class ValueEncoder {
 
   private let parent: ValueEncoder?
   private let key: (any CodingKey)?
-  private var content = Content.nothing
+
+  /// The kind of the containers that were asked for; nil as long as there is none.
+  private var kind: Kind?
+  private var isContradiction = false
+
+  /// The parts in their order, those of an array without keys.
+  private var parts: [RecordedObject.Member] = []
 
   /// The parts whose containers were asked for alone, and their places.
   private var open: [(place: Int, encoder: ValueEncoder)] = []
@@ -31,60 +33,25 @@ final class ValueEncoder {
 
   // MARK: The content
 
-  func beginElements() {
-    switch content {
-    case .nothing: content = .elements([])
-    case .elements: break
-    default: content = .contradiction
-    }
+  private func begin(_ kind: Kind) {
+    if let begun = self.kind, begun != kind || kind == .single { isContradiction = true }
+    self.kind = kind
   }
 
-  func beginMembers() {
-    switch content {
-    case .nothing: content = .members([])
-    case .members: break
-    default: content = .contradiction
-    }
-  }
+  fileprivate var count: Int { parts.count }
 
-  var count: Int {
-    if case .elements(let elements) = content { elements.count } else { 0 }
-  }
-
-  /// Sets the only value.
-  func set(_ value: RecordedValue) {
-    if case .nothing = content { content = .single(value) } else { content = .contradiction }
-  }
-
-  func append(_ value: RecordedValue) {
-    guard case .elements(var elements) = content else { return }
-    content = .nothing
-    elements.append(value)
-    content = .elements(elements)
-  }
-
-  func append(_ value: RecordedValue, at key: any CodingKey) {
-    guard case .members(var members) = content else { return }
-    content = .nothing
-    members.append(.init(RecordedValue.escaped(key.stringValue), value))
-    content = .members(members)
+  fileprivate func append(_ value: RecordedValue, at key: (any CodingKey)? = nil) {
+    parts.append(.init(key.map { RecordedValue.escaped($0.stringValue) } ?? "", value))
   }
 
   /// Adds a part that is encoded later.
-  func appendPart() -> ValueEncoder {
-    let key = IndexKey(count)
-    open.append((count, ValueEncoder(encoding, in: self, at: key)))
-    append(.null)
-    return open[open.count - 1].encoder
-  }
-
-  /// Adds a part with a key that is encoded later.
-  func appendPart(at key: any CodingKey) -> ValueEncoder {
-    var place = 0
-    if case .members(let members) = content { place = members.count }
-    open.append((place, ValueEncoder(encoding, in: self, at: key)))
+  ///
+  /// - Parameter key: The part's key; nil in an array.
+  fileprivate func appendPart(at key: (any CodingKey)? = nil) -> ValueEncoder {
+    let part = ValueEncoder(encoding, in: self, at: key ?? IndexKey(count))
+    open.append((count, part))
     append(.null, at: key)
-    return open[open.count - 1].encoder
+    return part
   }
 
   /// Lets go of the parts whose containers were asked for alone, which know this encoder.
@@ -95,49 +62,106 @@ final class ValueEncoder {
 
   /// The tree of all that was encoded.
   func finish() throws -> RecordedValue {
-    switch content {
-    case .nothing: return .object(RecordedObject())
-    case .single(let value): return value
-    case .elements(var elements):
-      for (place, encoder) in open { elements[place] = try encoder.finish() }
-      return .array(elements)
-    case .members(var members):
-      for (place, encoder) in open { members[place].value = try encoder.finish() }
-      return .object(RecordedObject(members))
-    case .contradiction:
+    guard !isContradiction else {
       let context = EncodingError.Context(
         codingPath: codingPath, debugDescription: "It encodes itself as two kinds of values.")
       throw EncodingError.invalidValue(self, context)
+    }
+    for (place, encoder) in open { parts[place].value = try encoder.finish() }
+    return switch kind {
+    case .single: parts[0].value
+    case .array: .array(parts.map(\.value))
+    case .object, nil: .object(RecordedObject(parts))
     }
   }
 }
 
 extension ValueEncoder: Encoder {
-  var codingPath: [any CodingKey] {
-    var path: [any CodingKey] = []
-    var encoder: ValueEncoder? = self
-    while let next = encoder {
-      if let key = next.key { path.append(key) }
-      encoder = next.parent
-    }
-    return path.reversed()
-  }
+  var codingPath: [any CodingKey] { (parent?.codingPath ?? []) + (key.map { [$0] } ?? []) }
 
   var userInfo: [CodingUserInfoKey: Any] { encoding.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    beginMembers()
+    begin(.object)
     return KeyedEncodingContainer(KeyedValueEncoding<Key>(encoder: self))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    beginElements()
+    begin(.array)
     return UnkeyedValueEncoding(encoder: self)
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer {
-    SingleValueEncoding(encoder: self)
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+}
+
+// A value of any type is encoded by the one generic function of each container: `ValueTreatment` knows numbers and texts.
+
+extension ValueEncoder: SingleValueEncodingContainer {
+  func encodeNil() {
+    begin(.single)
+    append(.null)
   }
+
+  func encode(_ value: some Encodable) throws {
+    let tree = try encoding.tree(of: value, in: self, at: nil)
+    begin(.single)
+    append(tree)
+  }
+}
+
+/// The container of an object that is encoded.
+private struct KeyedValueEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let encoder: ValueEncoder
+
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  mutating func encodeNil(forKey key: Key) {
+    encoder.append(.null, at: key)
+  }
+
+  mutating func encode(_ value: some Encodable, forKey key: Key) throws {
+    encoder.append(try encoder.encoding.tree(of: value, in: encoder, at: key), at: key)
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type,
+    forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    encoder.appendPart(at: key).container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    encoder.appendPart(at: key).unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { encoder.appendPart(at: SuperKey()) }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder { encoder.appendPart(at: key) }
+}
+
+/// The container of an array that is encoded.
+private struct UnkeyedValueEncoding: UnkeyedEncodingContainer {
+  let encoder: ValueEncoder
+
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  var count: Int { encoder.count }
+
+  mutating func encodeNil() {
+    encoder.append(.null)
+  }
+
+  mutating func encode(_ value: some Encodable) throws {
+    encoder.append(try encoder.encoding.tree(of: value, in: encoder, at: IndexKey(count)))
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+    encoder.appendPart().container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { encoder.appendPart().unkeyedContainer() }
+
+  mutating func superEncoder() -> any Encoder { encoder.appendPart() }
 }
 
 /// The key of a place in an array.
@@ -156,4 +180,14 @@ struct IndexKey: CodingKey {
 
   var stringValue: String { "Index \(index)" }
   var intValue: Int? { index }
+}
+
+/// The key of the part that a superclass encodes.
+struct SuperKey: CodingKey {
+  init() {}
+  init?(stringValue: String) { nil }
+  init?(intValue: Int) { nil }
+
+  var stringValue: String { "super" }
+  var intValue: Int? { nil }
 }

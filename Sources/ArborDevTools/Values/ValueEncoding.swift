@@ -1,3 +1,4 @@
+internal import Arbor
 internal import Foundation
 
 /// The common part of the encoders of one tree.
@@ -20,11 +21,7 @@ final class ValueEncoding {
     at key: @autoclosure () -> (any CodingKey)?
   ) throws -> RecordedValue {
     switch treatment(of: value) {
-    case .redacted: return .redacted
     case .leaf(let tree): return tree(value)
-    case .data: return .string((value as! Data).base64EncodedString())
-    case .address: return .string((value as! URL).absoluteString)
-    case .decimal: return .string((value as! Decimal).description)
     case .own: return try ownTree(of: value, ValueEncoder(self, in: parent, at: key()))
     case .unordered(let type):
       var tree = try ownTree(of: value, ValueEncoder(self, in: parent, at: key()))
@@ -38,12 +35,6 @@ final class ValueEncoding {
     defer { encoder.close() }
     try FreshStack.run(atLevel: encoder.depth) { try value.encode(to: encoder) }
     return try encoder.finish()
-  }
-
-  /// A value that is no tree, or the mark in its place if the value is confidential.
-  func leaf(_ tree: RecordedValue, of value: Any) -> RecordedValue {
-    guard case .redacted = treatment(of: value) else { return tree }
-    return .redacted
   }
 
   private func treatment(of value: Any) -> ValueTreatment {
@@ -84,147 +75,73 @@ extension RecordedValue {
   }
 }
 
-/// The container of an object that is encoded.
-struct KeyedValueEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let encoder: ValueEncoder
+/// The way in which the values of a type are encoded.
+private enum ValueTreatment {
+  /// The encoding of the type itself.
+  case own
 
-  var codingPath: [any CodingKey] { encoder.codingPath }
+  /// The encoding of the type itself, sorted so that the order does not depend on chance.
+  case unordered(any UnorderedValue.Type)
 
-  mutating func encodeNil(forKey key: Key) throws {
-    encoder.append(.null, at: key)
+  /// At once, as one of the types of which trees are made.
+  case leaf((Any) -> RecordedValue)
+
+  init(of value: Any) {
+    self =
+      switch value {
+      case _ where Confidentiality.hides(value): .redacted
+      case is any OptionalValue: .own
+      case let collection as any UnorderedValue:
+        collection.anyKey.map(Confidentiality.hides) == true ? .redacted : .unordered(type(of: collection))
+      case is Bool: .leaf { .bool($0 as! Bool) }
+      case is String: .leaf { .string($0 as! String) }
+      case is Double: .leaf { RecordedValue($0 as! Double) }
+      case is Int: .leaf { .integer(Int64($0 as! Int)) }
+      case is Float, is Int8, is Int16, is Int32, is Int64, is UInt, is UInt8, is UInt16, is UInt32, is UInt64:
+        .leaf { RecordedValue(leaf: $0)! }
+      case is Data: .leaf { .string(($0 as! Data).base64EncodedString()) }
+      case is URL: .leaf { .string(($0 as! URL).absoluteString) }
+      case is Decimal: .leaf { .string(($0 as! Decimal).description) }
+      default: .own
+      }
   }
 
-  mutating func encode(_ value: some Encodable, forKey key: Key) throws {
-    encoder.append(try encoder.encoding.tree(of: value, in: encoder, at: key), at: key)
-  }
-
-  private func put(_ tree: RecordedValue, of value: Any, at key: Key) {
-    encoder.append(encoder.encoding.leaf(tree, of: value), at: key)
-  }
-
-  mutating func nestedContainer<Nested: CodingKey>(
-    keyedBy type: Nested.Type,
-    forKey key: Key
-  ) -> KeyedEncodingContainer<Nested> {
-    encoder.appendPart(at: key).container(keyedBy: type)
-  }
-
-  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    encoder.appendPart(at: key).unkeyedContainer()
-  }
-
-  mutating func superEncoder() -> any Encoder { encoder.appendPart(at: SuperKey()) }
-
-  mutating func superEncoder(forKey key: Key) -> any Encoder { encoder.appendPart(at: key) }
-
-  // MARK: Values
-
-  mutating func encode(_ value: Bool, forKey key: Key) throws { put(.bool(value), of: value, at: key) }
-  mutating func encode(_ value: String, forKey key: Key) throws { put(.string(value), of: value, at: key) }
-  mutating func encode(_ value: Double, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
-  mutating func encode(_ value: Float, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
-  mutating func encode(_ value: Int, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
-  mutating func encode(_ value: Int8, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
-  mutating func encode(_ value: Int16, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
-  mutating func encode(_ value: Int32, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
-  mutating func encode(_ value: Int64, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
-  mutating func encode(_ value: UInt, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
-  mutating func encode(_ value: UInt8, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
-  mutating func encode(_ value: UInt16, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
-  mutating func encode(_ value: UInt32, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
-  mutating func encode(_ value: UInt64, forKey key: Key) throws { put(RecordedValue(value), of: value, at: key) }
+  private static var redacted: ValueTreatment { .leaf { _ in .redacted } }
 }
 
-/// The key of the part that a superclass encodes.
-struct SuperKey: CodingKey {
-  init() {}
-  init?(stringValue: String) { nil }
-  init?(intValue: Int) { nil }
+/// A collection whose order is chance.
+protocol UnorderedValue {
+  /// A key; nil if there is none.
+  var anyKey: Any? { get }
 
-  var stringValue: String { "super" }
-  var intValue: Int? { nil }
+  /// Puts what was encoded into an order.
+  static func sort(_ value: inout RecordedValue)
 }
 
-/// The container of an array that is encoded.
-struct UnkeyedValueEncoding: UnkeyedEncodingContainer {
-  let encoder: ValueEncoder
+extension Set: UnorderedValue {
+  var anyKey: Any? { nil }
 
-  var codingPath: [any CodingKey] { encoder.codingPath }
-
-  var count: Int { encoder.count }
-
-  mutating func encodeNil() throws {
-    encoder.append(.null)
+  static func sort(_ value: inout RecordedValue) {
+    guard case .array(let elements) = value else { return }
+    let texts = elements.map { ($0, JSONText(of: $0).bytes) }
+    value = .array(texts.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0))
   }
-
-  mutating func encode(_ value: some Encodable) throws {
-    encoder.append(try encoder.encoding.tree(of: value, in: encoder, at: IndexKey(count)))
-  }
-
-  private func put(_ tree: RecordedValue, of value: Any) {
-    encoder.append(encoder.encoding.leaf(tree, of: value))
-  }
-
-  mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
-    encoder.appendPart().container(keyedBy: type)
-  }
-
-  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    encoder.appendPart().unkeyedContainer()
-  }
-
-  mutating func superEncoder() -> any Encoder { encoder.appendPart() }
-
-  // MARK: Values
-
-  mutating func encode(_ value: Bool) throws { put(.bool(value), of: value) }
-  mutating func encode(_ value: String) throws { put(.string(value), of: value) }
-  mutating func encode(_ value: Double) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: Float) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: Int) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: Int8) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: Int16) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: Int32) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: Int64) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: UInt) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: UInt8) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: UInt16) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: UInt32) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: UInt64) throws { put(RecordedValue(value), of: value) }
 }
 
-/// The container of a value alone that is encoded.
-struct SingleValueEncoding: SingleValueEncodingContainer {
-  let encoder: ValueEncoder
+extension Dictionary: UnorderedValue {
+  var anyKey: Any? { keys.first }
 
-  var codingPath: [any CodingKey] { encoder.codingPath }
-
-  mutating func encodeNil() throws {
-    encoder.set(.null)
+  static func sort(_ value: inout RecordedValue) {
+    switch value {
+    case .object(var object):
+      object.sort()
+      value = .object(object)
+    case .array(let parts) where parts.count.isMultiple(of: 2):
+      // Keys that are no texts stand each before its value.
+      let pairs = stride(from: 0, to: parts.count, by: 2).map { ($0, JSONText(of: parts[$0]).bytes) }
+      let sorted = pairs.sorted { $0.1.lexicographicallyPrecedes($1.1) }
+      value = .array(sorted.flatMap { [parts[$0.0], parts[$0.0 + 1]] })
+    default: break
+    }
   }
-
-  mutating func encode(_ value: some Encodable) throws {
-    encoder.set(try encoder.encoding.tree(of: value, in: encoder, at: nil))
-  }
-
-  private func put(_ tree: RecordedValue, of value: Any) {
-    encoder.set(encoder.encoding.leaf(tree, of: value))
-  }
-
-  // MARK: Values
-
-  mutating func encode(_ value: Bool) throws { put(.bool(value), of: value) }
-  mutating func encode(_ value: String) throws { put(.string(value), of: value) }
-  mutating func encode(_ value: Double) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: Float) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: Int) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: Int8) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: Int16) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: Int32) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: Int64) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: UInt) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: UInt8) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: UInt16) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: UInt32) throws { put(RecordedValue(value), of: value) }
-  mutating func encode(_ value: UInt64) throws { put(RecordedValue(value), of: value) }
 }

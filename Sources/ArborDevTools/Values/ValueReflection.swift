@@ -136,7 +136,7 @@ extension RecordedValue {
   }
 
   /// A value of the types of which trees are made; nil for all others.
-  fileprivate init?(leaf value: Any) {
+  init?(leaf value: Any) {
     switch value {
     case is any OptionalValue: return nil
     case let value as Bool: self = .bool(value)

@@ -39,7 +39,7 @@ struct ImportVerdictTests {
       }
       #expect(reason.hasSuffix("."))
     }
-    for outcome: RecordingDocument.Entry.Outcome in [.replaced, .dropped, .held, .revoked, .failed] {
+    for outcome: LoggedOutcome in [.replaced, .dropped, .held, .revoked, .failed] {
       var other = entry(action)
       other.outcome = outcome
       guard case .shownOnly(let reason) = verdict(other), reason.hasSuffix(".") else {
