@@ -78,7 +78,7 @@ private struct HistorySteps<Document: Equatable & Sendable> {
 
   mutating func show(_ document: Document) throws(SwiftSourceError) {
     // The test store has no state yet that would have the recorded documents.
-    let place = place.part("document").with(isTypeKnown: DeclaredType.isThat(of: document))
+    let place = place.part("document").declaring(document)
     try assignments.addProperty(from: history.document, to: document, at: place)
     history.document = document
   }
@@ -94,7 +94,7 @@ private struct HistorySteps<Document: Equatable & Sendable> {
     plain.perform(&changed)
     if changed.document == document { return call(plain) }
     // A merge has made a document that only it knows.
-    let place = place.part("document").with(isTypeKnown: DeclaredType.isThat(of: document))
+    let place = place.part("document").declaring(document)
     let result = SourceText.Item(label: "document = ", text: try SwiftLiteral.text(of: document, at: place))
     let merge = SourceText.block(
       opening: "\(change.kind)(by: \(StringLiteral.line(author))) { document, _, _ in",
@@ -134,7 +134,7 @@ extension History: PartwiseWritten {
       try assignments.assign(self, at: place)
       return assignments
     }
-    let document = place.member("document").with(isTypeKnown: DeclaredType.isThat(of: document))
+    let document = place.member("document").declaring(document)
     try assignments.addProperty(from: history.document, to: self.document, at: document)
     assignments.call(calls, at: place)
     return assignments

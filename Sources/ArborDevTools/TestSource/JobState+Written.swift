@@ -133,7 +133,7 @@ extension Stamped: PartwiseWritten {
   /// The assignment of the value: a test store compares that, and not the stamp.
   func assignments(from before: Self, at place: LiteralPlace) throws(SwiftSourceError) -> StateAssignments? {
     var assignments = StateAssignments()
-    let place = place.member("wrappedValue").with(isTypeKnown: DeclaredType.isThat(of: wrappedValue))
+    let place = place.member("wrappedValue").declaring(wrappedValue)
     try assignments.addProperty(from: before.wrappedValue, to: wrappedValue, at: place)
     return assignments
   }

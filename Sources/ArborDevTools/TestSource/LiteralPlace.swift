@@ -59,6 +59,11 @@ struct LiteralPlace {
     return place
   }
 
+  /// The same place, whose type is known if it is the one with which a value is declared.
+  func declaring<Declared>(_ value: Declared) -> LiteralPlace {
+    with(isTypeKnown: DeclaredType.isThat(of: value))
+  }
+
   /// The same place in the closure of a test, where the test store and errors can be reached.
   func inTest() -> LiteralPlace {
     var place = self

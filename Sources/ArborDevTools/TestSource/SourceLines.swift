@@ -60,36 +60,32 @@ struct SourceLines {
       add(String(start.dropLast()), indentation: indentation)
       return add(text, before: end, indentation: indentation + 2, stringIndentation: 0)
     }
-    switch text {
-    case .plain(let text):
-      guard start.hasSuffix("= ") else { return add(start + text + end, indentation: indentation) }
+    switch text.kind {
+    case .plain:
+      guard start.hasSuffix("= ") else { return add(start + text.flat + end, indentation: indentation) }
       add(String(start.dropLast()), indentation: indentation)
-      add(text + end, indentation: indentation + 2)
-    case .string(let value, let suffix):
+      add(text.flat + end, indentation: indentation + 2)
+    case .string:
       let inside = indentation + stringIndentation
       add(start + "\"\"\"", indentation: indentation)
-      for line in StringLiteral.lines(value, width: max(SourceLines.width - inside, 20)) {
+      for line in StringLiteral.lines(text.opening, width: max(SourceLines.width - inside, 20)) {
         add(line, indentation: inside)
       }
-      add("\"\"\"" + suffix + end, indentation: inside)
-    case .list(let opening, let items, let closing, let isCollection):
-      add(start + opening, indentation: indentation)
-      for (index, item) in items.enumerated() {
-        let isLast = index == items.count - 1
-        let comma = !isLast || isCollection && items.count > 1 ? "," : ""
+      add("\"\"\"" + text.closing + end, indentation: inside)
+    case .list, .collection, .block:
+      add(start + text.opening, indentation: indentation)
+      for (index, item) in text.items.enumerated() {
+        let isLast = index == text.items.count - 1
+        let hasComma = text.kind == .list && !isLast || text.kind == .collection && text.items.count > 1
         add(
           item.text,
           after: item.label,
-          before: comma,
+          before: hasComma ? "," : "",
           indentation: indentation + 2,
-          stringIndentation: item.label.isEmpty || item.isEntry ? 0 : 2
+          stringIndentation: text.kind != .block && (item.label.isEmpty || item.isEntry) ? 0 : 2
         )
       }
-      add(closing + end, indentation: indentation)
-    case .block(let opening, let statements, let closing):
-      add(start + opening, indentation: indentation)
-      for statement in statements { add(statement.text, after: statement.label, indentation: indentation + 2) }
-      add(closing + end, indentation: indentation)
+      add(text.closing + end, indentation: indentation)
     }
   }
 }

@@ -1,16 +1,21 @@
 /// An expression of Swift, before it is divided into lines.
-indirect enum SourceText {
-  /// Something that stays on one line.
-  case plain(String)
+struct SourceText {
+  enum Kind {
+    /// Something that stays on one line.
+    case plain
 
-  /// A string literal, which may have several lines, and what follows it.
-  case string(String, suffix: String = "")
+    /// A string literal, which may have several lines, and what follows it. The opening is the string.
+    case string
 
-  /// Items between brackets. A collection's last item has a comma behind it where each has its own line.
-  case list(opening: String, [Item], closing: String, isCollection: Bool = false)
+    /// Items between brackets.
+    case list
 
-  /// Statements between braces, which have a line each if there are several.
-  case block(opening: String, [Item], closing: String)
+    /// Items between brackets, of which the last has a comma behind it where each has its own line.
+    case collection
+
+    /// Statements between braces, which have a line each if there are several.
+    case block
+  }
 
   /// An item of a list, or a statement.
   struct Item {
@@ -20,56 +25,50 @@ indirect enum SourceText {
     let text: SourceText
   }
 
+  let kind: Kind
+  var opening: String
+  var items: [Item] = []
+  var closing = ""
+
+  static func plain(_ text: String) -> SourceText { SourceText(kind: .plain, opening: text) }
+
+  static func string(_ value: String, suffix: String = "") -> SourceText {
+    SourceText(kind: .string, opening: value, closing: suffix)
+  }
+
+  static func list(opening: String, _ items: [Item], closing: String, isCollection: Bool = false) -> SourceText {
+    SourceText(kind: isCollection ? .collection : .list, opening: opening, items: items, closing: closing)
+  }
+
+  static func block(opening: String, _ statements: [Item], closing: String) -> SourceText {
+    SourceText(kind: .block, opening: opening, items: statements, closing: closing)
+  }
+
   /// The expression on one line.
   var flat: String {
-    switch self {
-    case .plain(let text): text
-    case .string(let value, let suffix): StringLiteral.line(value) + suffix
-    case .list(let opening, let items, let closing, _):
-      opening + items.map { $0.label + $0.text.flat }.joined(separator: ", ") + closing
-    case .block(let opening, let statements, let closing):
-      "\(opening) \(statements.map { $0.label + $0.text.flat }.joined(separator: "; ")) \(closing)"
+    let items = items.map { $0.label + $0.text.flat }
+    return switch kind {
+    case .plain: opening + closing
+    case .string: StringLiteral.line(opening) + closing
+    case .list, .collection: opening + items.joined(separator: ", ") + closing
+    case .block: "\(opening) \(items.joined(separator: "; ")) \(closing)"
     }
   }
 
   /// `true` if the expression has a closure of several statements, which `swift format` never writes on one line.
-  var needsLines: Bool {
-    switch self {
-    case .plain, .string: false
-    case .list(_, let items, _, _): items.contains(where: \.text.needsLines)
-    case .block(_, let statements, _): statements.count > 1 || statements.contains(where: \.text.needsLines)
-    }
-  }
+  var needsLines: Bool { kind == .block && items.count > 1 || items.contains(where: \.text.needsLines) }
 
   /// The beginning of the expression where it is divided into lines.
-  var start: String {
-    switch self {
-    case .plain(let text): text
-    case .string: "\"\"\""
-    case .list(let opening, _, _, _), .block(let opening, _, _): opening
-    }
-  }
+  var start: String { kind == .string ? "\"\"\"" : opening }
 
   /// The number of commas that `swift format` counts on one line though it writes them only on several.
-  var commas: Int {
-    switch self {
-    case .plain, .string: 0
-    case .list(_, let items, _, let isCollection):
-      items.reduce(isCollection && items.count > 1 ? 1 : 0) { $0 + $1.text.commas }
-    case .block(_, let statements, _): statements.reduce(0) { $0 + $1.text.commas }
-    }
-  }
+  var commas: Int { items.reduce(kind == .collection && items.count > 1 ? 1 : 0) { $0 + $1.text.commas } }
 
   /// The expression with something behind it.
   func followed(by end: String) -> SourceText {
-    switch self {
-    case .plain(let text): .plain(text + end)
-    case .string(let value, let suffix): .string(value, suffix: suffix + end)
-    case .list(let opening, let items, let closing, let isCollection):
-      .list(opening: opening, items, closing: closing + end, isCollection: isCollection)
-    case .block(let opening, let statements, let closing):
-      .block(opening: opening, statements, closing: closing + end)
-    }
+    var text = self
+    text.closing += end
+    return text
   }
 
   /// The expression of a value that statements make of another one.
@@ -90,7 +89,7 @@ indirect enum SourceText {
 
 /// A call that changes a value: the way it is written, and the change itself.
 struct WrittenCall<Value: Equatable> {
-  let text: SourceText
+  var text: SourceText
   let perform: (inout Value) -> Void
 
   /// Makes a call with arguments that are written between its parentheses.
@@ -123,20 +122,9 @@ struct WrittenCall<Value: Equatable> {
 extension StateAssignments {
   /// Adds calls of a value's methods.
   mutating func call<Value>(_ calls: [WrittenCall<Value>], at place: LiteralPlace) {
-    for call in calls { self.call(call.text.preceded(by: "\(place.target).")) }
-  }
-}
-
-extension SourceText {
-  /// The expression with something before it.
-  fileprivate func preceded(by start: String) -> SourceText {
-    switch self {
-    case .plain(let text): .plain(start + text)
-    case .string: .plain(start + flat)
-    case .list(let opening, let items, let closing, let isCollection):
-      .list(opening: start + opening, items, closing: closing, isCollection: isCollection)
-    case .block(let opening, let statements, let closing):
-      .block(opening: start + opening, statements, closing: closing)
+    for var call in calls {
+      call.text.opening = "\(place.target).\(call.text.opening)"
+      self.call(call.text)
     }
   }
 }

@@ -6,18 +6,22 @@ extension Optional: SwiftWritten {
       let count = place.optionals
       return .plain(String(repeating: ".some(", count: count) + "nil" + String(repeating: ")", count: count))
     }
-    let isKnown = DeclaredType.isThat(of: wrapped)
-    let text = try SwiftLiteral.text(of: wrapped, at: place.unwrapped(isTypeKnown: isKnown))
+    let inside = place.unwrapped(isTypeKnown: DeclaredType.isThat(of: wrapped))
+    let text = try SwiftLiteral.text(of: wrapped, at: inside)
     return place.isTypeKnown ? text : text.followed(by: " as \(try SwiftLiteral.name(of: Self.self, at: place))")
   }
 }
 
 extension SwiftWritten where Self: Collection {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    try elementsText(at: place, end: end(at: place))
+  }
+
   /// A literal of the elements in their order.
   func elementsText(at place: LiteralPlace, end: String) throws(SwiftSourceError) -> SourceText {
     var items: [SourceText.Item] = []
     for (index, element) in enumerated() {
-      let place = place.element("\(index)", access: "[\(index)]").with(isTypeKnown: DeclaredType.isThat(of: element))
+      let place = place.element("\(index)", access: "[\(index)]").declaring(element)
       items.append(SourceText.Item(text: try SwiftLiteral.text(of: element, at: place)))
     }
     return .list(opening: "[", items, closing: end, isCollection: true)
@@ -29,11 +33,8 @@ extension SwiftWritten where Self: Collection {
   }
 }
 
-extension Array: SwiftWritten {
-  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
-    try elementsText(at: place, end: end(at: place))
-  }
-}
+extension Array: SwiftWritten {}
+extension ContiguousArray: SwiftWritten {}
 
 extension ArraySlice: SwiftWritten {
   func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
@@ -42,18 +43,12 @@ extension ArraySlice: SwiftWritten {
   }
 }
 
-extension ContiguousArray: SwiftWritten {
-  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
-    try elementsText(at: place, end: end(at: place))
-  }
-}
-
 extension Set: SwiftWritten {
   func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
     let end = try end(at: place)
     var texts: [SourceText] = []
     for element in self {
-      let place = place.element("…", access: nil).with(isTypeKnown: DeclaredType.isThat(of: element))
+      let place = place.element("…", access: nil).declaring(element)
       texts.append(try SwiftLiteral.text(of: element, at: place))
     }
     let items = texts.sorted(by: SourceOrder.isBefore).map { SourceText.Item(text: $0) }
@@ -68,8 +63,7 @@ extension Dictionary: SwiftWritten {
     var entries: [(key: SourceText, value: SourceText)] = []
     for (key, value) in self {
       let keyText = try keyText(key, at: place)
-      let isKnown = DeclaredType.isThat(of: value)
-      let place = place.element(keyText.flat, access: "[\(keyText.flat)]!").with(isTypeKnown: isKnown)
+      let place = place.element(keyText.flat, access: "[\(keyText.flat)]!").declaring(value)
       entries.append((keyText, try SwiftLiteral.text(of: value, at: place)))
     }
     let items = entries.sorted { SourceOrder.isBefore($0.key, $1.key) }.map { entry in
@@ -80,7 +74,7 @@ extension Dictionary: SwiftWritten {
 
   /// The expression of a key.
   func keyText(_ key: Key, at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
-    try SwiftLiteral.text(of: key, at: place.element("…", access: nil).with(isTypeKnown: DeclaredType.isThat(of: key)))
+    try SwiftLiteral.text(of: key, at: place.element("…", access: nil).declaring(key))
   }
 }
 
@@ -148,7 +142,7 @@ extension Array: PartwiseWritten {
     guard before.count == count, !isEmpty else { return nil }
     var assignments = StateAssignments()
     for (index, (old, new)) in zip(before, self).enumerated() {
-      let place = place.element("\(index)", access: "[\(index)]").with(isTypeKnown: DeclaredType.isThat(of: new))
+      let place = place.element("\(index)", access: "[\(index)]").declaring(new)
       try assignments.addProperty(from: old, to: new, at: place)
     }
     return assignments.orShorter(assigning: self, at: place)
