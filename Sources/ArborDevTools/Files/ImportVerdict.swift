@@ -16,32 +16,24 @@ extension ImportVerdict: Equatable where Action: Equatable {}
 extension ImportVerdict: Sendable where Action: Sendable {}
 
 extension RecordingDocument.Entry {
-  /// Judges the entry for a program whose root has actions that can be decoded.
+  /// Judges the entry for a program.
   ///
   /// - Parameters:
   ///   - root: The number of the root's store (see ``RecordingDocument/Trailer/root``).
   ///   - encoding: The encoding of the file's values.
-  package func verdict<Action: Decodable>(
+  ///   - type: The type of the root's actions.
+  package func verdict<Action>(
     root: Int?,
     encoding: RecordingDocument.Header.Encoding,
     as type: Action.Type
   ) -> ImportVerdict<Action> {
     if let reason = reasonNotToRepeat(root: root, encoding: encoding) { return .shownOnly(reason) }
-    guard let action else { return .shownOnly("The action was not recorded.") }
+    guard let decodable = type as? any Decodable.Type else { return .shownOnly("The type \(type) is not Decodable.") }
     do {
-      return .repeatable(try action.decoded(as: type))
+      return .repeatable(try action!.decoded(as: decodable) as! Action)
     } catch {
       return .impossible("The action \(name.debugDescription) is no \(type): \(DecodingError.sentence(of: error))")
     }
-  }
-
-  /// Judges the entry for a program whose root has actions that cannot be decoded.
-  package func verdict<Action>(
-    root: Int?,
-    encoding: RecordingDocument.Header.Encoding,
-    of type: Action.Type
-  ) -> ImportVerdict<Action> {
-    .shownOnly(reasonNotToRepeat(root: root, encoding: encoding) ?? "The type \(type) is not Decodable.")
   }
 
   private func reasonNotToRepeat(root: Int?, encoding: RecordingDocument.Header.Encoding) -> String? {

@@ -167,28 +167,20 @@ struct MetricsTable: Sendable {
   }
 }
 
-/// The part of a record that goes into metrics.
+/// The part of a record that goes into metrics. Times are in nanoseconds; those to which the action did not come are nil.
 struct MetricsSample: Sendable {
-  /// In nanoseconds; what the action did not come to is nil.
-  struct Times: Sendable {
-    let waited: Int64
-    let reduced: Int64?
-    let delivered: Int64?
-  }
-
   let outcome: LoggedOutcome
-  let times: Times?
+  var waited: Int64?
+  var reduced: Int64?
+  var delivered: Int64?
 
   init(_ record: borrowing ActionRecord) {
     outcome = LoggedOutcome(record.outcome)
-    times = record.times.map { [outcome, isLast = record.isLastOfStep] times in
-      let isReduced = outcome == .reduced || outcome == .replaced
-      return Times(
-        waited: times.waited.nanoseconds,
-        reduced: isReduced ? times.reduced.nanoseconds : nil,
-        // The last of a batch is delivered for all, even if it was dropped itself.
-        delivered: isLast && (isReduced || times.delivered > .zero) ? times.delivered.nanoseconds : nil
-      )
-    }
+    guard let times = record.times else { return }
+    let isReduced = outcome == .reduced || outcome == .replaced
+    waited = times.waited.nanoseconds
+    if isReduced { reduced = times.reduced.nanoseconds }
+    // The last of a batch is delivered for all, even if it was dropped itself.
+    if record.isLastOfStep, isReduced || times.delivered > .zero { delivered = times.delivered.nanoseconds }
   }
 }

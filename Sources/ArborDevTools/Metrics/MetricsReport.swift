@@ -81,10 +81,9 @@ public struct ActionMetrics: Sendable, Hashable {
 
   mutating func add(_ sample: borrowing MetricsSample) {
     outcomes.add(sample.outcome)
-    guard let times = sample.times else { return }
-    waited.add(times.waited)
-    if let time = times.reduced { reduced.add(time) }
-    if let time = times.delivered { delivered.add(time) }
+    if let time = sample.waited { waited.add(time) }
+    if let time = sample.reduced { reduced.add(time) }
+    if let time = sample.delivered { delivered.add(time) }
   }
 }
 

@@ -42,7 +42,7 @@ struct ActionNote: Sendable {
 
     /// The store below the root that alone has reduced ``action``; 0 if there is none, or if ``rest`` has the steps.
     private let onlyStore: UInt64
-    private let noStepReason: NoStepReason?
+    private let loggedOutcome: LoggedOutcome
     private let rest: Rest?
 
     private final class Rest: Sendable {
@@ -65,7 +65,7 @@ struct ActionNote: Sendable {
       self.isBarrier = isBarrier
       onlyStore = 0
       let replacement: (any Sendable)? = if case .replaced(let replacement) = outcome { replacement } else { nil }
-      noStepReason = NoStepReason(outcome)
+      loggedOutcome = LoggedOutcome(outcome)
       rest = steps.isEmpty && replacement == nil ? nil : Rest(steps: steps, replacement: replacement)
     }
 
@@ -74,7 +74,7 @@ struct ActionNote: Sendable {
       self.action = action
       isBarrier = false
       onlyStore = store
-      noStepReason = nil
+      loggedOutcome = .reduced
       rest = nil
     }
 
@@ -89,21 +89,22 @@ struct ActionNote: Sendable {
       return rest?.steps.first { $0.store == store }?.step
     }
 
-    var outcome: ActionOutcome {
-      noStepReason.map { ActionOutcome($0) } ?? rest?.replacement.map { .replaced(by: $0) } ?? .reduced
-    }
+    var outcome: ActionOutcome { ActionOutcome(loggedOutcome, replacement: rest?.replacement) }
   }
 }
 
-extension NoStepReason {
-  fileprivate init?(_ outcome: ActionOutcome) {
-    switch outcome {
-    case .reduced, .replaced: return nil
-    case .dropped: self = .dropped
-    case .held: self = .saved
-    case .revoked: self = .revoked
-    case .failed: self = .failed
-    }
+extension ActionOutcome {
+  /// - Parameter replacement: The action that was reduced in the place of one that was replaced.
+  init(_ outcome: LoggedOutcome, replacement: (any Sendable)?) {
+    self =
+      switch outcome {
+      case .reduced: .reduced
+      case .replaced: .replaced(by: replacement ?? ())
+      case .dropped: .dropped
+      case .held: .held
+      case .revoked: .revoked
+      case .failed: .failed
+      }
   }
 }
 

@@ -31,9 +31,7 @@ extension Recording {
     redacting redactions: [Redaction<State, Action>] = []
   ) throws {
     var documents = RecordingDocuments(self, named: name, redactions)
-    let writer = try RecordingFileWriter(documents.header, to: file)
-    while let entry = documents.next() { try writer.append(entry) }
-    try writer.finish(documents.trailer(metrics: metrics))
+    try RecordingFileWriter(documents.header, to: file).write(&documents, metrics)
   }
 
   /// Writes a page on which the recording is looked at in a browser: one HTML file, which needs nothing else.
@@ -58,9 +56,7 @@ extension Recording {
     let unfinished = try UnfinishedFile(for: file)
     var page = try RecordingPage<any Error> { bytes throws(any Error) in try unfinished.write(Array(bytes)) }
     var documents = RecordingDocuments(self, named: name, redactions)
-    let writer = try RecordingFileWriter(documents.header) { bytes in try page.write(json: bytes) }
-    while let entry = documents.next() { try writer.append(entry) }
-    try writer.finish(documents.trailer(metrics: metrics))
+    try RecordingFileWriter(documents.header) { bytes in try page.write(json: bytes) }.write(&documents, metrics)
     try page.finish()
     try unfinished.finish()
   }
@@ -167,6 +163,16 @@ extension Recording where State: Decodable, Action: Decodable {
       onDamage: onDamage,
       reducer: feature.makeReducerBesideTree()
     )
+  }
+}
+
+extension RecordingFileWriter {
+  fileprivate func write<State, Action>(
+    _ documents: inout RecordingDocuments<State, Action>,
+    _ metrics: MetricsReport?
+  ) throws(RecordingFileError) {
+    while let entry = documents.next() { try append(entry) }
+    try finish(documents.trailer(metrics: metrics))
   }
 }
 

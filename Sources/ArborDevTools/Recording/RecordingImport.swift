@@ -136,7 +136,7 @@ struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable
     let details = ActionNote.Details(
       action: action,
       steps: steps,
-      outcome: ActionOutcome(of: document),
+      outcome: ActionOutcome(document.outcome, replacement: FileText(text: document.replacement ?? "")),
       isBarrier: document.isBarrier
     )
     let note = ActionNote(
@@ -183,19 +183,5 @@ extension FileAction {
       reason: reason,
       isImpossible: isImpossible
     )
-  }
-}
-
-extension ActionOutcome {
-  fileprivate init(of document: RecordingDocument.Entry) {
-    self =
-      switch document.outcome {
-      case .reduced: .reduced
-      case .replaced: .replaced(by: FileText(text: document.replacement ?? ""))
-      case .dropped: .dropped
-      case .held: .held
-      case .revoked: .revoked
-      case .failed: .failed
-      }
   }
 }

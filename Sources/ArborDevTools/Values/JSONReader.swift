@@ -112,28 +112,25 @@ package struct JSONReader {
   /// Takes a text, whose first quotation mark comes next.
   mutating func string() throws(JSONReadingError) -> String {
     try take("\"")
-    var long: [UInt8]?
+    var text: [UInt8] = []
     while true {
-      guard try peek() != nil else { throw error(.endsTooEarly) }
       let end = endOfPlainText()
-      if end < buffer.count, buffer[end] == UInt8(ascii: "\""), long == nil {
-        defer { index = end + 1 }
-        return buffer.withUnsafeBufferPointer { String(decoding: $0[index..<end], as: UTF8.self) }
-      }
-      var text = long ?? []
-      long = nil
-      text.append(contentsOf: buffer[index..<end])
+      let piece = buffer[index..<end]
       index = end
-      if end < buffer.count {
-        switch buffer[end] {
-        case UInt8(ascii: "\""):
-          index += 1
-          return String(decoding: text, as: UTF8.self)
-        case UInt8(ascii: "\\"): try takeEscape(into: &text)
-        default: throw error(.unexpected(buffer[end], wanted: "a character of a text"))
-        }
+      guard let byte = try peek() else { throw error(.endsTooEarly) }
+      if byte == UInt8(ascii: "\""), text.isEmpty {
+        index += 1
+        return piece.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
       }
-      long = text
+      text += piece
+      switch byte {
+      case UInt8(ascii: "\""):
+        index += 1
+        return String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "\\"): try takeEscape(into: &text)
+      case ..<0x20: throw error(.unexpected(byte, wanted: "a character of a text"))
+      default: break
+      }
     }
   }
 

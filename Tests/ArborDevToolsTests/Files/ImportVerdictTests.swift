@@ -47,7 +47,7 @@ struct ImportVerdictTests {
         continue
       }
     }
-    guard case .shownOnly = entry(action).verdict(root: 1, encoding: .codable, of: Opaque.self) else {
+    guard case .shownOnly = entry(action).verdict(root: 1, encoding: .codable, as: Opaque.self) else {
       Issue.record("an action of a type without Codable")
       return
     }
