@@ -71,13 +71,10 @@ enum StringLiteral {
   /// `true` if a reader sees the scalar as it is. Marks that join the character before them are not seen so.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
-    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
-    case .decimalNumber, .letterNumber, .otherNumber: true
-    case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation: true
-    case .initialPunctuation, .finalPunctuation, .otherPunctuation: true
-    case .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol: true
+    case .nonspacingMark, .spacingMark, .enclosingMark, .lineSeparator, .paragraphSeparator: false
+    case .control, .format, .surrogate, .privateUse, .unassigned: false
     case .spaceSeparator: scalar == " "
-    default: false
+    default: true
     }
   }
 }

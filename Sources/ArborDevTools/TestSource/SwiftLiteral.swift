@@ -57,7 +57,8 @@ package enum SwiftLiteral {
     switch mirror.displayStyle {
     case .enum: return try text(ofEnum: value, mirror, at: place)
     case .tuple: return .list(opening: "(", try items(of: mirror, at: place), closing: ")")
-    case .struct where !isForeign(type): return try text(ofStruct: value, mirror, at: place)
+    case .struct where !isForeign(type):
+      return .list(opening: try name(of: type, at: place) + "(", try items(of: mirror, at: place), closing: ")")
     case .class, .foreignReference: throw place.error("it is an object of \(type); \(convertible(type))")
     default: throw place.error("nothing is known of values of \(type); \(convertible(type))")
     }
@@ -69,23 +70,11 @@ package enum SwiftLiteral {
   }
 
   private static func text(
-    ofStruct value: Any,
-    _ mirror: Mirror,
-    at place: LiteralPlace
-  ) throws(SwiftSourceError) -> SourceText {
-    let name = try name(of: type(of: value), at: place)
-    return .list(opening: name + "(", try items(of: mirror, at: place), closing: ")")
-  }
-
-  private static func text(
     ofRaw value: some RawRepresentable,
     at place: LiteralPlace
   ) throws(SwiftSourceError) -> SourceText {
     let name = try name(of: type(of: value), at: place)
-    let item = SourceText.Item(
-      label: "rawValue: ",
-      text: try text(of: value.rawValue, at: place.part("rawValue"))
-    )
+    let item = SourceText.Item(label: "rawValue: ", text: try text(of: value.rawValue, at: place.part("rawValue")))
     if value is any OptionSet { return .list(opening: name + "(", [item], closing: ")") }
     // Whether the initializer may fail nobody can ask: this compiles in both cases.
     return .list(opening: "(\(name)(", [item], closing: ") as \(name)?)!")
