@@ -80,9 +80,6 @@ struct RecordingMemberError: Error, CustomStringConvertible {
 
 /// An object of a recording's file: its members are named once, for writing and for reading.
 protocol DocumentObject: DocumentValue {
-  /// The name of the object in errors.
-  static var name: String { get }
-
   /// An object to be read into.
   init()
 
@@ -91,6 +88,9 @@ protocol DocumentObject: DocumentValue {
 
 extension DocumentObject {
   static var kindName: String { "an object" }
+
+  /// The name of the object in errors.
+  private static var name: String { "the \("\(Self.self)".lowercased())" }
 
   init(reading value: RecordedValue) throws(RecordingMemberError) {
     guard case .object(let object) = value else { throw RecordingMemberError(text: "\(Self.name) is no object") }

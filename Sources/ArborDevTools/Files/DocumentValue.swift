@@ -147,8 +147,12 @@ extension ActionTimes: DocumentValue {
 
   static func read(_ value: RecordedValue) throws(RecordingMemberError) -> ActionTimes? {
     guard let numbers = try [Double].read(value), numbers.count == 6 else { return nil }
-    let times = numbers.map { Duration(microseconds: $0) }
-    return ActionTimes(
+    return ActionTimes(numbers.map { Duration(microseconds: $0) })
+  }
+
+  /// - Parameter times: The six times, in the order of the action's way.
+  init(_ times: [Duration]) {
+    self.init(
       accepted: times[0],
       waited: times[1],
       intercepted: times[2],
@@ -165,9 +169,7 @@ extension ActionTimes: DocumentValue {
 }
 
 extension ActionCause: DocumentValue {
-  private struct Document: DocumentObject {
-    static let name = "the cause"
-
+  private struct Cause: DocumentObject {
     var kind = ActionCause.Kind.outside
     var action: Int?
     var task: Int?
@@ -182,7 +184,7 @@ extension ActionCause: DocumentValue {
   static var kindName: String { "an object" }
 
   static func read(_ value: RecordedValue) throws(RecordingMemberError) -> ActionCause? {
-    let cause = try Document(reading: value)
+    let cause = try Cause(reading: value)
     guard [cause.action ?? 0, cause.task ?? 0].allSatisfy(RecordingDocument.numbers.contains) else {
       throw .numberOutOfRange
     }
@@ -190,7 +192,7 @@ extension ActionCause: DocumentValue {
   }
 
   func append(to text: inout JSONText) {
-    Document(kind: kind, action: action.map { Int($0) }, task: task.map { Int($0) }).append(to: &text)
+    Cause(kind: kind, action: action.map { Int($0) }, task: task.map { Int($0) }).append(to: &text)
   }
 }
 

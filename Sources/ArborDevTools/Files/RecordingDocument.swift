@@ -188,8 +188,6 @@ package enum RecordingDocument {
 }
 
 extension RecordingDocument.Header: DocumentObject {
-  static let name = "the header"
-
   init() {
     self.init(name: "", state: "", action: "", began: Date(), encoding: .codable, base: RecordedObject())
   }
@@ -205,8 +203,6 @@ extension RecordingDocument.Header: DocumentObject {
 }
 
 extension RecordingDocument.Entry: DocumentObject {
-  static let name = "the entry"
-
   init() {
     self.init(number: 0, store: 0, name: "", text: "")
   }
@@ -231,8 +227,6 @@ extension RecordingDocument.Entry: DocumentObject {
 }
 
 extension RecordingDocument.Trailer: DocumentObject {
-  static let name = "the end"
-
   init() {
     self.init(stores: [], position: 0)
   }
@@ -249,8 +243,6 @@ extension RecordingDocument.Trailer: DocumentObject {
 }
 
 extension RecordingDocument.Store: DocumentObject {
-  static let name = "a store"
-
   init() {
     self.init(id: 0, parent: nil, state: "", made: 0)
   }
@@ -265,8 +257,6 @@ extension RecordingDocument.Store: DocumentObject {
 }
 
 extension RecordingDocument.Task: DocumentObject {
-  static let name = "a task"
-
   init() {
     self.init(id: 0, store: 0, key: nil, cause: .outside, began: 0)
   }

@@ -7,11 +7,8 @@ struct ActionNote: Sendable {
     case none
     case reduced(at: Int)
 
-    /// The state that was recorded after the action, which cannot be reduced again.
+    /// The state that was recorded after the action, which cannot be reduced again, or that a file has after it.
     case recorded(at: Int)
-
-    /// The state that a file has after the action.
-    case file(at: Int)
   }
 
   let number: Int
@@ -141,13 +138,7 @@ struct CompactTimes: Sendable {
   var times: ActionTimes? {
     guard accepted != .min else { return nil }
     func duration(_ nanoseconds: Float) -> Duration { .nanoseconds(Int64(exactly: nanoseconds.rounded()) ?? .max) }
-    return ActionTimes(
-      accepted: .nanoseconds(accepted),
-      waited: duration(waited),
-      intercepted: duration(intercepted),
-      reduced: duration(reduced),
-      performed: duration(performed),
-      delivered: duration(delivered)
-    )
+    let durations = [waited, intercepted, reduced, performed, delivered].map(duration)
+    return ActionTimes([.nanoseconds(accepted)] + durations)
   }
 }

@@ -114,7 +114,7 @@ extension Recording.Entry {
 
 extension Recording.Entry {
   /// `true` if the state after the action is that of a file.
-  var isShownFromFile: Bool { if case .file = root { true } else { false } }
+  var isShownFromFile: Bool { if case .recorded = root { isImported } else { false } }
 }
 
 /// The text of a value that a file has, of which it has nothing else: a task's key, or an error.

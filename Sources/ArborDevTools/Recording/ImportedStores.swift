@@ -29,9 +29,11 @@ struct ImportedStores {
     }
   }
 
-  private func child(_ id: UInt64, birth: Int, _ state: RecordedValue) -> RecordedChild {
+  private func child(_ id: UInt64, birth: Int, death: Int? = nil, _ state: RecordedValue) -> RecordedChild {
     let store = MonitoredStore(id: id, parent: UInt64(root), stateType: RecordedValue.self)
-    return RecordedChild(store, reducer: nil, birth: birth, state: state)
+    var child = RecordedChild(store, reducer: nil, birth: birth, state: state)
+    child.death = death
+    return child
   }
 
   /// The number that a key is; nil if it is none, or is not written as numbers are.
@@ -51,18 +53,18 @@ struct ImportedStores {
       if let child = children[UInt64(clamping: id)], child.death == nil { children[child.store.id]!.death = place }
     }
     for change in entry.changes {
-      let id = ImportedStores.store(of: change)
-      let wasThere = id.map { states[$0] != nil } ?? false
-      guard let id else {
-        let isNew = change.path.count == 1 && change.value != nil
-        guard isNew, case .key = change.path[0] else {
-          throw RecordingMemberError(text: RecordingChangeError(path: change.path).description)
-        }
+      guard let id = ImportedStores.store(of: change), id != root || change.path.count > 1 || change.value != nil else {
         throw RecordingMemberError(text: "a change is not of a store")
       }
+      let wasThere = states[id] != nil
       do { try change.apply(toStore: &states[id]) } catch { throw RecordingMemberError(text: error.description) }
-      guard change.path.count == 1 else { continue }
-      try note(change, of: id, wasThere: wasThere, at: place + 1, in: &children)
+      guard change.path.count == 1, id != root else { continue }
+      // A change of a whole state has made the store, or removed it.
+      if change.value == nil {
+        children[UInt64(id)]?.death = place + 1
+      } else if !wasThere {
+        children[UInt64(id)] = child(UInt64(id), birth: place + 1, states[id]!)
+      }
     }
   }
 
@@ -72,31 +74,13 @@ struct ImportedStores {
     return number(in: key)
   }
 
-  /// Notes that a change of a whole state has made a store, or removed it.
-  private func note(
-    _ change: RecordingChange,
-    of id: Int,
-    wasThere: Bool,
-    at place: Int,
-    in children: inout [UInt64: RecordedChild]
-  ) throws(RecordingMemberError) {
-    guard id != root || change.value != nil else { throw RecordingMemberError(text: "a change is not of a store") }
-    guard id != root else { return }
-    if let state = change.value {
-      if !wasThere { children[UInt64(id)] = child(UInt64(id), birth: place, state) }
-    } else {
-      children[UInt64(id)]?.death = place
-    }
-  }
-
   /// Makes a store that an entry says was made just before it.
   private func make(_ id: Int, at place: Int, in children: inout [UInt64: RecordedChild]) throws(RecordingMemberError) {
     guard id > 0, id != root else { throw RecordingMemberError(text: "no store \(id) can be made") }
     if states[id] == nil {
       // It has gone before the next entry.
       guard children[UInt64(id)] == nil else { return }
-      children[UInt64(id)] = child(UInt64(id), birth: place, .null)
-      children[UInt64(id)]!.death = place
+      children[UInt64(id)] = child(UInt64(id), birth: place, death: place, .null)
     } else if place == 0 {
       children[UInt64(id)]!.birth = 0
     }
@@ -118,8 +102,7 @@ struct ImportedStores {
       let id = UInt64(store.id)
       if children[id] == nil {
         // It came and went behind the last entry.
-        children[id] = child(id, birth: place, .null)
-        children[id]!.death = place
+        children[id] = child(id, birth: place, death: place, .null)
       }
       let parent = store.parent.flatMap { UInt64(exactly: $0) } ?? UInt64(root)
       children[id]!.store = MonitoredStore(id: id, parent: parent, stateType: RecordedValue.self)

@@ -231,8 +231,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     switch entry.root {
     case .none: break
     case .reduced(let action): reducer(&state, action)
-    case .recorded(let recorded): state = recorded
-    case .file(let read): state = read() ?? state
+    case .recorded(let recorded): state = recorded() ?? state
     }
   }
 }

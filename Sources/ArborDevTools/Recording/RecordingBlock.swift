@@ -14,8 +14,7 @@ extension Recording {
 
     /// The actions that the root has reduced, and the states that cannot be found by reducing, for the notes.
     private(set) var actions = ContiguousArray<Action>()
-    private var states: [State] = []
-    private var files: [@Sendable () -> State?] = []
+    private var states: [@Sendable () -> State?] = []
 
     /// The memory of the entries, about; 0 until it was measured.
     var bytes = 0
@@ -37,7 +36,6 @@ extension Recording {
       case .none: Entry(note, .none)
       case .reduced(let place): Entry(note, .reduced(actions[place]))
       case .recorded(let place): Entry(note, .recorded(states[place]))
-      case .file(let place): Entry(note, .file(files[place]))
       }
     }
 
@@ -52,9 +50,6 @@ extension Recording {
       case .recorded(let state):
         note.root = .recorded(at: states.count)
         states.append(state)
-      case .file(let read):
-        note.root = .file(at: files.count)
-        files.append(read)
       }
       notes.append(note)
     }
@@ -77,13 +72,13 @@ extension Recording {
       if begin == 0 { self.notes = notes } else { self.notes += notes }
       for index in begin..<count {
         switch self.notes[index].root {
-        case .none, .file: break
+        case .none: break
         case .reduced(let place): self.notes[index].root = .reduced(at: place + actionOffset)
         case .recorded(let place): self.notes[index].root = .recorded(at: place + stateOffset)
         }
       }
       if begin == 0 { self.actions = actions } else { self.actions += actions }
-      self.states += states
+      self.states += states.map { state in { state } }
     }
 
     mutating func setSkipped(_ isSkipped: Bool, at index: Int) {
@@ -103,8 +98,7 @@ extension Recording {
         switch notes[index].root {
         case .none: break
         case .reduced(let place): reducer(&state, actions[place])
-        case .recorded(let place): state = states[place]
-        case .file(let place): if let found = files[place]() { state = found }
+        case .recorded(let place): state = states[place]() ?? state
         }
       }
     }

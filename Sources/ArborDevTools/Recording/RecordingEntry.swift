@@ -70,11 +70,9 @@ extension Recording {
     case none
     case reduced(Action)
 
-    /// The state that was recorded after the action, which cannot be reduced again.
-    indirect case recorded(State)
-
-    /// The state that a file has after the action; nil if it cannot be read.
-    indirect case file(@Sendable () -> State?)
+    /// The state that was recorded after the action, which cannot be reduced again, or that a file has after it; nil if that
+    /// cannot be read.
+    indirect case recorded(@Sendable () -> State?)
   }
 }
 

@@ -119,7 +119,7 @@ struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable
     } else if let moment = moments.first(where: { $0.store == root })?.moment {
       do {
         _ = try stores.states[root]?.decoded(as: State.self)
-        step = .file { try? moment.state?.decoded() }
+        step = .recorded { try? moment.state?.decoded() }
       } catch {
         verdict = .impossible("The state behind it is no \(State.self): \(DecodingError.sentence(of: error))")
       }

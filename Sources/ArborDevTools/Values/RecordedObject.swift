@@ -108,23 +108,15 @@ extension RecordedObject: Equatable {
   func hasEqualKeys(as other: RecordedObject, _ pairs: inout [(RecordedValue, RecordedValue)]) -> Bool {
     guard count == other.count else { return false }
     if members.sharesMemory(with: other.members) { return true }
+    var places: [ExactText: Int]?
     for (index, member) in members.enumerated() {
-      let candidate = other.members[index]
-      guard member.has(candidate.key) else { return hasEqualKeys(as: other, from: index, &pairs) }
-      pairs.append((member.value, candidate.value))
-    }
-    return true
-  }
-
-  /// The same for members whose order differs from a place on.
-  private func hasEqualKeys(
-    as other: RecordedObject,
-    from index: Int,
-    _ pairs: inout [(RecordedValue, RecordedValue)]
-  ) -> Bool {
-    let places = other.places()
-    for member in members[index...] {
-      guard let place = places[ExactText(member.key)] else { return false }
+      var place: Int? = index
+      if !member.has(other.members[index].key) {
+        // The order differs from here on.
+        places = places ?? other.places()
+        place = places?[ExactText(member.key)]
+      }
+      guard let place else { return false }
       pairs.append((member.value, other.members[place].value))
     }
     return true
