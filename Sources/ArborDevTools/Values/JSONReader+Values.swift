@@ -61,11 +61,12 @@ extension JSONReader {
   /// Takes a number, whose first byte comes next.
   private mutating func number() throws(JSONReadingError) -> RecordedValue {
     let first = offset
-    var digits = ""
+    var digits: [UInt8] = []
+    digits.reserveCapacity(24)
     _ = try takeIfNext(in: "-", into: &digits)
-    let (isZero, begin) = (try peek() == UInt8(ascii: "0"), digits.utf8.count)
+    let (isZero, begin) = (try peek() == UInt8(ascii: "0"), digits.count)
     try takeDigits(into: &digits, from: first)
-    guard !isZero || digits.utf8.count == begin + 1 else {
+    guard !isZero || digits.count == begin + 1 else {
       throw error(.invalid("a number that begins with 0"), at: first)
     }
     var isWhole = true
@@ -78,27 +79,28 @@ extension JSONReader {
       _ = try takeIfNext(in: "-+", into: &digits)
       try takeDigits(into: &digits, from: first)
     }
+    let text = String(decoding: digits, as: UTF8.self)
     // A negative zero is no whole number.
-    if isWhole, digits != "-0" {
-      if let integer = Int64(digits) { return .integer(integer) }
-      if let unsigned = UInt64(digits) { return .unsigned(unsigned) }
+    if isWhole, text != "-0" {
+      if let integer = Int64(text) { return .integer(integer) }
+      if let unsigned = UInt64(text) { return .unsigned(unsigned) }
     }
-    guard let double = Double(digits), double.isFinite else { return .number(digits) }
+    guard let double = Double(text), double.isFinite else { return .number(text) }
     return .double(double)
   }
 
-  private mutating func takeDigits(into digits: inout String, from first: Int) throws(JSONReadingError) {
-    let count = digits.utf8.count
-    while try takeIfNext(in: "0123456789", into: &digits) {}
-    guard digits.utf8.count == count else { return }
+  private mutating func takeDigits(into digits: inout [UInt8], from first: Int) throws(JSONReadingError) {
+    let count = digits.count
+    while let byte = try peek(), UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { digits.append(try next()) }
+    guard digits.count == count else { return }
     guard try peek() != nil else { throw error(.endsTooEarly) }
     throw error(.invalid("a number that has no digits where there must be some"), at: first)
   }
 
   /// Takes a byte if it is one of some.
-  private mutating func takeIfNext(in bytes: String, into text: inout String) throws(JSONReadingError) -> Bool {
+  private mutating func takeIfNext(in bytes: String, into text: inout [UInt8]) throws(JSONReadingError) -> Bool {
     guard let byte = try peek(), bytes.utf8.contains(byte) else { return false }
-    text.unicodeScalars.append(Unicode.Scalar(try next()))
+    text.append(try next())
     return true
   }
 }

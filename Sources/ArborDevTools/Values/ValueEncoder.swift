@@ -40,8 +40,12 @@ final class ValueEncoder {
 
   fileprivate var count: Int { parts.count }
 
-  fileprivate func append(_ value: RecordedValue, at key: (any CodingKey)? = nil) {
-    parts.append(.init(key.map { RecordedValue.escaped($0.stringValue) } ?? "", value))
+  fileprivate func append(_ value: RecordedValue) {
+    parts.append(.init("", value))
+  }
+
+  fileprivate func append(_ value: RecordedValue, at key: some CodingKey) {
+    parts.append(.init(RecordedValue.escaped(key.stringValue), value))
   }
 
   /// Adds a part that is encoded later.
@@ -50,7 +54,7 @@ final class ValueEncoder {
   fileprivate func appendPart(at key: (any CodingKey)? = nil) -> ValueEncoder {
     let part = ValueEncoder(encoding, in: self, at: key ?? IndexKey(count))
     open.append((count, part))
-    append(.null, at: key)
+    if let key { append(.null, at: key) } else { append(.null) }
     return part
   }
 
