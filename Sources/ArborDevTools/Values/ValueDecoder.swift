@@ -237,13 +237,9 @@ private struct KeyedValueDecoding<Key: CodingKey>: KeyedDecodingContainerProtoco
     try part(at: key).unkeyedContainer()
   }
 
-  func superDecoder() throws -> any Decoder {
-    superDecoder(at: SuperKey())
-  }
+  func superDecoder() throws -> any Decoder { superDecoder(at: SuperKey()) }
 
-  func superDecoder(forKey key: Key) throws -> any Decoder {
-    superDecoder(at: key)
-  }
+  func superDecoder(forKey key: Key) throws -> any Decoder { superDecoder(at: key) }
 
   private func superDecoder(at key: any CodingKey) -> any Decoder {
     decoder.part(place(of: key).map { object.members[$0].value } ?? .null, at: key)
