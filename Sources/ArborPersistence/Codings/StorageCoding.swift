@@ -183,7 +183,7 @@ public struct BinaryCoding: StorageCoding {
   /// - Parameter value: The value, at most 512 levels deep.
   /// - Throws: `EncodingError` for a value that is too deep, and the errors of the value itself.
   public func encode(_ value: some Encodable) throws -> Data {
-    try BinaryWriter.encode(value)
+    try BinaryNode.encode(value)
   }
 
   /// Returns the value of bytes.

@@ -57,7 +57,7 @@ extension StoredContent: Codable {
   /// Encodes the content, as the value that it was read from was encoded.
   package func encode(to encoder: any Encoder) throws {
     switch self {
-    case .object(let members) where encoder is BinaryEncoder:
+    case .object(let members) where encoder is BinaryNode:
       // An object in a container of its own is one level deep; as a dictionary it would be two.
       var container = encoder.container(keyedBy: BinaryKey.self)
       for member in members { try container.encode(member.value, forKey: BinaryKey(stringValue: member.key)) }

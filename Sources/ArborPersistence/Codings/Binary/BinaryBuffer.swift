@@ -1,12 +1,15 @@
 internal import Foundation
 
-/// Bytes to which others are appended, or among which a gap is made.
+/// Bytes to which others are appended.
 ///
 /// - The owner frees them.
 struct BinaryBuffer {
   private(set) var start: UnsafeMutableRawPointer
   private(set) var count = 0
-  private(set) var capacity: Int
+  private var capacity: Int
+
+  /// More bytes than these aren't kept for other values.
+  private static let keptCapacity = 1 << 16
 
   init(capacity: Int = 256) {
     self.capacity = capacity
@@ -15,9 +18,15 @@ struct BinaryBuffer {
 
   func free() { Foundation.free(start) }
 
+  /// Some of the bytes, which stay in their place until others are appended.
+  @inline(__always)
+  subscript(range: Range<Int>) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count)
+  }
+
   /// Makes room for so many more bytes.
   @inline(__always)
-  mutating func reserve(_ more: Int) {
+  private mutating func reserve(_ more: Int) {
     if capacity - count < more { grow(more) }
   }
 
@@ -61,50 +70,16 @@ struct BinaryBuffer {
     append(UInt8(rest))
   }
 
-  /// The number of bytes that a count is written in.
-  static func width(ofCount number: Int) -> Int {
-    max(1, (UInt.bitWidth - UInt(number).leadingZeroBitCount + 6) / 7)
-  }
-
-  /// Writes a count over bytes that are there.
-  func put(count number: Int, at offset: Int) {
-    var rest = UInt(number)
-    var place = offset
-    while rest > 0x7F {
-      put(UInt8(truncatingIfNeeded: rest) | 0x80, at: place)
-      rest >>= 7
-      place += 1
-    }
-    put(UInt8(rest), at: place)
-  }
-
-  @inline(__always)
-  func put(_ byte: UInt8, at offset: Int) {
-    start.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
-  }
-
-  /// Writes bytes over others that are there.
-  func put(_ bytes: Slice<UnsafeRawBufferPointer>, at offset: Int) {
-    guard let source = UnsafeRawBufferPointer(rebasing: bytes).baseAddress else { return }
-    memcpy(start + offset, source, bytes.count)
-  }
-
-  /// Moves what stands from an offset on by so many bytes.
-  mutating func makeGap(of length: Int, at offset: Int) {
-    reserve(length)
-    memmove(start + offset + length, start + offset, count - offset)
-    count += length
-  }
-
   /// Takes away what stands from an offset on.
   @inline(__always)
   mutating func truncate(to count: Int) { self.count = count }
 
-  /// Gives the bytes away: the receiver frees them.
-  mutating func release() -> UnsafeMutableRawPointer {
-    let bytes = realloc(start, max(count, 1))!
+  /// Takes everything away.
+  mutating func reset() {
+    count = 0
+    guard capacity > Self.keptCapacity else { return }
+    free()
     self = BinaryBuffer()
-    return bytes
   }
 }
 

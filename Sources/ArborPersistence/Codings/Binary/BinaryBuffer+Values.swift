@@ -1,63 +1,72 @@
 internal import Foundation
 
-extension BinaryWriter {
+/// Writing values that have a form of their own.
+extension BinaryBuffer {
   @inline(__always)
-  func put(_ value: Bool) { bytes.append(value ? BinaryTag.true : BinaryTag.false) }
+  mutating func put(_ value: Bool) { append(value ? BinaryTag.true : BinaryTag.false) }
 
   @inline(__always)
-  func put(_ value: Double) { bytes.append(BinaryTag.double, value.bitPattern, width: 8) }
+  mutating func put(_ value: Double) { append(BinaryTag.double, value.bitPattern, width: 8) }
 
   @inline(__always)
-  func put(_ value: Float) { bytes.append(BinaryTag.float, UInt64(value.bitPattern), width: 4) }
+  mutating func put(_ value: Float) { append(BinaryTag.float, UInt64(value.bitPattern), width: 4) }
 
   @inline(__always)
-  func put(_ value: String) {
+  mutating func put(_ value: String) {
     var value = value
     value.withUTF8 { utf8 in
       if utf8.count < BinaryTag.shortStrings {
-        bytes.append(BinaryTag.shortString + UInt8(truncatingIfNeeded: utf8.count))
+        append(BinaryTag.shortString + UInt8(truncatingIfNeeded: utf8.count))
       } else {
-        bytes.append(BinaryTag.string)
-        bytes.append(count: utf8.count)
+        append(BinaryTag.string)
+        append(count: utf8.count)
       }
-      bytes.append(UnsafeRawBufferPointer(utf8))
+      append(UnsafeRawBufferPointer(utf8))
     }
   }
 
   @inline(__always)
-  func put<Integer: FixedWidthInteger>(_ value: Integer) {
+  mutating func put<Integer: FixedWidthInteger>(_ value: Integer) {
     let isNegative = Integer.isSigned && value < 0
     let magnitude = isNegative ? ~value : value
     if Integer.bitWidth > 64, magnitude >> 64 != 0 { return putWide(magnitude, isNegative) }
     let number = UInt64(truncatingIfNeeded: magnitude)
-    if !isNegative, number < 0x80 { return bytes.append(UInt8(truncatingIfNeeded: number)) }
+    if !isNegative, number < 0x80 { return append(UInt8(truncatingIfNeeded: number)) }
     let tag = isNegative ? BinaryTag.negative : BinaryTag.integer
     if number <= 0xFF {
-      bytes.append(tag, number, width: 1)
+      append(tag, number, width: 1)
     } else if number <= 0xFFFF {
-      bytes.append(tag + 1, number, width: 2)
+      append(tag + 1, number, width: 2)
     } else if number <= 0xFFFF_FFFF {
-      bytes.append(tag + 2, number, width: 4)
+      append(tag + 2, number, width: 4)
     } else {
-      bytes.append(tag + 3, number, width: 8)
+      append(tag + 3, number, width: 8)
     }
   }
 
-  private func putWide<Integer: FixedWidthInteger>(_ magnitude: Integer, _ isNegative: Bool) {
+  private mutating func putWide<Integer: FixedWidthInteger>(_ magnitude: Integer, _ isNegative: Bool) {
     let tag = (isNegative ? BinaryTag.negative : BinaryTag.integer) + 4
-    bytes.append(tag, UInt64(truncatingIfNeeded: magnitude), width: 8)
-    withUnsafeBytes(of: UInt64(truncatingIfNeeded: magnitude >> 64).littleEndian) { bytes.append($0) }
+    append(tag, UInt64(truncatingIfNeeded: magnitude), width: 8)
+    withUnsafeBytes(of: UInt64(truncatingIfNeeded: magnitude >> 64).littleEndian) { append($0) }
   }
 
-  func put(bytes content: UnsafeRawBufferPointer) {
-    bytes.append(BinaryTag.bytes)
-    bytes.append(count: content.count)
-    bytes.append(content)
+  private mutating func put(bytes content: UnsafeRawBufferPointer) {
+    append(BinaryTag.bytes)
+    append(count: content.count)
+    append(content)
   }
 
-  /// Writes any value: what has a form of its own, and all else as it encodes itself.
+  /// Begins an object of a shape.
   @inline(__always)
-  func putAny<Value: Encodable>(_ value: Value) throws {
+  mutating func put(shape: Int) {
+    if shape < BinaryTag.shortShapes { return append(BinaryTag.firstShape + UInt8(truncatingIfNeeded: shape)) }
+    append(BinaryTag.object)
+    append(count: shape)
+  }
+
+  /// Writes a value that has a form of its own. Returns nil for all others.
+  @inline(__always)
+  mutating func putPlain<Value>(_ value: Value) -> Void? {
     // Where the compiler knows the type, nothing is left of these comparisons.
     if Value.self == String.self { return put(unsafeBitCast(value, to: String.self)) }
     if Value.self == Bool.self { return put(unsafeBitCast(value, to: Bool.self)) }
@@ -80,19 +89,6 @@ extension BinaryWriter {
     if Value.self == Date.self { return put(unsafeBitCast(value, to: Date.self).timeIntervalSinceReferenceDate) }
     if Value.self == Data.self { return unsafeBitCast(value, to: Data.self).withUnsafeBytes { put(bytes: $0) } }
     if Value.self == [UInt8].self { return unsafeBitCast(value, to: [UInt8].self).withUnsafeBytes { put(bytes: $0) } }
-    try putItself(value)
-  }
-
-  private func putItself<Value: Encodable>(_ value: Value) throws {
-    let level = depth
-    guard let encoder = open(.nothing, isLoose: false) else { throw failByDepth(value) }
-    do {
-      try value.encode(to: encoder)
-    } catch {
-      abandon(downTo: level)
-      throw error
-    }
-    if let failure { throw failure }
-    close(downTo: level)
+    return nil
   }
 }

@@ -1,0 +1,290 @@
+internal import Foundation
+
+/// A value that is encoded, or a container in it: its bytes, and the containers inside that may still be written to.
+///
+/// - The bytes of a value are put into those around it once it is encoded. A container that was asked for alone, and one
+///   that somebody keeps, may be written to until the value around it is encoded: so containers may be written to in turns.
+// Used by one thread at a time: the pool hands a node out once.
+final class BinaryNode: @unchecked Sendable {
+  enum Content {
+    case nothing
+    case single
+    case object
+    case dictionary
+    case array
+  }
+
+  /// The place of a value in the one around it.
+  enum Place {
+    /// The only value that it encodes itself as.
+    case itself
+    case index(Int)
+    case key(String)
+  }
+
+  let writer: BinaryWriter
+
+  /// The value around it, the place in that, and the number of values that it is in.
+  // Sound: nil once this has ended, which each value has before that around it.
+  @exclusivity(unchecked) private unowned(unsafe) var parent: BinaryNode?
+  @exclusivity(unchecked) private var place = Place.itself
+  @exclusivity(unchecked) private var depth = 0
+
+  @exclusivity(unchecked) private var content = Content.nothing
+
+  /// The bytes of the values inside, but for those of the ``parts``.
+  @exclusivity(unchecked) var bytes = BinaryBuffer()
+
+  /// The containers that may still be written to, and the offsets at which they stand.
+  @exclusivity(unchecked) private var parts: [(offset: Int, node: BinaryNode)] = []
+
+  /// The keys of an object so far, and the number of them all once it is encoded.
+  @exclusivity(unchecked) private var shape = ShapeTree.root
+  @exclusivity(unchecked) private var shapeNumber = 0
+
+  /// The number of elements, or of the entries of a dictionary.
+  @exclusivity(unchecked) private(set) var count = 0
+
+  /// The entries of a dictionary: the offset at which each begins, and the number of the parts before it.
+  @exclusivity(unchecked) private var entries: [(start: Int, parts: Int)] = []
+
+  /// `true` once its bytes are in those of the value around it.
+  @exclusivity(unchecked) private var isEnded = false
+
+  /// A node that was used for a value inside, and can be used for the next one.
+  @exclusivity(unchecked) private var spare: BinaryNode?
+
+  init(_ writer: BinaryWriter) {
+    self.writer = writer
+  }
+
+  deinit { bytes.free() }
+
+  /// Makes it a node that encodes nothing.
+  func reset() {
+    abandon()
+    (content, isEnded) = (.nothing, false)
+    forget(after: 0, count: 0, shape: ShapeTree.root)
+    bytes.reset()
+  }
+
+  // MARK: Writing
+
+  /// Makes sure that it may be written to, as a kind of content.
+  @inline(__always)
+  func begin(_ content: Content) throws {
+    if self.content != content || isEnded { try beginAnew(content) }
+  }
+
+  @inline(never)
+  private func beginAnew(_ content: Content) throws {
+    if isEnded { throw error("A container was written to after its value was encoded.") }
+    switch (self.content, content) {
+    case (.nothing, _): self.content = content
+    // A dictionary may be written into the object around it, and the other way round.
+    case (.object, .dictionary), (.dictionary, .object): break
+    default: throw writer.fail(error("It encodes itself as two kinds of values."))
+    }
+  }
+
+  /// Begins the value at a place.
+  @inline(__always)
+  private func begin(_ place: Place) throws {
+    switch place {
+    case .itself:
+      guard content != .single else { throw writer.fail(error("It encodes itself as two kinds of values.")) }
+      try begin(.single)
+    case .index:
+      try begin(.array)
+      count += 1
+    case .key(let key):
+      try begin(content == .dictionary ? .dictionary : .object)
+      if content == .object {
+        shape = writer.shapes.child(of: shape, key)
+      } else {
+        entries.append((bytes.count, parts.count))
+        count += 1
+        bytes.put(key)
+      }
+    }
+  }
+
+  /// Encodes a value; nothing is left of one that throws an error.
+  @inline(__always)
+  func encode<Value: Encodable>(_ value: Value, _ place: Place) throws {
+    let before = (content: content, end: bytes.count, count: count, shape: shape)
+    try begin(place)
+    if bytes.putPlain(value) != nil { return }
+    do {
+      try encodeItself(value, place)
+    } catch {
+      if before.content == .nothing { content = .nothing }
+      forget(after: before.end, count: before.count, shape: before.shape)
+      throw error
+    }
+  }
+
+  private func encodeItself<Value: Encodable>(_ value: Value, _ place: Place) throws {
+    var inner = child(at: place)
+    if let failure = writer.failure { throw failure }
+    try inner.run(value)
+    guard isKnownUniquelyReferenced(&inner) else { return parts.append((bytes.count, inner)) }
+    inner.endShapes()
+    inner.write(to: &bytes)
+    reuse(inner)
+  }
+
+  /// Has a value encode itself.
+  // Not inlined, so that no reference is left behind it but for those of whoever keeps a container.
+  @inline(never)
+  private func run<Value: Encodable>(_ value: Value) throws {
+    do {
+      try value.encode(to: self)
+      if let failure = writer.failure { throw failure }
+    } catch {
+      abandon()
+      throw error
+    }
+  }
+
+  /// Encodes that there is a null, or no value, at a place.
+  func encode(tag: UInt8, _ place: Place) throws {
+    try begin(place)
+    bytes.append(tag)
+  }
+
+  /// Encodes that a key has no value, which keeps the keys of all objects of a type the same.
+  func encodeAbsence(_ key: String) throws {
+    if content == .object { try encode(tag: BinaryTag.absent, .key(key)) }
+  }
+
+  /// Begins a container, or an encoder, that was asked for alone.
+  func part(_ content: Content, at place: Place) -> BinaryNode {
+    let part = child(at: place)
+    do {
+      try begin(place)
+      try part.begin(content)
+      parts.append((bytes.count, part))
+    } catch {
+      writer.fail(error)
+    }
+    return part
+  }
+
+  private func child(at place: Place) -> BinaryNode {
+    let child = spare.take() ?? BinaryNode(writer)
+    (child.parent, child.place, child.depth) = (self, place, depth + 1)
+    if child.depth > writer.depthLimit { writer.fail(TooDeep(path: child.codingPath)) }
+    return child
+  }
+
+  /// The keys and indexes that lead to the value; none once it has ended.
+  var codingPath: [any CodingKey] {
+    var path: [any CodingKey] = []
+    var node = self
+    while let parent = node.parent {
+      switch node.place {
+      case .itself: break
+      case .index(let index): path.append(BinaryKey(index: index))
+      case .key(let key): path.append(BinaryKey(stringValue: key))
+      }
+      node = parent
+    }
+    return path.reversed()
+  }
+
+  // MARK: The end
+
+  /// Forgets what was written after an offset.
+  private func forget(after end: Int, count: Int, shape: Int) {
+    bytes.truncate(to: end)
+    while let entry = entries.last, entry.start >= end { entries.removeLast() }
+    (self.count, self.shape) = (count, shape)
+  }
+
+  /// Forgets the parts, which have this node as that around them.
+  private func abandon() {
+    (isEnded, parent) = (true, nil)
+    if parts.isEmpty { return }
+    for part in parts { part.node.abandon() }
+    parts = []
+  }
+
+  /// Takes numbers for the shapes of all objects, those inside first.
+  func endShapes() {
+    (isEnded, parent) = (true, nil)
+    if !parts.isEmpty { for part in parts { part.node.endShapes() } }
+    if content == .nothing || content == .object { shapeNumber = writer.shapes.shape(of: shape) }
+  }
+
+  /// Puts the bytes behind others, and ends the parts.
+  func write(to target: inout BinaryBuffer) {
+    switch content {
+    case .single: break
+    case .nothing, .object: target.put(shape: shapeNumber)
+    case .array:
+      target.append(BinaryTag.array)
+      target.append(count: count)
+    case .dictionary:
+      target.append(BinaryTag.dictionary)
+      target.append(count: count)
+      return writeEntries(to: &target)
+    }
+    if parts.isEmpty { return target.append(bytes[0..<bytes.count]) }
+    write(0..<bytes.count, parts.indices, to: &target)
+    // A part that nobody has any more can be used again.
+    var last = parts.removeLast().node
+    parts.removeAll(keepingCapacity: true)
+    if isKnownUniquelyReferenced(&last) { reuse(last) }
+  }
+
+  /// Writes some of the bytes, with the parts among them.
+  private func write(_ range: Range<Int>, _ inside: Range<Int>, to target: inout BinaryBuffer) {
+    var place = range.lowerBound
+    for (offset, node) in parts[inside] {
+      target.append(bytes[place..<offset])
+      node.write(to: &target)
+      place = offset
+    }
+    target.append(bytes[place..<range.upperBound])
+  }
+
+  /// Writes the entries of a dictionary in the order of their keys.
+  private func writeEntries(to target: inout BinaryBuffer) {
+    let ends = entries.dropFirst() + [(bytes.count, parts.count)]
+    let sorted = zip(entries, ends)
+      .map { (key: key(at: $0.start), bytes: $0.start..<$1.start, parts: $0.parts..<$1.parts) }
+      .sorted { Self.isKey($0.key, before: $1.key) }
+    for entry in sorted { write(entry.bytes, entry.parts, to: &target) }
+    parts = []
+  }
+
+  /// Keeps a node that nobody else has for the next value.
+  private func reuse(_ node: BinaryNode) {
+    node.reset()
+    spare = node
+  }
+
+  private static func isKey(_ left: UnsafeRawBufferPointer, before right: UnsafeRawBufferPointer) -> Bool {
+    let order = memcmp(left.baseAddress!, right.baseAddress!, min(left.count, right.count))
+    return order == 0 ? left.count < right.count : order < 0
+  }
+
+  /// The UTF-8 of the key of the entry at an offset.
+  private func key(at start: Int) -> UnsafeRawBufferPointer {
+    let cursor = BinaryCursor(start: bytes.start, end: bytes.count)
+    var offset = start + 1
+    let tag = cursor.byte(at: start)
+    let count = tag == BinaryTag.string ? cursor.number(&offset)! : Int(tag - BinaryTag.shortString)
+    return cursor.bytes(offset..<offset + count)
+  }
+
+  private func error(_ text: String) -> EncodingError {
+    .invalidValue(self, .init(codingPath: codingPath, debugDescription: text))
+  }
+}
+
+/// The error of a value that is inside too many others.
+struct TooDeep: Error {
+  let path: [any CodingKey]
+}
