@@ -68,7 +68,7 @@ enum JSONDepth {
 
   /// The path of the first array or object that is deeper than a limit.
   private static func pathBeyond(_ limit: Int, in data: Data) -> [any CodingKey] {
-    var path: [DepthKey] = []
+    var path: [BinaryKey] = []
     var text: [UInt8]?
     var (lastText, isEscaped): ([UInt8], Bool) = ([], false)
     for byte in data {
@@ -81,35 +81,17 @@ enum JSONDepth {
       case quote: text = []
       case UInt8(ascii: "["), UInt8(ascii: "{"):
         guard path.count < limit else { return path }
-        path.append(DepthKey(byte == UInt8(ascii: "[") ? 0 : nil))
+        path.append(byte == UInt8(ascii: "[") ? BinaryKey(index: 0) : BinaryKey(stringValue: ""))
       case UInt8(ascii: "]"), UInt8(ascii: "}"): _ = path.popLast()
       case UInt8(ascii: ","):
-        if let index = path.last?.intValue { path[path.count - 1] = DepthKey(index + 1) }
+        if let index = path.last?.intValue { path[path.count - 1] = BinaryKey(index: index + 1) }
       case UInt8(ascii: ":"):
-        if !path.isEmpty { path[path.count - 1] = DepthKey(String(decoding: lastText, as: UTF8.self)) }
+        if !path.isEmpty { path[path.count - 1] = BinaryKey(stringValue: String(decoding: lastText, as: UTF8.self)) }
       default: break
       }
     }
     return path
   }
-}
-
-/// A step of a path to what is too deep.
-private struct DepthKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
-
-  init(_ index: Int?) {
-    (stringValue, intValue) = (index.map { "Index \($0)" } ?? "", index)
-  }
-
-  init(_ name: String) {
-    (stringValue, intValue) = (name, nil)
-  }
-
-  init?(stringValue: String) { self.init(stringValue) }
-
-  init?(intValue: Int) { self.init(intValue) }
 }
 
 // MARK: - Values
@@ -205,11 +187,11 @@ private struct DepthEncoder: Encoder {
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    DepthUnkeyedContainer(meter: meter, depth: depth, place: [])
+    DepthElements(meter: meter, depth: depth, type: nil, place: [])
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer {
-    DepthSingleContainer(meter: meter, depth: depth, type: type)
+    DepthElements(meter: meter, depth: depth, type: type, place: [])
   }
 }
 
@@ -239,7 +221,7 @@ private struct DepthKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
     if depth >= meter.limit { meter.note(place + [key]) }
-    return DepthUnkeyedContainer(meter: meter, depth: depth + 1, place: meter.place(place, key))
+    return DepthElements(meter: meter, depth: depth + 1, type: nil, place: meter.place(place, key))
   }
 
   mutating func superEncoder() -> any Encoder { DepthEncoder(meter: meter, depth: depth + 1, type: Never.self) }
@@ -247,9 +229,13 @@ private struct DepthKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
   mutating func superEncoder(forKey key: Key) -> any Encoder { superEncoder() }
 }
 
-private struct DepthUnkeyedContainer: UnkeyedEncodingContainer {
+/// The container of an array, or of a single value.
+private struct DepthElements: UnkeyedEncodingContainer, SingleValueEncodingContainer {
   let meter: DepthMeter
   let depth: Int
+
+  /// The type that encodes itself as a single value; nil for an array.
+  let type: Any.Type?
 
   /// The place in the value, of a container in another one.
   let place: [any CodingKey]
@@ -259,9 +245,14 @@ private struct DepthUnkeyedContainer: UnkeyedEncodingContainer {
 
   mutating func encodeNil() { count += 1 }
 
-  mutating func encode(_ value: some Encodable) throws {
-    try meter.visit(value, at: depth, place + [DepthKey(count)])
-    count += 1
+  mutating func encode<Value: Encodable>(_ value: Value) throws {
+    guard let type else {
+      try meter.visit(value, at: depth, place + [BinaryKey(index: count)])
+      count += 1
+      return
+    }
+    // A type that encodes itself is one that every encoder knows, such as a number.
+    if Value.self != type { try meter.visit(value, at: depth, []) }
   }
 
   mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
@@ -269,7 +260,7 @@ private struct DepthUnkeyedContainer: UnkeyedEncodingContainer {
   }
 
   mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    DepthUnkeyedContainer(meter: meter, depth: depth + 1, place: nextPlace())
+    DepthElements(meter: meter, depth: depth + 1, type: nil, place: nextPlace())
   }
 
   mutating func superEncoder() -> any Encoder {
@@ -279,22 +270,7 @@ private struct DepthUnkeyedContainer: UnkeyedEncodingContainer {
 
   private mutating func nextPlace() -> [any CodingKey] {
     defer { count += 1 }
-    if depth >= meter.limit { meter.note(place + [DepthKey(count)]) }
-    return meter.place(place, DepthKey(count))
-  }
-}
-
-private struct DepthSingleContainer: SingleValueEncodingContainer {
-  let meter: DepthMeter
-  let depth: Int
-  let type: Any.Type
-
-  var codingPath: [any CodingKey] { [] }
-
-  mutating func encodeNil() {}
-
-  mutating func encode<Value: Encodable>(_ value: Value) throws {
-    // A type that encodes itself is one that every encoder knows, such as a number.
-    if Value.self != type { try meter.visit(value, at: depth, []) }
+    if depth >= meter.limit { meter.note(place + [BinaryKey(index: count)]) }
+    return meter.place(place, BinaryKey(index: count))
   }
 }
