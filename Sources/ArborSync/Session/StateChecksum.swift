@@ -1,3 +1,4 @@
+internal import Arbor
 internal import Foundation
 
 /// The checksum of a value by what it encodes: the same in each process, whatever order its sets and dictionaries have.
@@ -17,7 +18,7 @@ enum StateChecksum {
     default:
       let parts = ChecksumParts()
       do {
-        try value.encode(to: ChecksumEncoder(parts: parts))
+        try value.encode(to: parts)
       } catch {
         return checksum(ofBytes: "\(error)".utf8)
       }
@@ -58,19 +59,22 @@ extension Dictionary: Unordered where Key: Encodable, Value: Encodable {
   }
 }
 
-/// The parts of a value that is encoded.
-private final class ChecksumParts {
+/// The parts of a value that is encoded: its encoder, and the container of an array or of a single value.
+private final class ChecksumParts: Encoder, UnkeyedEncodingContainer, SingleValueEncodingContainer {
   private var sum: UInt64 = 0
-  private var count = 0
+  private(set) var count = 0
 
   /// Containers that may be written to until the value is encoded.
   private var open: [(key: UInt64, parts: ChecksumParts)] = []
 
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
   /// The number of the next part without a key.
-  var next: UInt64 { UInt64(count) }
+  private var next: UInt64 { UInt64(count) }
 
   var checksum: UInt64 {
-    open.reduce(sum &+ UInt64(count)) { $0 &+ StateChecksum.mix($1.key, $1.parts.checksum) }
+    open.reduce(sum &+ next) { $0 &+ StateChecksum.mix($1.key, $1.parts.checksum) }
   }
 
   /// Adds a part. The sum has no order, as the key is in each summand.
@@ -79,25 +83,31 @@ private final class ChecksumParts {
     sum &+= StateChecksum.mix(key, checksum)
   }
 
-  func addContainer(at key: UInt64) -> ChecksumEncoder {
+  func addContainer(at key: UInt64) -> ChecksumParts {
     count += 1
     open.append((key, ChecksumParts()))
-    return ChecksumEncoder(parts: open[open.count - 1].parts)
+    return open[open.count - 1].parts
   }
-}
-
-private struct ChecksumEncoder: Encoder {
-  let parts: ChecksumParts
-  var codingPath: [any CodingKey] { [] }
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(KeyedChecksum<Key>(parts: parts))
+    KeyedEncodingContainer(KeyedChecksum<Key>(parts: self))
   }
 
-  func unkeyedContainer() -> any UnkeyedEncodingContainer { UnkeyedChecksum(parts: parts) }
+  func unkeyedContainer() -> any UnkeyedEncodingContainer { self }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer { SingleChecksum(parts: parts) }
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  func encodeNil() { add(0, at: next) }
+
+  func encode<Value: Encodable>(_ value: Value) { add(StateChecksum.checksum(of: value), at: next) }
+
+  func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+    addContainer(at: next).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { addContainer(at: next) }
+
+  func superEncoder() -> any Encoder { addContainer(at: next) }
 }
 
 private struct KeyedChecksum<Key: CodingKey>: KeyedEncodingContainerProtocol {
@@ -120,7 +130,7 @@ private struct KeyedChecksum<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    parts.addContainer(at: name(key)).unkeyedContainer()
+    parts.addContainer(at: name(key))
   }
 
   func superEncoder() -> any Encoder { parts.addContainer(at: StateChecksum.checksum(ofBytes: "super".utf8)) }
@@ -128,31 +138,59 @@ private struct KeyedChecksum<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder(forKey key: Key) -> any Encoder { parts.addContainer(at: name(key)) }
 }
 
-private struct UnkeyedChecksum: UnkeyedEncodingContainer {
-  let parts: ChecksumParts
-  var codingPath: [any CodingKey] { [] }
-  var count: Int { Int(parts.next) }
+/// The checksums of the confirmed states of all clients at some positions.
+final class StateChecksums: Sendable {
+  /// The number of positions of which checksums are kept.
+  private static let kept = 16
 
-  func encodeNil() { parts.add(0, at: parts.next) }
+  private struct Content: Sendable {
+    var own: [Int: UInt64] = [:]
 
-  func encode<Value: Encodable>(_ value: Value) { parts.add(StateChecksum.checksum(of: value), at: parts.next) }
-
-  func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
-    parts.addContainer(at: parts.next).container(keyedBy: type)
+    /// The checksums of others at positions to which this client has not come.
+    var others: [Int: Set<UInt64>] = [:]
   }
 
-  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    parts.addContainer(at: parts.next).unkeyedContainer()
+  private let interval: Int
+  private let content = Protected(Content())
+
+  /// - Parameter interval: The distance between the positions; 0 for none.
+  init(interval: Int) {
+    self.interval = interval
   }
 
-  func superEncoder() -> any Encoder { parts.addContainer(at: parts.next) }
-}
+  /// The next position at which states are compared, from one on.
+  func nextPosition(from position: Int) -> Int {
+    guard interval > 0 else { return .max }
+    let (next, isTooGreat) = position.addingReportingOverflow((interval - position % interval) % interval)
+    return isTooGreat ? .max : next
+  }
 
-private struct SingleChecksum: SingleValueEncodingContainer {
-  let parts: ChecksumParts
-  var codingPath: [any CodingKey] { [] }
+  func isDue(at position: Int) -> Bool { interval > 0 && position.isMultiple(of: interval) }
 
-  func encodeNil() { parts.add(0, at: 0) }
+  /// The own checksum at a position; nil if it is not kept.
+  func own(at position: Int) -> UInt64? { content.withLock { $0.own[position] } }
 
-  func encode<Value: Encodable>(_ value: Value) { parts.add(StateChecksum.checksum(of: value), at: 0) }
+  /// Notes the own checksum. Returns `false` if another client has sent another one.
+  func note(_ checksum: UInt64, at position: Int) -> Bool {
+    content.withLock { content in
+      content.own[position] = checksum
+      if content.own.count > Self.kept, let oldest = content.own.keys.min() { content.own[oldest] = nil }
+      let others = content.others.removeValue(forKey: position) ?? []
+      content.others = content.others.filter { $0.key > position }
+      return others.isSubset(of: [checksum])
+    }
+  }
+
+  /// Notes the checksum of another client. Returns `false` if the own one is another.
+  func agrees(_ checksum: UInt64, at position: Int) -> Bool {
+    content.withLock { content in
+      if let own = content.own[position] { return own == checksum }
+      guard position > content.own.keys.max() ?? -1 else { return true }
+      // Two that differ are enough.
+      if content.others.count < Self.kept || content.others[position] != nil, content.others[position]?.count ?? 0 < 2 {
+        content.others[position, default: []].insert(checksum)
+      }
+      return true
+    }
+  }
 }
