@@ -3,7 +3,7 @@ internal import Arbor
 /// Values that are told to all who want to know of them.
 ///
 /// - The last ones are kept for those who ask later: none is told to nobody.
-final class Broadcast<Value: Equatable & Sendable>: Sendable {
+package final class Broadcast<Value: Equatable & Sendable>: Sendable {
   private struct Content: Sendable {
     var last: [Value] = []
     var streams: [UInt64: AsyncStream<Value>.Continuation] = [:]
@@ -17,13 +17,16 @@ final class Broadcast<Value: Equatable & Sendable>: Sendable {
   private let most: Int
   private let buffering: AsyncStream<Value>.Continuation.BufferingPolicy
 
-  init(keeping most: Int, buffering: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded) {
+  package init(keeping most: Int, buffering: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded) {
     self.most = most
     self.buffering = buffering
   }
 
+  /// `true` if nobody reads a sequence.
+  package var hasNoStreams: Bool { content.withLock { $0.streams.isEmpty } }
+
   /// Tells a value to all who want to know.
-  func tell(_ value: Value) {
+  package func tell(_ value: Value) {
     let (streams, receivers) = content.withLock { content in
       // One that is told again and again does not take the place of the others.
       if content.last.last != value { content.last.append(value) }
@@ -35,7 +38,7 @@ final class Broadcast<Value: Equatable & Sendable>: Sendable {
   }
 
   /// A new sequence of the last values, and of all that follow.
-  func stream() -> AsyncStream<Value> {
+  package func stream() -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: buffering)
     let number = content.withLock { content in
       for value in content.last { continuation.yield(value) }

@@ -25,7 +25,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   private let queue = DispatchQueue(label: "arbor.file-log")
   private let files: LogFiles
   private let messages: MessageFiles
-  private let signalStreams = SignalStreams()
+  private let signalStreams = LogSignal.makeBroadcast()
   private let listener = Protected<Task<Void, Never>?>(nil)
 
   /// Opens the log in a folder, which is made if there is none.
@@ -73,13 +73,13 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// - Throws: ``LogError/unreachable(_:)`` if the log cannot be reached; ``LogError/refused(_:)`` if it is damaged,
   ///   or if a new log would have a version below 0.
   public func connect(_ client: LogClient, reducerVersion: Int) async throws(LogError) -> LogDescription {
-    try await locked { log throws(LogError) in
+    try await locked { log in
       let files = log.files
       if files.identity == nil {
-        guard reducerVersion >= 0 else { throw .refused("a reducer of version \(reducerVersion)") }
+        guard reducerVersion >= 0 else { throw LogError.refused("a reducer of version \(reducerVersion)") }
         try files.make(reducerVersion: reducerVersion)
       }
-      guard let identity = files.identity else { throw .anotherLog(nil) }
+      guard let identity = files.identity else { throw LogError.anotherLog(nil) }
       try files.note(nil, readBy: client, second: log.time())
       return LogDescription(
         id: identity.id,
@@ -100,7 +100,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// - Throws: ``LogError/missingActions(after:)`` if numbers before those of the batch are not in the log;
   ///   ``LogError/refused(_:)`` for a number below 1; otherwise as ``snapshot(in:)``.
   public func append(_ batch: ActionBatch, to log: UUID) async throws(LogError) {
-    try await locked(in: log) { log throws(LogError) in
+    try await locked(in: log) { log in
       try log.files.append(try batch.placed(behind: log.files.numbers[batch.client] ?? 0, end: log.files.end))
     }
     signalStreams.tell(.appended)
@@ -116,10 +116,10 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// - Throws: ``LogError/compacted(through:)`` if some of them are there no more; otherwise as ``snapshot(in:)``.
   public func actions(behind position: Int, atMost count: Int, in log: UUID) async throws(LogError) -> [LoggedAction] {
     let count = max(count, 1)
-    return try await perform { this throws(LogError) in
+    return try await perform { this in
       let files = this.files
-      guard try this.isKnown, files.identity?.id == log else {
-        return try this.withLock(in: log) { () throws(LogError) in try files.actions(behind: position, atMost: count) }
+      guard try files.isKnown(to: files.names()), files.identity?.id == log else {
+        return try this.withLock(in: log) { try files.actions(behind: position, atMost: count) }
       }
       return try files.actions(behind: position, atMost: count)
     }
@@ -131,13 +131,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// - Throws: ``LogError/anotherLog(_:)`` if another log is in its place; ``LogError/unreachable(_:)`` if none can be
   ///   reached.
   public func snapshot(in log: UUID) async throws(LogError) -> LogSnapshot? {
-    try await locked(in: log) { log throws(LogError) in
-      do {
-        return try log.files.snapshot()
-      } catch {
-        throw LogError(file: error)
-      }
-    }
+    try await locked(in: log) { log in try log.files.snapshot() }
   }
 
   /// Saves a snapshot, unless there is one that is as new.
@@ -147,7 +141,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   ///   - log: The id of the log.
   /// - Throws: ``LogError/refused(_:)`` for a position that the log doesn't have; otherwise as ``snapshot(in:)``.
   public func save(_ snapshot: LogSnapshot, in log: UUID) async throws(LogError) {
-    try await locked(in: log) { log throws(LogError) in
+    try await locked(in: log) { log in
       try snapshot.check(end: log.files.end)
       try log.files.save(snapshot)
     }
@@ -161,7 +155,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   ///   - log: The id of the log.
   /// - Throws: As ``snapshot(in:)``.
   public func note(_ position: Int, readBy client: LogClient, in log: UUID) async throws(LogError) {
-    try await locked(in: log) { log throws(LogError) in
+    try await locked(in: log) { log in
       try log.files.note(max(position, 0), readBy: client, second: log.time())
     }
   }
@@ -172,7 +166,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// - Parameter log: The id of the log.
   /// - Throws: As ``snapshot(in:)``.
   public func compact(_ log: UUID) async throws(LogError) {
-    try await locked(in: log) { log throws(LogError) in
+    try await locked(in: log) { log in
       let (now, lease) = (log.time(), Int(log.lease.components.seconds))
       // Within a second of the whole ones; one that was heard of long after now had a clock that was ahead.
       try log.files.compact(heardIn: now - lease - 1...now + lease)
@@ -187,13 +181,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// - Throws: ``LogError/messageTooLong(_:)`` for more bytes; otherwise as ``snapshot(in:)``.
   public func broadcast(_ message: Data, in log: UUID) async throws(LogError) {
     try LogError.requireLength(of: message)
-    let before = try await locked(in: log) { log throws(LogError) in
-      do {
-        return try log.messages.send(message, try log.files.names())
-      } catch {
-        throw LogError(file: error)
-      }
-    }
+    let before = try await locked(in: log) { log in try log.messages.send(message, log.files.names()) }
     for message in before + [message] { signalStreams.tell(.message(message)) }
   }
 
@@ -217,7 +205,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   private func lookUnlessUnheard() async -> Bool {
     // `signals()` adds a stream first, and then looks for the task under the same lock.
     let isHeard = listener.withLockInAsync { listener in
-      if signalStreams.isEmpty { listener = nil }
+      if signalStreams.hasNoStreams { listener = nil }
       return listener != nil
     }
     if isHeard { await look() }
@@ -226,13 +214,9 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
 
   /// Looks for what others have done, and tells of it.
   private func look() async {
-    let seen = try? await perform { log throws(LogError) in
-      do {
-        let names = try log.files.names()
-        return (isKnown: try log.files.isKnown(to: names), messages: try log.messages.readOn(names))
-      } catch {
-        throw LogError(file: error)
-      }
+    let seen = try? await perform { log in
+      let names = try log.files.names()
+      return (isKnown: try log.files.isKnown(to: names), messages: try log.messages.readOn(names))
     }
     guard let seen else { return }
     for message in seen.messages { signalStreams.tell(.message(message)) }
@@ -241,52 +225,44 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
 
   // MARK: The queue and the lock
 
-  /// `true` if nobody has done anything since the last reading.
-  private var isKnown: Bool {
-    get throws(LogError) {
-      do {
-        return try files.isKnown(to: try files.names())
-      } catch {
-        throw LogError(file: error)
-      }
-    }
-  }
-
   private func locked<Value: Sendable>(
     in log: UUID? = nil,
-    _ body: @escaping @Sendable (FileLog) throws(LogError) -> Value
+    _ body: @escaping @Sendable (FileLog) throws -> Value
   ) async throws(LogError) -> Value {
-    try await perform { this throws(LogError) in
-      try this.withLock(in: log) { () throws(LogError) in try body(this) }
+    try await perform { this in
+      try this.withLock(in: log) { try body(this) }
     }
   }
 
   private func perform<Value: Sendable>(
-    _ body: @escaping @Sendable (FileLog) throws(LogError) -> Value
+    _ body: @escaping @Sendable (FileLog) throws -> Value
   ) async throws(LogError) -> Value {
-    let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, LogError>, Never>) in
-      queue.async { continuation.resume(returning: Result { () throws(LogError) in try body(self) }) }
+    do {
+      return try await withCheckedThrowingContinuation { continuation in
+        queue.async { continuation.resume(with: Result { try body(self) }) }
+      }
+    } catch {
+      throw LogError(file: error)
     }
-    return try result.get()
   }
 
   /// Takes the lock, reads what others have done, and does something.
-  private func withLock<Value>(in log: UUID?, _ body: () throws(LogError) -> Value) throws(LogError) -> Value {
+  private func withLock<Value>(in log: UUID?, _ body: () throws -> Value) throws -> Value {
     let lock = try takeLock()
     defer { withExtendedLifetime(lock) {} }
     try files.refresh()
-    guard log == nil || log == files.identity?.id else { throw .anotherLog(files.identity?.id) }
+    guard log == nil || log == files.identity?.id else { throw LogError.anotherLog(files.identity?.id) }
     return try body()
   }
 
-  private func takeLock() throws(LogError) -> any FolderLock {
+  private func takeLock() throws(FileError) -> any FolderLock {
     var attempts = 0
     while true {
       do throws(FileError) {
         return try folder.lock(for: "process \(ProcessInfo.processInfo.processIdentifier)")
       } catch {
         attempts += 1
-        guard case .inUse = error.reason, attempts < Self.mostAttempts else { throw LogError(file: error) }
+        guard case .inUse = error.reason, attempts < Self.mostAttempts else { throw error }
         // On a queue of its own: nobody else waits for that.
         usleep(200)
       }

@@ -1,4 +1,5 @@
 internal import Arbor
+internal import ArborPersistence
 public import Foundation
 
 /// A log in memory, for tests, previews, and clients of one process; its connection can be made to fail.
@@ -28,7 +29,7 @@ public final class MemoryLog: OrderedLog {
   }
 
   private let content = Protected(Content())
-  private let signalStreams = SignalStreams()
+  private let signalStreams = LogSignal.makeBroadcast()
   private let lease: Duration
   private let time: @Sendable () -> TreeTime
 

@@ -1,3 +1,4 @@
+internal import ArborPersistence
 public import Foundation
 
 /// A log that brings the actions of many clients into one order: a database, a file, a service of your own.
@@ -89,4 +90,10 @@ public enum LogSignal: Hashable, Sendable {
 
   /// A client has broadcast a message.
   case message(Data)
+}
+
+extension LogSignal {
+  /// Makes the signals of those who listen to a log. Of those that wait for a slower listener the oldest are dropped, as
+  /// hints may be.
+  static func makeBroadcast() -> Broadcast<LogSignal> { Broadcast(keeping: 0, buffering: .bufferingNewest(256)) }
 }
