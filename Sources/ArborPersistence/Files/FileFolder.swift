@@ -47,6 +47,30 @@ extension FileFolder {
 
   /// No names, for a folder that has nothing but files.
   package func foreignNames() -> [String] { [] }
+
+  /// Makes a file of some bytes. When this returns, it is durable; if it throws, there is no such file.
+  ///
+  /// - Parameter finalName: The name under which it is found once it is whole; nil if it has that from the beginning.
+  @discardableResult
+  package func make(
+    _ name: String,
+    _ bytes: [UInt8],
+    _ durability: Durability,
+    renamedTo finalName: String? = nil
+  ) throws(FileError) -> any FolderFile {
+    let file = try create(name)
+    do throws(FileError) {
+      try file.append(bytes)
+      try file.sync(durability)
+      if let finalName { try rename(name, to: finalName) }
+      try sync(durability)
+    } catch {
+      // After a failed sync others would go on from what may never reach the disk.
+      try? remove(name)
+      throw error
+    }
+    return file
+  }
 }
 
 /// The right to write into a folder, given back when it is released.

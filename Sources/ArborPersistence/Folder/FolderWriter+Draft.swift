@@ -50,17 +50,7 @@ extension FolderWriter {
       // Of each part the frame has its name and a few numbers, too.
       guard parts.allSatisfy({ $0.size < Frame.longest - 1 << 20 }) else { throw .tooLong }
       let bytes = StateFile(entry: entry, parts: parts).bytes(salt: salt)
-      let unfinished = unfinishedName.text
-      do throws(FileError) {
-        let file = try folder.create(unfinished)
-        try file.append(bytes)
-        try file.sync(durability)
-        try folder.rename(unfinished, to: name.text)
-        try folder.sync(durability)
-      } catch {
-        try? folder.remove(unfinished)
-        throw error
-      }
+      try folder.make(unfinishedName.text, bytes, durability, renamedTo: name.text)
       return bytes.count
     }
   }

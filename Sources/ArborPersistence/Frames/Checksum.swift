@@ -6,6 +6,11 @@ package struct Checksum: Sendable {
 
   package init() {}
 
+  /// Makes the checksum of a text, as UTF-8.
+  package init(of text: String) {
+    Array(text.utf8).withUnsafeBytes { add($0) }
+  }
+
   /// The checksum of all bytes so far.
   package var value: UInt32 { ~state }
 

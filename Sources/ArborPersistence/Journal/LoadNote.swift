@@ -146,8 +146,7 @@ final class LoadNote {
 extension LoadNote {
   /// The place of a part: behind those of all steps, and another one for other bytes.
   static func place(of part: StoredPart) -> UInt64 {
-    var name = Checksum()
-    Array(part.name.utf8).withUnsafeBytes { name.add($0) }
+    let name = Checksum(of: part.name)
     var content = Checksum()
     for bytes in [part.bytes] + part.differences {
       // Of large ones the ends are enough to tell another value.

@@ -31,31 +31,16 @@ package struct KeptAside {
       let candidate = Self.name(of: name, number: number)
       guard !foreign.contains(candidate) else { continue }
       guard let file = try folder.open(candidate) else {
-        try write(bytes, as: candidate)
+        try folder.make(candidate, bytes, durability)
         return candidate
       }
       if try file.length() == bytes.count, try file.readAll() == bytes {
         // The process that wrote the file may have ended before syncing it.
-        try sync(file)
+        try file.sync(durability)
+        try folder.sync(durability)
         return candidate
       }
     }
-  }
-
-  private func write(_ bytes: [UInt8], as name: String) throws(FileError) {
-    let file = try folder.create(name)
-    do throws(FileError) {
-      try file.append(bytes)
-      try sync(file)
-    } catch {
-      try? folder.remove(name)
-      throw error
-    }
-  }
-
-  private func sync(_ file: any FolderFile) throws(FileError) {
-    try file.sync(durability)
-    try folder.sync(durability)
   }
 
   /// Removes all files that are kept aside. One that cannot be removed keeps no other one in the folder.
@@ -93,14 +78,8 @@ package struct KeptAside {
 
   /// The mark of a storage in a name that begins with a stem.
   private static func mark(of stem: String) -> String {
-    let digits = String(checksum(of: "kept aside: \(stem)"), radix: 16)
+    let digits = String(Checksum(of: "kept aside: \(stem)").value, radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits
-  }
-
-  private static func checksum(of text: String) -> UInt32 {
-    var checksum = Checksum()
-    Array(text.utf8).withUnsafeBytes { checksum.add($0) }
-    return checksum.value
   }
 
   /// A part's name with nothing in it that is not allowed in the name of a file.
@@ -113,6 +92,6 @@ package struct KeptAside {
     guard text.utf8.count > 150 else { return text }
     // File systems take no more than 255 bytes; the checksum tells names apart.
     return String(decoding: Array(text.utf8).prefix(150), as: UTF8.self).filter { $0 != "\u{FFFD}" }
-      + "-\(checksum(of: part))"
+      + "-\(Checksum(of: part).value)"
   }
 }

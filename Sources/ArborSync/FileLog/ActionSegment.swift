@@ -28,17 +28,7 @@ struct ActionSegment {
   init(making first: Int, salt: UInt64, in folder: any FileFolder, _ durability: Durability) throws(FileError) {
     header = FrameFileHeader(.log, salt: salt, first: UInt64(first))
     (self.first, next) = (first, first)
-    let name = LogFileName.actions(first: first).text
-    file = try folder.create(name)
-    do throws(FileError) {
-      try file.append(header.bytes)
-      try file.sync(durability)
-      try folder.sync(durability)
-    } catch {
-      // After a failed sync others would append to what may never reach the disk.
-      try? folder.remove(name)
-      throw error
-    }
+    file = try folder.make(LogFileName.actions(first: first).text, header.bytes, durability)
   }
 
   /// Opens the file; nil if there is no more of it than a header that is not whole, as a process leaves it that is killed

@@ -4,8 +4,8 @@ extension LogFiles {
   /// Notes what a client has read, and when.
   ///
   /// - Parameter position: The last position that was read; nil for the one that was noted last, if there is any.
-  func note(_ position: Int?, readBy client: LogClient, second: Int) throws(LogError) {
-    try attempt { () throws(FileError) in
+  func note(_ position: Int?, readBy client: LogClient, second: Int) throws {
+    try attempt {
       let known = try readers().filter { $0.incarnation == client.incarnation }
       let position = position ?? known.map(\.position).max() ?? 0
       let new = LogFileName.reader(client.incarnation, position: position, second: second)
@@ -22,8 +22,8 @@ extension LogFiles {
   }
 
   /// Removes the files whose actions are all in the newest snapshot and were read by all who were heard of in these seconds.
-  func compact(heardIn seconds: ClosedRange<Int>) throws(LogError) {
-    try attempt { () throws(FileError) in
+  func compact(heardIn seconds: ClosedRange<Int>) throws {
+    try attempt {
       let readers = try readers()
       for reader in readers where !seconds.contains(reader.second) {
         try folder.remove(LogFileName.reader(reader.incarnation, position: reader.position, second: reader.second).text)

@@ -63,14 +63,8 @@ final class LogFiles {
   func names() throws(FileError) -> Set<LogFileName> { Set(try folder.names().compactMap { LogFileName($0) }) }
 
   /// Reads what others have done since.
-  func refresh() throws(LogError) {
-    do {
-      try readOn(try names())
-    } catch {
-      // Read anew the next time.
-      (segments, numbers, identity) = ([], [:], nil)
-      throw LogError(file: error)
-    }
+  func refresh() throws {
+    try attempt { try readOn(try names()) }
   }
 
   private func readOn(_ names: Set<LogFileName>) throws {
@@ -138,25 +132,21 @@ final class LogFiles {
   }
 
   /// The actions behind a position.
-  func actions(behind position: Int, atMost count: Int) throws(LogError) -> [LoggedAction] {
-    guard position >= compactedEnd else { throw .compacted(through: compactedEnd) }
-    do {
-      var actions: [LoggedAction] = []
-      var length = 0
-      for segment in segments where segment.next - 1 > position && actions.count < count {
-        let records = try segment.records(from: max(position + 1, segment.first), atMost: count - actions.count)
-        actions += try records.map { try LoggedAction(at: $0.position, readingFrom: $0.record) }
-        length += records.reduce(0) { $0 + $1.record.count }
-        // There was enough in this one, or something is missing.
-        guard actions.last?.position == segment.next - 1, length < Self.longestAnswer else { break }
-      }
-      guard !actions.isEmpty || position >= end else {
-        throw LogError.refused("the actions behind position \(position) are missing or damaged, up to \(end)")
-      }
-      return actions
-    } catch {
-      throw LogError(file: error)
+  func actions(behind position: Int, atMost count: Int) throws -> [LoggedAction] {
+    guard position >= compactedEnd else { throw LogError.compacted(through: compactedEnd) }
+    var actions: [LoggedAction] = []
+    var length = 0
+    for segment in segments where segment.next - 1 > position && actions.count < count {
+      let records = try segment.records(from: max(position + 1, segment.first), atMost: count - actions.count)
+      actions += try records.map { try LoggedAction(at: $0.position, readingFrom: $0.record) }
+      length += records.reduce(0) { $0 + $1.record.count }
+      // There was enough in this one, or something is missing.
+      guard actions.last?.position == segment.next - 1, length < Self.longestAnswer else { break }
     }
+    guard !actions.isEmpty || position >= end else {
+      throw LogError.refused("the actions behind position \(position) are missing or damaged, up to \(end)")
+    }
+    return actions
   }
 
   /// The newest snapshot that can be read.
@@ -197,9 +187,9 @@ final class LogFiles {
   // MARK: Writing
 
   /// Makes the log.
-  func make(reducerVersion: Int) throws(LogError) {
-    guard !hasOrphans else { throw .refused("the folder has the actions of a log, and not its identity") }
-    try attempt { () throws(FileError) in
+  func make(reducerVersion: Int) throws {
+    guard !hasOrphans else { throw LogError.refused("the folder has the actions of a log, and not its identity") }
+    try attempt {
       let identity = (id: UUID(), reducerVersion: reducerVersion)
       _ = try folder.create(LogFileName.identity(identity.id, reducerVersion: reducerVersion).text)
       try folder.sync(durability)
@@ -208,7 +198,7 @@ final class LogFiles {
   }
 
   /// Appends actions that follow the last one.
-  func append(_ actions: [LoggedAction]) throws(LogError) {
+  func append(_ actions: [LoggedAction]) throws {
     guard let last = actions.last else { return }
     try attempt {
       if let index = segments.indices.last { try segments[index].removeTornEnd(durability) }
@@ -240,18 +230,15 @@ final class LogFiles {
   }
 
   /// Saves a snapshot in place of those before.
-  func save(_ snapshot: LogSnapshot) throws(LogError) {
+  func save(_ snapshot: LogSnapshot) throws {
     guard snapshot.position > snapshotPosition ?? -1 else { return }
-    try attempt { () throws(FileError) in
+    try attempt {
       let header = FrameFileHeader(.state, salt: newSalt())
       var bytes = header.bytes
       Frame(1, durableThrough: 0, snapshot.record[...]).write(to: &bytes, salt: header.salt)
       try folder.remove(LogFileName.unfinished.text)
-      let file = try folder.create(LogFileName.unfinished.text)
-      try file.append(bytes)
-      try file.sync(durability)
-      try folder.rename(LogFileName.unfinished.text, to: LogFileName.snapshot(snapshot.position).text)
-      try folder.sync(durability)
+      let name = LogFileName.snapshot(snapshot.position).text
+      try folder.make(LogFileName.unfinished.text, bytes, durability, renamedTo: name)
       let older = snapshotPosition
       snapshotPosition = snapshot.position
       foreignSnapshots.remove(snapshot.position)
@@ -260,13 +247,13 @@ final class LogFiles {
     }
   }
 
-  func attempt(_ body: () throws -> Void) throws(LogError) {
+  func attempt(_ body: () throws -> Void) throws {
     do {
       try body()
     } catch {
       // The files are read anew the next time.
       (segments, numbers, identity) = ([], [:], nil)
-      throw LogError(file: error)
+      throw error
     }
   }
 }

@@ -74,9 +74,7 @@ package final class ReductionNote: Sendable {
     let path = Bundle.main.executableURL?.path ?? ""
     let file = try? FileManager.default.attributesOfItem(atPath: path)
     let date = (file?[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
-    var checksum = Checksum()
-    Array("\(path) \(file?[.size] ?? 0) \(date)".utf8).withUnsafeBytes { checksum.add($0) }
-    return UInt64(checksum.value)
+    return UInt64(Checksum(of: "\(path) \(file?[.size] ?? 0) \(date)").value)
   }()
 
   private struct Content: Sendable {
