@@ -6,10 +6,10 @@ extension JournaledParts {
       Misuse.writingAheadWithoutJournal.stop(about: "\(Sent.self)")
     }
     guard let action else { return true }
-    guard let buffer, parts.hasBegun else { Misuse.writingAheadWithoutMonitor.stop() }
+    guard let buffer, parts.state.hasBegun else { Misuse.writingAheadWithoutMonitor.stop() }
     buffer.isWritten = false
     // Once written, the action is reduced at the next start, so it must be reduced here, whoever cancels its sender.
-    guard parts.monitor?.decideAction() != false else { return false }
+    guard parts.state.monitor?.decideAction() != false else { return false }
     var reason: StorageError?
     do throws(StorageError) {
       buffer.isWritten = try write(action)
@@ -22,10 +22,10 @@ extension JournaledParts {
       let error = StorageError.refused(Confidentiality.description(of: action), because: reason)
       storage.problemBroadcast.tell(error)
       noteRefusal()
-      refusal = (error, parts.turn)
+      refusal = (error, parts.state.monitor?.turn)
       hasRefusal.store(true)
       // A state must be written before further actions can be: when the timer says so, and not at each refused action.
-      parts.saveSoon()
+      parts.state.monitor?.saveSoon()
     }
     return buffer.isWritten
   }
@@ -57,7 +57,7 @@ extension JournaledParts {
   }
 
   func takeRefusal() -> StorageError? {
-    guard let last = refusal, last.turn == parts.turn else { return nil }
+    guard let last = refusal, last.turn == parts.state.monitor?.turn else { return nil }
     refusal = nil
     return last.error
   }
@@ -83,9 +83,9 @@ extension JournaledParts {
       let counts = Protected<[String: Int]>([:])
       return { [self] reduced in
         guard let action = checkedAction(in: reduced, counts) else { return reduce(reduced) }
-        let before = parts.presentState
+        let before = parts.state.onTree
         guard reduce(reduced) else { return false }
-        guard var again = before, let after = parts.presentState else { return true }
+        guard var again = before, let after = parts.state.onTree else { return true }
         reduceAgain(&again, action)
         if let name = parts.nameOfDifference(between: again, and: after) {
           let action = "\(Reduced.self).\(caseName(of: reduced))"

@@ -95,7 +95,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     do throws(StorageError) {
       var steps: [ArraySlice<Action>] = []
       var mustWriteState = needsAllParts.load()
-      parts.wait {
+      parts.state.wait {
         // Not before: what is accepted by now may have exchanged the state.
         mustWriteState = needsAllParts.load()
         if !mustWriteState { steps = buffer?.take() ?? [] }
@@ -137,7 +137,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     var draft: FolderWriter.Draft?
     var steps: [ArraySlice<Action>] = []
     var mustWriteState = false
-    let state = parts.read { hasBegun in
+    let state = parts.state.read { hasBegun in
       mustWriteState = needsAllParts.load()
       guard !mustWriteState, hasBegun else { return }
       steps = buffer?.take() ?? []
@@ -177,7 +177,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
 
   var hasUnsavedChanges: Bool {
     var isUnsaved = needsAllParts.load()
-    parts.wait { isUnsaved = needsAllParts.load() || buffer.map { !$0.actions.isEmpty } == true }
+    parts.state.wait { isUnsaved = needsAllParts.load() || buffer.map { !$0.actions.isEmpty } == true }
     // Of what is not saved any more the actions are not kept.
     return isUnsaved || isOutdated.load() && hasActions.load()
   }
@@ -208,7 +208,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
 
   func noteRefusals() {
     // Between two steps: the caller of the action that runs may still be told.
-    if hasRefusal.load() { parts.wait(noteRefusal) }
+    if hasRefusal.load() { parts.state.wait(noteRefusal) }
   }
 
   // MARK: The tree's queue

@@ -20,23 +20,8 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
   let load: Int
   let isJournaled = false
 
-  /// The way to the state.
-  private enum Source: Sendable {
-    /// There is no store yet: the state is the one that was loaded.
-    case loaded(State)
-
-    /// A store, whose monitor lives as long as it does.
-    case store(WeakMonitor)
-
-    /// The store has gone: the state is its last one.
-    case ended(State)
-  }
-
-  private struct WeakMonitor: Sendable {
-    weak var monitor: SavingMonitor<State>?
-  }
-
-  private let source: Protected<Source>
+  /// The state in which the parts are.
+  let state: SavedState<State>
 
   /// `true` after everything that was saved was erased, until a part changes.
   private var isErased = false
@@ -56,13 +41,12 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
       comparison.begin(with: state)
       return Entry(part: part, comparison: comparison, isStored: isStored)
     }
-    source = Protected(.loaded(state))
+    self.state = SavedState(state)
     self.load = load
   }
 
   // MARK: The state
 
-  /// Sets the monitor that has the state. Once, before it is saved.
   func begin(_ monitor: SavingMonitor<State>) {
     _ = isChanged(byBeginning: monitor)
   }
@@ -70,65 +54,20 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
   /// Sets the monitor that has the state. Returns `true` if its store begins with other parts than those that were
   /// loaded.
   func isChanged(byBeginning monitor: SavingMonitor<State>) -> Bool {
-    let loaded = source.withLock { source in
-      defer { source = .store(WeakMonitor(monitor: monitor)) }
-      return source
-    }
-    guard case .loaded(let state) = loaded else { return true }
-    return makeChangeCheck(from: state) { monitor.presentOnTree }()
+    guard let loaded = state.begin(monitor) else { return true }
+    return makeChangeCheck(from: loaded) { monitor.presentOnTree }()
   }
 
   func end(with state: State) {
-    source.withLock { $0 = .ended(state) }
+    self.state.end(with: state)
   }
 
-  /// The monitor of the store; nil before there is one, and once it has gone.
-  var monitor: SavingMonitor<State>? {
-    source.withLock { if case .store(let weak) = $0 { weak.monitor } else { nil } }
-  }
-
-  var hasStore: Bool { source.withLock { if case .store = $0 { true } else { false } } }
-
-  /// `true` once there is, or was, a store.
-  var hasBegun: Bool { source.withLock { if case .loaded = $0 { false } else { true } } }
-
-  /// Reads the state as it is now.
-  ///
-  /// - Parameter begin: Called at that moment, on the tree's queue if there is a store; with `false` before there is one:
-  ///   a store that is made meanwhile does nothing before this has returned.
-  func read(at begin: (_ hasBegun: Bool) -> Void) -> State {
-    let loaded: State? = source.withLock { source in
-      guard case .loaded(let state) = source else { return nil }
-      begin(false)
-      return state
-    }
-    if let loaded { return loaded }
-    var present: State?
-    if let monitor {
-      _ = monitor.wait { root in
-        present = monitor.present(of: root)
-        begin(true)
-      }
-    }
-    if let present { return present }
-    begin(true)
-    guard case .ended(let state) = source.withLock({ $0 }) else {
-      preconditionFailure("A store's last state is set before its monitor goes.")
-    }
-    return state
-  }
-
-  /// Calls a body on the tree's queue, after everything that the store has accepted; when the store has gone at once.
-  /// Does not call it before there is a store.
-  func wait(_ body: () -> Void) {
-    guard hasBegun else { return }
-    if monitor?.wait({ _ in body() }) != true { body() }
-  }
+  var hasStore: Bool { state.hasStore }
 
   // MARK: Saving
 
   func save(in core: StorageCore) throws(StorageError) {
-    let state = read { _ in }
+    let state = state.read { _ in }
     if isErased, !isChanged(in: state) {
       // It may have failed.
       if core.writer.needsState { try core.writeState(for: self) }
@@ -158,7 +97,7 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
     ifErased isErased: () -> Bool,
     at begin: (_ hasBegun: Bool) -> Void
   ) -> (parts: [StoredPart], errors: [StorageError]) {
-    let state = read(at: begin)
+    let state = state.read(at: begin)
     if isErased(), !isChanged(in: state) {
       // Parts that were encoded for a save that has failed must not count as saved by this one.
       encoded = []
@@ -189,15 +128,9 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
     }
   }
 
-  /// The number of the work that runs on the tree's queue; nil if the store has gone. On that queue.
-  var turn: UInt64? { monitor?.turn }
-
-  /// Has the state saved in a while. On the tree's queue.
-  func saveSoon() { monitor?.saveSoon() }
-
   /// The entry with all parts as they are now. On the tree's queue.
   func present() throws(StorageError) -> [UInt8] {
-    guard let state = monitor?.presentOnTree else { Misuse.writingAheadWithoutMonitor.stop() }
+    guard let state = state.onTree else { Misuse.writingAheadWithoutMonitor.stop() }
     return LogEntry.parts(try encoder(state).map { .value($0) }).bytes
   }
 
@@ -227,7 +160,7 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
 
   var hasUnsavedChanges: Bool {
     let isStored = isErased || entries.allSatisfy(\.isStored)
-    return !isStored || isChanged(in: read { _ in })
+    return !isStored || isChanged(in: state.read { _ in })
   }
 
   func didSave() {
@@ -239,14 +172,14 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
   }
 
   func didFail(mayRetry: Bool) {
-    if mayRetry { monitor?.retry() }
+    if mayRetry { state.monitor?.retry() }
   }
 
   func didErase() { didErase { _ in } }
 
-  /// - Parameter begin: Called when the state is read that counts as erased; see ``read(at:)``.
+  /// - Parameter begin: Called when the state is read that counts as erased; see ``SavedState/read(at:)``.
   func didErase(at begin: (_ hasBegun: Bool) -> Void) {
-    let state = read(at: begin)
+    let state = state.read(at: begin)
     for entry in entries { entry.comparison.begin(with: state) }
     isErased = true
   }
@@ -267,9 +200,6 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
     nil
   }
 
-  /// The state as it is now; nil if there is no store. On the tree's queue.
-  var presentState: State? { monitor?.presentOnTree }
-
   /// The name of the first part that is known to be unequal in two states; nil if there is none.
   func nameOfDifference(between left: State, and right: State) -> String? {
     parts.first { $0.part.isUnequal(left, right) }?.name
@@ -279,7 +209,7 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
   ///
   /// - It keeps the parts, and nothing else of the state.
   func makeChangeCheck() -> () -> Bool {
-    guard let monitor, let state = presentState else { return { true } }
+    guard let monitor = state.monitor, let state = monitor.presentOnTree else { return { true } }
     return makeChangeCheck(from: state) { monitor.presentOnTree }
   }
 
