@@ -56,11 +56,6 @@ final class FillingPlace {
     return (value, [])
   }
 
-  fileprivate func decode<Value: Decodable>(_ type: Value.Type, at key: any CodingKey) throws -> Value {
-    let (content, defaults) = try find(key)
-    return try filling.value(type, content, defaults, codingPath + [key])
-  }
-
   fileprivate func decodeNil(at key: any CodingKey) throws -> Bool {
     guard let content = stored(key.stringValue) else {
       throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "There is no such key."))
@@ -68,7 +63,7 @@ final class FillingPlace {
     return content == .null
   }
 
-  /// The place of a value that is decoded by its containers.
+  /// The place of the value of a key.
   fileprivate func part(at key: any CodingKey) throws -> FillingPlace {
     let (content, defaults) = try find(key)
     return FillingPlace(filling, content, defaults, codingPath + [key])
@@ -85,15 +80,7 @@ final class FillingPlace {
     FillingPlace(filling, content, [], codingPath + [BinaryKey(index: index)])
   }
 
-  fileprivate func decodeElement<Value: Decodable>(
-    _ type: Value.Type,
-    _ index: Int,
-    _ content: StoredContent
-  ) throws -> Value {
-    try filling.value(type, content, [], codingPath + [BinaryKey(index: index)])
-  }
-
-  fileprivate func decodeItself<Value: Decodable>(_ type: Value.Type) throws -> Value {
+  fileprivate func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try filling.value(type, content, defaults, codingPath)
   }
 
@@ -150,7 +137,9 @@ private struct FillingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProt
 
   func decodeNil(forKey key: Key) throws -> Bool { try place.decodeNil(at: key) }
 
-  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try place.decode(type, at: key) }
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try place.part(at: key).value(type)
+  }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type,
@@ -182,13 +171,13 @@ private struct FillingUnkeyedContainer: UnkeyedDecodingContainer {
   var isAtEnd: Bool { currentIndex == elements.count }
 
   /// Decodes the next element, and goes on to the one behind it only if that can be done.
-  private mutating func next<Value>(_ type: any Any.Type, _ decode: (StoredContent) throws -> Value) throws -> Value {
+  private mutating func next<Value>(_ type: any Any.Type, _ decode: (FillingPlace) throws -> Value) throws -> Value {
     guard !isAtEnd else {
       let path = codingPath + [BinaryKey(index: currentIndex)]
       let text = "The array has no more elements."
       throw DecodingError.valueNotFound(type, .init(codingPath: path, debugDescription: text))
     }
-    let value = try decode(elements[currentIndex])
+    let value = try decode(place.element(currentIndex, elements[currentIndex]))
     currentIndex += 1
     return value
   }
@@ -200,25 +189,17 @@ private struct FillingUnkeyedContainer: UnkeyedDecodingContainer {
     return true
   }
 
-  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let (place, index) = (place, currentIndex)
-    return try next(type) { try place.decodeElement(type, index, $0) }
-  }
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next(type) { try $0.value(type) } }
 
   mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {
-    let (place, index) = (place, currentIndex)
-    return try next([String: Any].self) { try place.element(index, $0).container(keyedBy: type) }
+    try next([String: Any].self) { try $0.container(keyedBy: type) }
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    let (place, index) = (place, currentIndex)
-    return try next([Any].self) { try place.element(index, $0).unkeyedContainer() }
+    try next([Any].self) { try $0.unkeyedContainer() }
   }
 
-  mutating func superDecoder() throws -> any Decoder {
-    let (place, index) = (place, currentIndex)
-    return try next((any Decoder).self) { place.element(index, $0) }
-  }
+  mutating func superDecoder() throws -> any Decoder { try next((any Decoder).self) { $0 } }
 }
 
 private struct FillingSingleContainer: SingleValueDecodingContainer {
@@ -228,7 +209,7 @@ private struct FillingSingleContainer: SingleValueDecodingContainer {
 
   func decodeNil() -> Bool { place.content == .null }
 
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try place.decodeItself(type) }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try place.value(type) }
 }
 
 extension StoredContent {
