@@ -71,6 +71,23 @@ extension FileFolder {
     }
     return file
   }
+
+  /// Removes files. One that cannot be removed keeps no other one in the folder.
+  ///
+  /// - Parameter didRemove: Called with each one that was removed.
+  /// - Throws: The first error.
+  func remove(_ names: [String], _ didRemove: (_ name: String) -> Void = { _ in }) throws(FileError) {
+    var failure: FileError?
+    for name in names {
+      do throws(FileError) {
+        try remove(name)
+        didRemove(name)
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+  }
 }
 
 /// The right to write into a folder, given back when it is released.

@@ -122,16 +122,10 @@ struct KnownFiles: Sendable {
   ///
   /// - Throws: The first error.
   mutating func remove(_ removed: [FileName]) throws(FileError) {
-    var failure: FileError?
-    for name in removed {
-      do throws(FileError) {
-        try folder.remove(name.text)
-        names.removeAll { $0 == name }
-        ends.removeAll { $0 == name }
-      } catch {
-        failure = failure ?? error
-      }
+    let folder = folder
+    try folder.remove(removed.map(\.text)) { text in
+      names.removeAll { $0.text == text }
+      ends.removeAll { $0.text == text }
     }
-    if let failure { throw failure }
   }
 }

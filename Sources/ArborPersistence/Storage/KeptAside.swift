@@ -47,15 +47,7 @@ package struct KeptAside {
   ///
   /// - Throws: The first error.
   func removeAll() throws(FileError) {
-    var failure: FileError?
-    for name in try folder.names() where Self.isName(name) {
-      do throws(FileError) {
-        try folder.remove(name)
-      } catch {
-        failure = failure ?? error
-      }
-    }
-    if let failure { throw failure }
+    try folder.remove(try folder.names().filter(Self.isName))
   }
 
   /// The name under which a file, or the bytes of a part, is kept aside.

@@ -83,80 +83,95 @@ struct BinaryBuffer {
   }
 }
 
-/// Bytes that parts of the form of a value are read from, at offsets.
-///
-/// - Each function moves the offset behind what it reads. It returns nil if that is not there whole, and the offset is then
-///   anywhere up to the end.
-struct BinaryCursor {
-  let start: UnsafeRawPointer
-  let end: Int
-
-  /// No bytes.
-  static var empty: BinaryCursor { BinaryCursor(start: UnsafeRawPointer(bitPattern: 1)!, end: 0) }
+/// Writing values that have a form of their own.
+extension BinaryBuffer {
+  @inline(__always)
+  mutating func put(_ value: Bool) { append(value ? BinaryTag.true : BinaryTag.false) }
 
   @inline(__always)
-  func byte(at offset: Int) -> UInt8 {
-    start.load(fromByteOffset: offset, as: UInt8.self)
-  }
+  mutating func put(_ value: Double) { append(BinaryTag.double, value.bitPattern, width: 8) }
 
-  /// The tag of the value at an offset.
   @inline(__always)
-  func tag(at offset: Int) -> UInt8? {
-    offset < end ? byte(at: offset) : nil
-  }
+  mutating func put(_ value: Float) { append(BinaryTag.float, UInt64(value.bitPattern), width: 4) }
 
-  func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count)
-  }
-
-  /// A number in groups of seven bits.
   @inline(__always)
-  func number(_ offset: inout Int) -> Int? {
-    guard offset < end else { return nil }
-    let first = byte(at: offset)
-    offset += 1
-    return first < 0x80 ? Int(first) : longNumber(first, &offset)
-  }
-
-  @inline(never)
-  private func longNumber(_ first: UInt8, _ offset: inout Int) -> Int? {
-    var number = Int(first & 0x7F)
-    var shift = 7
-    while shift + 7 < Int.bitWidth {
-      guard offset < end else { return nil }
-      let byte = byte(at: offset)
-      offset += 1
-      number |= Int(byte & 0x7F) << shift
-      if byte < 0x80 { return number }
-      shift += 7
+  mutating func put(_ value: String) {
+    var value = value
+    value.withUTF8 { utf8 in
+      if utf8.count < BinaryTag.shortStrings {
+        append(BinaryTag.shortString + UInt8(truncatingIfNeeded: utf8.count))
+      } else {
+        append(BinaryTag.string)
+        append(count: utf8.count)
+      }
+      append(UnsafeRawBufferPointer(utf8))
     }
+  }
+
+  @inline(__always)
+  mutating func put<Integer: FixedWidthInteger>(_ value: Integer) {
+    let isNegative = Integer.isSigned && value < 0
+    let magnitude = isNegative ? ~value : value
+    if Integer.bitWidth > 64, magnitude >> 64 != 0 { return putWide(magnitude, isNegative) }
+    let number = UInt64(truncatingIfNeeded: magnitude)
+    if !isNegative, number < 0x80 { return append(UInt8(truncatingIfNeeded: number)) }
+    let tag = isNegative ? BinaryTag.negative : BinaryTag.integer
+    if number <= 0xFF {
+      append(tag, number, width: 1)
+    } else if number <= 0xFFFF {
+      append(tag + 1, number, width: 2)
+    } else if number <= 0xFFFF_FFFF {
+      append(tag + 2, number, width: 4)
+    } else {
+      append(tag + 3, number, width: 8)
+    }
+  }
+
+  private mutating func putWide<Integer: FixedWidthInteger>(_ magnitude: Integer, _ isNegative: Bool) {
+    let tag = (isNegative ? BinaryTag.negative : BinaryTag.integer) + 4
+    append(tag, UInt64(truncatingIfNeeded: magnitude), width: 8)
+    withUnsafeBytes(of: UInt64(truncatingIfNeeded: magnitude >> 64).littleEndian) { append($0) }
+  }
+
+  private mutating func put(bytes content: UnsafeRawBufferPointer) {
+    append(BinaryTag.bytes)
+    append(count: content.count)
+    append(content)
+  }
+
+  /// Begins an object of a shape.
+  @inline(__always)
+  mutating func put(shape: Int) {
+    if shape < BinaryTag.shortShapes { return append(BinaryTag.firstShape + UInt8(truncatingIfNeeded: shape)) }
+    append(BinaryTag.object)
+    append(count: shape)
+  }
+
+  /// Writes a value that has a form of its own. Returns nil for all others.
+  @inline(__always)
+  mutating func putPlain<Value>(_ value: Value) -> Void? {
+    // Where the compiler knows the type, nothing is left of these comparisons.
+    if Value.self == String.self { return put(unsafeBitCast(value, to: String.self)) }
+    if Value.self == Bool.self { return put(unsafeBitCast(value, to: Bool.self)) }
+    if Value.self == Double.self { return put(unsafeBitCast(value, to: Double.self)) }
+    if Value.self == Float.self { return put(unsafeBitCast(value, to: Float.self)) }
+    if Value.self == Int.self { return put(unsafeBitCast(value, to: Int.self)) }
+    if Value.self == Int8.self { return put(unsafeBitCast(value, to: Int8.self)) }
+    if Value.self == Int16.self { return put(unsafeBitCast(value, to: Int16.self)) }
+    if Value.self == Int32.self { return put(unsafeBitCast(value, to: Int32.self)) }
+    if Value.self == Int64.self { return put(unsafeBitCast(value, to: Int64.self)) }
+    if Value.self == UInt.self { return put(unsafeBitCast(value, to: UInt.self)) }
+    if Value.self == UInt8.self { return put(unsafeBitCast(value, to: UInt8.self)) }
+    if Value.self == UInt16.self { return put(unsafeBitCast(value, to: UInt16.self)) }
+    if Value.self == UInt32.self { return put(unsafeBitCast(value, to: UInt32.self)) }
+    if Value.self == UInt64.self { return put(unsafeBitCast(value, to: UInt64.self)) }
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      if Value.self == Int128.self { return put(unsafeBitCast(value, to: Int128.self)) }
+      if Value.self == UInt128.self { return put(unsafeBitCast(value, to: UInt128.self)) }
+    }
+    if Value.self == Date.self { return put(unsafeBitCast(value, to: Date.self).timeIntervalSinceReferenceDate) }
+    if Value.self == Data.self { return unsafeBitCast(value, to: Data.self).withUnsafeBytes { put(bytes: $0) } }
+    if Value.self == [UInt8].self { return unsafeBitCast(value, to: [UInt8].self).withUnsafeBytes { put(bytes: $0) } }
     return nil
-  }
-
-  /// The number of things that follow, each of which is at least so many bytes long.
-  @inline(__always)
-  func count(_ offset: inout Int, ofWidth width: Int = 1) -> Int? {
-    guard let count = number(&offset), count <= (end - offset) / width else { return nil }
-    return count
-  }
-
-  /// A little-endian number.
-  @inline(__always)
-  func fixed<Number: FixedWidthInteger>(_ offset: inout Int, as type: Number.Type) -> Number? {
-    guard end - offset >= MemoryLayout<Number>.size else { return nil }
-    defer { offset += MemoryLayout<Number>.size }
-    return Number(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: type))
-  }
-
-  /// A string of so many bytes of UTF-8.
-  @inline(__always)
-  func string(_ offset: inout Int, count: Int) -> String? {
-    guard count <= end - offset else { return nil }
-    let utf8 = bytes(offset..<offset + count)
-    offset += count
-    var string = String(decoding: utf8, as: UTF8.self)
-    // Bytes that are not UTF-8 were replaced by a mark.
-    let isWhole = utf8.allSatisfy { $0 < 0x80 } || string.withUTF8 { UnsafeRawBufferPointer($0).elementsEqual(utf8) }
-    return isWhole ? string : nil
   }
 }

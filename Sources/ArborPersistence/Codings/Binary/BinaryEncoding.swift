@@ -39,7 +39,9 @@ struct BinaryKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   @inline(__always)
   private func put(_ value: some Encodable, _ key: Key) throws { try node.encode(value, .key(key.stringValue)) }
 
-  mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws { try putIfPresent(value, key) }
+  mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+    try putIfPresent(value, key)
+  }
 
   @inline(__always)
   private func putIfPresent(_ value: (some Encodable)?, _ key: Key) throws {

@@ -25,7 +25,7 @@ final class BinaryNode: @unchecked Sendable {
   let writer: BinaryWriter
 
   /// The value around it, the place in that, and the number of values that it is in.
-  // Sound: nil once this has ended, which each value has before that around it.
+  // Sound: nil once this has ended, and each value ends before the one around it is gone.
   @exclusivity(unchecked) private unowned(unsafe) var parent: BinaryNode?
   @exclusivity(unchecked) private var place = Place.itself
   @exclusivity(unchecked) private var depth = 0
@@ -62,9 +62,8 @@ final class BinaryNode: @unchecked Sendable {
 
   /// Makes it a node that encodes nothing.
   func reset() {
-    abandon()
     (content, isEnded) = (.nothing, false)
-    forget(after: 0, count: 0, shape: ShapeTree.root)
+    forget(after: 0, parts: 0, count: 0, shape: ShapeTree.root)
     bytes.reset()
   }
 
@@ -112,14 +111,14 @@ final class BinaryNode: @unchecked Sendable {
   /// Encodes a value; nothing is left of one that throws an error.
   @inline(__always)
   func encode<Value: Encodable>(_ value: Value, _ place: Place) throws {
-    let before = (content: content, end: bytes.count, count: count, shape: shape)
+    let before = (content: content, end: bytes.count, parts: parts.count, count: count, shape: shape)
     try begin(place)
     if bytes.putPlain(value) != nil { return }
     do {
       try encodeItself(value, place)
     } catch {
       if before.content == .nothing { content = .nothing }
-      forget(after: before.end, count: before.count, shape: before.shape)
+      forget(after: before.end, parts: before.parts, count: before.count, shape: before.shape)
       throw error
     }
   }
@@ -162,11 +161,14 @@ final class BinaryNode: @unchecked Sendable {
   func part(_ content: Content, at place: Place) -> BinaryNode {
     let part = child(at: place)
     do {
+      // Otherwise containers could be inside each other without a limit.
+      if let failure = writer.failure { throw failure }
       try begin(place)
       try part.begin(content)
       parts.append((bytes.count, part))
     } catch {
       writer.fail(error)
+      part.abandon()
     }
     return part
   }
@@ -195,14 +197,15 @@ final class BinaryNode: @unchecked Sendable {
 
   // MARK: The end
 
-  /// Forgets what was written after an offset.
-  private func forget(after end: Int, count: Int, shape: Int) {
+  /// Forgets what was written after an offset, and all but the first parts.
+  private func forget(after end: Int, parts kept: Int, count: Int, shape: Int) {
     bytes.truncate(to: end)
     while let entry = entries.last, entry.start >= end { entries.removeLast() }
+    while parts.count > kept { parts.removeLast().node.abandon() }
     (self.count, self.shape) = (count, shape)
   }
 
-  /// Forgets the parts, which have this node as that around them.
+  /// Ends this and the parts, without their bytes.
   private func abandon() {
     (isEnded, parent) = (true, nil)
     if parts.isEmpty { return }

@@ -1,7 +1,7 @@
 internal import Arbor
 internal import Foundation
 
-/// What all values and containers of one encoding share.
+/// The state that all values and containers of one encoding share.
 final class BinaryWriter {
   let shapes = ShapeTree()
 
