@@ -195,6 +195,20 @@ struct BinaryContainerTests {
     #expect(throws: Failure.self) { try coding.encode(["a": failing]) }
   }
 
+  @Test func `A container that a value inside it writes to is an error`() {
+    #expect(throws: EncodingError.self) {
+      try columns { encoder in
+        let list = encoder.unkeyedContainer()
+        var outer = list
+        let value = Custom { _ in
+          var inner = list
+          try inner.encode(1)
+        }
+        try outer.encode(value)
+      }
+    }
+  }
+
   @Test func `Containers that are kept beyond the call throw`() throws {
     final class Kept: Codable {
       var encoding: KeyedEncodingContainer<Key>?

@@ -51,6 +51,9 @@ final class BinaryNode: @unchecked Sendable {
   /// `true` once its bytes are in those of the value around it.
   @exclusivity(unchecked) private var isEnded = false
 
+  /// `true` while a value inside encodes itself, whose bytes follow those that are there.
+  @exclusivity(unchecked) private var isWaiting = false
+
   /// A node that was used for a value inside, and can be used for the next one.
   @exclusivity(unchecked) private var spare: BinaryNode?
 
@@ -72,12 +75,13 @@ final class BinaryNode: @unchecked Sendable {
   /// Makes sure that it may be written to, as a kind of content.
   @inline(__always)
   func begin(_ content: Content) throws {
-    if self.content != content || isEnded { try beginAnew(content) }
+    if self.content != content || isEnded || isWaiting { try beginAnew(content) }
   }
 
   @inline(never)
   private func beginAnew(_ content: Content) throws {
     if isEnded { throw error("A container was written to after its value was encoded.") }
+    if isWaiting { throw writer.fail(error("A container was written to while a value inside it was encoded.")) }
     switch (self.content, content) {
     case (.nothing, _): self.content = content
     // A dictionary may be written into the object around it, and the other way round.
@@ -126,6 +130,8 @@ final class BinaryNode: @unchecked Sendable {
   private func encodeItself<Value: Encodable>(_ value: Value, _ place: Place) throws {
     var inner = child(at: place)
     if let failure = writer.failure { throw failure }
+    isWaiting = true
+    defer { isWaiting = false }
     try inner.run(value)
     guard isKnownUniquelyReferenced(&inner) else { return parts.append((bytes.count, inner)) }
     inner.endShapes()
@@ -283,7 +289,8 @@ final class BinaryNode: @unchecked Sendable {
   }
 
   private func error(_ text: String) -> EncodingError {
-    .invalidValue(self, .init(codingPath: codingPath, debugDescription: text))
+    // Not with this node, which would have its own error by the writer.
+    .invalidValue(content, .init(codingPath: codingPath, debugDescription: text))
   }
 }
 
