@@ -34,8 +34,8 @@ extension EntityTable {
   /// Returns the changes of the records since an older version of this table.
   ///
   /// - Cost: O(d) for d differences, times the depth of the trie. O(n) if neither table originates from the other.
-  /// - A record counts as updated if it differs. If the records are not `Equatable`, each record counts that was
-  ///   changed, or removed and inserted again. A different position, in the table or in a manual order, changes the
+  /// - A record counts as updated if it differs. If the records are not `Equatable`, every record counts that was
+  ///   changed, or was removed and inserted again. A different position, in the table or in a manual order, changes the
   ///   table but no record.
   /// - Updated records are in the order of the newer version.
   /// - Parameter older: The older version. You can also pass any other table of the same type of records.

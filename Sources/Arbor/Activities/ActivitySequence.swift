@@ -1,4 +1,4 @@
-/// The activities of a type, in order, that are emitted after the sequence was made.
+/// The activities of a type that are emitted after the sequence is made, in order.
 ///
 /// ```swift
 /// for await message in store.activities(of: Message.self) { show(message) }

@@ -30,7 +30,7 @@ extension Feature where Action == Mutation<State> {
     scoped { SinglePart(commitsAt: part) }
   }
 
-  /// Makes a feature for commits of a larger state in which this feature's state may be missing.
+  /// Makes a feature for commits of a larger state, where this feature's state may be missing.
   ///
   /// - A commit of the optional itself counts as a commit of its value. If there is no value after the commit,
   ///   middleware isn't called. An interceptor can't apply the mutation to a value if it removes the value.

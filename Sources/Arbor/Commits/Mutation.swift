@@ -5,9 +5,9 @@
 /// ```
 ///
 /// - It is an action like any other: interceptors see it, effects follow it, and you can dispatch several as one step.
-/// - It records its origin: a name, by default that of the function that made it, and a position in the source.
+/// - It records its origin: a name, by default, the name of the function that made it, and a position in the source.
 public struct Mutation<State>: Sendable {
-  /// The mutation's name: by default that of the function that made the mutation.
+  /// The mutation's name: by default, the name of the function that made the mutation.
   public var name: String { origin.name }
 
   @usableFromInline let origin: MutationOrigin
@@ -49,7 +49,7 @@ public struct Mutation<State>: Sendable {
   /// Makes a mutation from a closure.
   ///
   /// - Parameters:
-  ///   - name: The name of the mutation; by default that of the function that makes it.
+  ///   - name: The name of the mutation; by default, the name of the function that makes it.
   ///   - fileID: The file of the call.
   ///   - line: The line of the call.
   ///   - mutate: Changes the state. It runs as a ``Reducer`` and must be pure.

@@ -9,7 +9,7 @@ extension StoreProtocol where Action == Mutation<State> {
   /// - The result is nil once the owner is gone or while the scope is nil.
   /// - Parameters:
   ///   - part: The key path of the part.
-  ///   - name: The name of the mutations; by default that of the function that makes the property.
+  ///   - name: The name of the mutations; by default, the name of the function that makes the property.
   ///   - fileID: The file of the call.
   ///   - line: The line of the call.
   public func binding<Value: Equatable & Sendable>(
@@ -37,7 +37,7 @@ extension StateSource where State: Equatable {
   /// - The first value is assigned at once, and then each value that differs from the previous one. If anything else
   ///   changes the part in between, that change stays.
   /// - Each assignment is a separate mutation. It is accepted when the value is delivered and reduced when its turn
-  ///   comes, also in the tree of the value itself. A newer value revokes an assignment that is still waiting.
+  ///   comes, even in the tree of the value itself. A newer value revokes an assignment that is still waiting.
   /// - You can assign two parts to each other: if both change at once, one of the two values wins.
   /// - A value that is computed from the part itself must stop changing. A value that is never equal to itself, such as
   ///   a NaN, is assigned endlessly, because each assignment makes a step.

@@ -16,8 +16,8 @@ extension StoreProtocol {
   /// - If the closure throws, the state is restored, there is no step, and no observer is notified. Objects that the
   ///   state refers to aren't restored. For this, a closure that can throw keeps a copy of this scope's part of the
   ///   state. Any other closure changes the state in place.
-  /// - It changes the state that the store's mutations take: the root's state, the part of it to which the key paths of
-  ///   the scopes lead, or the own state of a ``childCommitStore(initialState:feature:qos:)``. The result of a
+  /// - It changes the state that the store's mutations take: the root's state, the part of it that the scopes' key
+  ///   paths lead to, or the own state of a ``childCommitStore(initialState:feature:qos:)``. The result of a
   ///   `scope(to:)` or `stateMapping` is only a view. If reducers of child stores run before a commit that then throws,
   ///   their changes are undone.
   /// - Inside a callback of the same tree, including a task's cancellation handler, it would wait forever, so it stops

@@ -10,11 +10,12 @@ extension StoreProtocol {
   ///
   /// - Its commits change its own state, and commits of this store change this store's state. When either returns,
   ///   every store of the tree shows the change.
-  /// - A commit goes up the tree like any action of a child. After the child's own interceptors, reducer and effects,
-  ///   those of this store's node and of each ancestor are called. They receive a mutation that has the same name and
-  ///   position, succeeds, and changes nothing.
-  /// - Ancestors may drop that mutation, if no caller of `commit` waits, or replace it, which adds to the same step. If
-  ///   the replacement fails, there is no step, and the child's own change is undone, as if the mutation was dropped.
+  /// - A commit goes up the tree like any action of a child. The child's own interceptors, reducer and effects are
+  ///   called first, then the ones of this store's node and of each ancestor. They receive a mutation that has the same
+  ///   name and position, succeeds, and changes nothing.
+  /// - Ancestors may drop that mutation if no caller of `commit` waits. They may also replace it: the replacement joins
+  ///   the same step. If the replacement fails, there is no step, and the child's own change is undone, as if the
+  ///   mutation had been dropped.
   /// - Middleware that is scoped to a part sees the mutation if this store is a scope of that part, or further down.
   /// - A commit that throws isn't a step, and doesn't reach an ancestor's reducer.
   /// - A batch belongs to one store: commits of the child and of this store can't share a step.
@@ -46,7 +47,7 @@ extension StoreProtocol {
   ///   - initialState: The child's own state at the start.
   ///   - stateMapping: Composes this store's state and the child's own into the state that the child shows.
   ///   - feature: The child's middleware, interceptors and effects; by default none. The middleware is its reducer.
-  ///   - qos: The quality of service of the child's work; by default that of the tree.
+  ///   - qos: The quality of service of the child's work; by default, the same as the tree's.
   @inlinable
   public func childCommitStore<Own: Sendable, Local: Sendable, Composed: Sendable>(
     initialState: Local,

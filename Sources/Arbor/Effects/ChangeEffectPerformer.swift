@@ -110,7 +110,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     let known = parts.parts(in: elements)
     guard existing < known.count else { return }
     let gone = known.values.filter { $0.round != round }
-    // In the order in which they were first seen.
+    // In the order they were first seen.
     for part in gone.sorted(by: { $0.identity.number < $1.identity.number }) { remove(part) }
   }
 

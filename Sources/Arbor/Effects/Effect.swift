@@ -105,7 +105,7 @@ public struct Effect<Action: Sendable>: Sendable {
   ///   - key: Identifies the task for ``cancel(_:at:)`` and for the mode, in the store that declares the effect. You
   ///     can't cancel a task without a key by name.
   ///   - mode: The rule for this task and others with the same key.
-  ///   - priority: The task's priority; by default that of a detached task.
+  ///   - priority: The task's priority; by default, the same as for a detached task.
   ///   - retries: The number of times that the body is called again when it throws an error. The error after the last
   ///     retry is the task's error. Actions that the body sent before an error stay sent. A `CancellationError`, and
   ///     errors of a canceled task, aren't retried.
@@ -247,7 +247,7 @@ extension Effect {
   ///   - key: Identifies the task for ``cancel(_:at:)`` and for the mode. You can't cancel a task without a key by
   ///     name.
   ///   - mode: The rule for this task and others with the same key.
-  ///   - priority: The task's priority; by default that of a detached task.
+  ///   - priority: The task's priority; by default, the same as for a detached task.
   ///   - retries: The number of times that the body is called again when it throws an error.
   ///   - backoff: The delays before the retries.
   ///   - operation: The body of the task.

@@ -75,8 +75,7 @@ public struct EffectBackoff: Sendable, Hashable {
 
   /// Returns the same backoff with no delay longer than `maximum`.
   ///
-  /// - Jitter is applied after the cap, no matter in which order you call the two methods: capped delays are spread,
-  ///   too.
+  /// - Jitter is applied after the cap, whichever of the two methods you call first: capped delays are spread, too.
   /// - Calling it again replaces the earlier cap.
   /// - Parameter maximum: The longest delay; a negative one counts as zero.
   public func capped(at maximum: Duration) -> EffectBackoff {

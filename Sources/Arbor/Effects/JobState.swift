@@ -62,7 +62,7 @@ public struct JobState: Sendable, Codable, Hashable {
 
   /// Decodes the status of a job.
   ///
-  /// - Throws: A `DecodingError`, also for an attempt that can't exist, such as one beyond the last.
+  /// - Throws: A `DecodingError`, even for an attempt that can't exist, such as one beyond the last.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let status = try container.decode(Status.self, forKey: .status)
@@ -127,7 +127,7 @@ public struct JobState: Sendable, Codable, Hashable {
   /// - Parameters:
   ///   - maxAttempts: The number of attempts that this run may make, including the first; a number below 1 counts as 1.
   ///     Nil keeps the number of the last run, which is 1 if there was none since the state was made or reset.
-  ///   - backoff: The delays before the attempts after the first. Nil keeps those of the last run, likewise.
+  ///   - backoff: The delays before the attempts after the first. Nil keeps the values of the last run.
   ///   - delay: The delay before the first attempt, which isn't kept from the last run; a negative one counts as zero.
   public mutating func restart(
     maxAttempts: Int? = nil,

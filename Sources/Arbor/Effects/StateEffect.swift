@@ -99,7 +99,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   /// - Parameters:
   ///   - work: Reads the job's status from the state.
   ///   - failure: Wraps the error of an attempt in an action, which is revoked if the state leaves the attempt first.
-  ///     Called on any thread, also with a `CancellationError` if the task threw it without being canceled. If nil, the
+  ///     Called on any thread, even with a `CancellationError` if the task threw it without being canceled. If nil, the
   ///     error of the last attempt goes to `onEffectError`, and the job stays in progress.
   ///   - fileID: The file of the declaration; logs and reports name the effect by its file and line.
   ///   - line: The line of the declaration.
@@ -124,8 +124,8 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
 
   /// Declares the effect of one job for each element of an array; the elements' ids distinguish the jobs.
   ///
-  /// - Removing an element ends its attempt; the attempts of several elements end in the order in which they began. If
-  ///   two elements with the same id are in progress, only the first one counts.
+  /// - Removing an element ends its attempt; the attempts of several elements end in the order they began. If two
+  ///   elements with the same id are in progress, only the first one counts.
   /// - Elements without ids can't have jobs. If positions distinguished them, inserting or removing an element before
   ///   them would assign an attempt to another element.
   /// - Cost: all elements are visited in each step.

@@ -103,7 +103,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
       reconcile(state.borrowable.pointee, of: element, &left, &seen)
     }
     if elements == nil { place.state.collection?.looks += count }
-    // In the order in which they began.
+    // In the order they began.
     for (job, attempt) in left.sorted(by: { $0.value.identity.number < $1.value.identity.number }) {
       attempts[job] = nil
       end(attempt, job)

@@ -42,7 +42,7 @@ struct WatchedEffects {
     parts.change(part, default: ActiveGroups()) { groups in groups.add(&group, lastNumber) }
   }
 
-  /// Takes out the effects of parts that are missing or were replaced, in the order in which they were added.
+  /// Takes out the effects of parts that are missing or were replaced, in the order they were added.
   ///
   /// - Parameter touched: The elements that may have changed.
   mutating func takeGone(of touched: TouchedElements) -> [EffectGroup] {

@@ -8,8 +8,8 @@
 ///
 /// - The first decision counts, and any other does nothing. You can decide on any thread, at any time.
 /// - A resumed action joins the end of the mailbox, as its own step, and continues after the interceptor that held it.
-///   The following interceptors in the list judge it, and then those of each ancestor. Earlier interceptors have
-///   already judged it. An interceptor that was added while the action was held doesn't judge it.
+///   The following interceptors in the list judge it, and then the interceptors of each ancestor. Earlier interceptors
+///   have already judged it. An interceptor that was added while the action was held doesn't judge it.
 /// - It isn't reduced if its task was canceled or its store is gone by then. If another part has replaced the part it
 ///   belongs to, the new part reduces it, like any waiting action.
 /// - If you release a token without a decision, its action is dropped. Debug builds report the first such token of each

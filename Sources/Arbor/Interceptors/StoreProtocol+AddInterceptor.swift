@@ -2,12 +2,12 @@ extension StoreProtocol {
   /// Adds an interceptor to the store, as long as you keep the returned subscription.
   ///
   /// - It judges each action of the store and of its children that is accepted from now on. It runs after the store's
-  ///   declared interceptors and those that were added earlier, and before those of the store's ancestors. While the
-  ///   store's scope is nil, actions pass without it.
+  ///   declared interceptors and any that were added earlier, and before the interceptors of the store's ancestors.
+  ///   While the store's scope is nil, actions pass without it.
   /// - Its context has this store's state before the step. For a child, that state is composed once more.
   /// - It also judges commits, like a declared interceptor.
-  /// - If you add it to a scope, it judges all actions of the scope's root or child store, no matter through which
-  ///   scope they are sent.
+  /// - If you add it to a scope, it judges all actions of the scope's root or child store, whichever scope they are
+  ///   sent through.
   /// - When the subscription ends, it still judges actions that were accepted earlier, but no others.
   /// - You can call it from any thread, also inside callbacks. It does nothing once the owner is gone.
   /// - Cost: while nothing is added anywhere in a tree, its actions cost nothing extra.

@@ -10,7 +10,7 @@ public struct ActionRecord: ~Copyable {
     self.trace = trace
   }
 
-  /// The number of the action in its tree, from 1, in the order in which actions have their turn. A held action that
+  /// The number of the action in its tree, from 1, in the order the actions take their turn. A held action that
   /// continues gets a new number.
   public var number: UInt64 { trace.pointee.number }
 

@@ -20,7 +20,7 @@ extension Feature {
     scoped { SinglePart(.required(WritablePart(part)), action: embed, extract: extract, at: .part(part)) }
   }
 
-  /// Returns this feature for a larger state in which the feature's state may be missing.
+  /// Returns this feature for a larger state, where the feature's state may be missing.
   ///
   /// - While the part is nil, its actions change nothing: the reducer isn't called and the effects aren't asked; the
   ///   interceptors pass. The effects also aren't asked if a later feature in the same step removed or replaced the
@@ -56,8 +56,7 @@ extension Feature {
   ///   ``scoped(toOptional:action:extract:)``.
   /// - Parameters:
   ///   - embedValue: Makes the enum from a value: the case itself.
-  ///   - value: Reads the value; nil if the enum has another case. This key path is the place to which the keys of
-  ///     tasks belong.
+  ///   - value: Reads the value; nil if the enum has another case. The keys of tasks belong to this key path.
   ///   - embed: Wraps an action of this feature, usually in an enum case.
   ///   - extract: Returns the action of this feature that an action contains; nil if it contains none.
   @inlinable

@@ -2,7 +2,7 @@ extension StoreProtocol {
   /// Resumes when the whole tree has settled: no accepted work is waiting, no task or effect is pending, and all
   /// deliveries are made.
   ///
-  /// - Deliveries are those of states and activities to other queues or the main actor.
+  /// - A delivery passes a state or an activity to another queue or the main actor.
   /// - It covers all stores of the tree and everything that follows: the actions that effects send, their effects, and
   ///   so on. Suspended tasks count, and so do the delays of a ``StateEffect``.
   /// - Actions that wait because a recorder shows another moment don't count: only the recorder's user can end that.

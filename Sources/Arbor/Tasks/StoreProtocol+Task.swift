@@ -18,7 +18,7 @@ extension StoreProtocol {
   ///     a key with several parts, use an enum case or a struct. A task without a key can only be canceled individually
   ///     through the returned ``StoreTask``.
   ///   - mode: The rule for this task and others with the same key.
-  ///   - priority: The task's priority; by default that of a detached task.
+  ///   - priority: The task's priority; by default, the same as for a detached task.
   ///   - operation: The body of the task; `dispatch` sends actions to this store until the task is canceled or the
   ///     store's owner is gone.
   @discardableResult
@@ -47,7 +47,7 @@ extension StoreProtocol {
   /// - Parameters:
   ///   - key: The key of the task; nil for none.
   ///   - mode: The rule for this task and others with the same key.
-  ///   - priority: The priority of the task; by default that of a detached task.
+  ///   - priority: The priority of the task; by default, the same as for a detached task.
   ///   - isolation: The actor that makes the call: `#isolation`. A call outside actors doesn't compile.
   ///   - operation: The body of the task.
   @discardableResult
@@ -81,7 +81,7 @@ extension StoreProtocol {
 
   /// Suspends the tasks with a key: running tasks continue, and no other begins until you resume the key.
   ///
-  /// - It takes effect at once, also for tasks that are started later. Such a task waits, but its ``TaskMode`` still
+  /// - It takes effect at once, even for tasks that are started later. Such a task waits, but its ``TaskMode`` still
   ///   applies at once: `dropCurrent` drops the others now, and `keepCurrent` is dropped if another one waits.
   /// - Debounce times and throttle windows continue. A task whose time is over waits until you resume the key.
   /// - A waiting task can be canceled, and counts as running for ``isRunning(_:at:)`` and ``settled(isolation:)``.
@@ -110,7 +110,7 @@ extension StoreProtocol {
   /// Cancels all tasks of this store, with and without keys, by the rules of ``cancel(_:at:)``.
   ///
   /// - It only cancels the tasks of the store's node or, in a scope with its own type of actions, of that scope. It
-  ///   doesn't cancel those of children.
+  ///   doesn't cancel the tasks of children.
   public func cancelAllTasks() {
     asStore.sink.tasks.cancelAll()
   }

@@ -56,8 +56,7 @@ package final class TaskInspection: TreeInspection {
     withExtendedLifetime(lists) {}
   }
 
-  /// The actions that interceptors hold: those of each node in the order in which they were held. Only read on the
-  /// tree's queue.
+  /// The actions that interceptors hold: those of each node in the order they were held. Only read on the tree's queue.
   package var undecidedActions: [any Sendable] {
     content.withLock { $0.undecided }.flatMap { $0() ?? [] }
   }

@@ -21,7 +21,7 @@ package struct TaskLane: Sendable {
     case start(UInt64)
 
     /// Cancel the task and revoke its actions. If it wasn't started, it never starts. Or give up the reservation: the
-    /// tasks for which it was made never start.
+    /// tasks it was made for never start.
     case drop(UInt64)
 
     /// Let the timer ring after a duration that isn't zero.

@@ -1,4 +1,4 @@
-/// The numbers of tasks in the order in which they were added. Adding, finding and removing any of them is O(1).
+/// The numbers of tasks in the order they were added. Adding, finding and removing any of them is O(1).
 ///
 /// A list that never has more than one member at a time doesn't allocate memory, and an empty list doesn't hold any.
 struct TaskList: Sendable {

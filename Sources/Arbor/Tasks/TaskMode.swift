@@ -41,7 +41,7 @@ public enum TaskMode: Sendable, Hashable {
   /// - With a duration of zero, it starts at once.
   case debounce(Duration)
 
-  /// Starts at once and opens a window of this duration, in which no other throttled task starts.
+  /// Starts at once and opens a window of this duration; no other throttled task starts during it.
   ///
   /// - If a throttled task comes while the window is open, it is dropped. With `latest`, it instead waits for the end
   ///   of the window, and replaces the task that waited before it, which is dropped. It then starts and opens its own

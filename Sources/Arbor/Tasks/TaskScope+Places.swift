@@ -69,7 +69,7 @@ extension TaskScope {
   }
 
   /// Returns the scopes of a table with all scopes within them, beginning with the one that has the oldest task. Scopes
-  /// come and go with their tasks, so the order in which they were made has no meaning.
+  /// come and go with their tasks, so the order they were made has no meaning.
   static func inOrder(_ scopes: [TaskScope]) -> [TaskScope] {
     var found: [(scope: TaskScope, oldestTask: UInt64)] = []
     var next = scopes

@@ -1,4 +1,4 @@
-/// An event in a tree of stores, except for its actions.
+/// An event in a tree of stores other than an action.
 ///
 /// ```swift
 /// func monitor(_ event: StoreEvent, at time: Duration) {

@@ -8,8 +8,8 @@
 /// - You can read ``value`` at any time, from any thread. Observers are only notified if the value isn't equal to the
 ///   last one. They are called on the store's queue, unless their delivery names another one.
 /// - In each step, all derived values are updated before any observer is called. So within the step, they agree with
-///   ``StoreProtocol/state``. Observers of derived values are notified after the store's own observers, in the order in
-///   which the derived values were made.
+///   ``StoreProtocol/state``. Observers of derived values are notified after the store's own observers, in the order
+///   the derived values were made.
 /// - A value combined from several others is computed once per step, when all its inputs are up to date: no observer
 ///   sees a mixture of old and new inputs. Inputs of different trees are combined as they arrive.
 /// - In the interceptors and effects of a batch, values don't agree with each other. A value that you make there sees

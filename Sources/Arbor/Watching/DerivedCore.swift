@@ -175,7 +175,7 @@ package final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendabl
   }
 }
 
-/// The derived values computed from one derived value, in the order in which they were added.
+/// The derived values computed from one derived value, in the order they were added.
 struct Dependents: Sendable {
   struct Dependent: Sendable {
     weak var derivation: (any Derivation)?

@@ -3,8 +3,8 @@
 /// - Only used on the tree's queue, unless noted. Released with the tree.
 /// - All derived values are updated before any observer of the tree is called. Their own observers are notified after
 ///   the observers of the stores. So each observer sees values of the same step.
-/// - An input is made before every value that is derived from it. So if the values are updated in the order in which
-///   they were made, each is computed once, after all its inputs.
+/// - An input is made before every value that is derived from it. So if the values are updated in the order they were
+///   made, each is computed once, after all its inputs.
 final class DerivedUpdates: Attachment, Sendable {
   private unowned let tree: Tree
 
@@ -99,7 +99,7 @@ final class DerivedUpdates: Attachment, Sendable {
   }
 }
 
-/// A queue of derived values, in the order in which they were made, without duplicates.
+/// A queue of derived values, in the order they were made, without duplicates.
 struct DerivationQueue {
   private var derivations: [any Derivation] = []
 

@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// The deliveries of a tree that wait for the main actor, in the order in which they were added.
+/// The deliveries of a tree that wait for the main actor, in the order they were added.
 ///
 /// - May be used from any thread.
 package final class MainDeliveries: Attachment {

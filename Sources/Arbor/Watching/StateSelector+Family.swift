@@ -13,8 +13,8 @@ extension StateSelector {
   /// - For an equal argument, the function returns the same selector.
   /// - Create it once, usually as a `static let`, like any selector.
   /// - It keeps the selectors of the most recent arguments, at most `limit` of them. If you request the selector of an
-  ///   older argument again, it is a new one, and its output is computed again. A value that holds the old one, such as
-  ///   a ``Derived``, keeps its cached output.
+  ///   older argument again, you get a new selector, which computes its output again. A value that holds the old
+  ///   selector, such as a ``Derived``, keeps its cached output.
   /// - You can call it from any thread. Cost: an argument is hashed each time, and a new one costs a copy of the table
   ///   of selectors.
   /// - Parameters:

@@ -45,10 +45,10 @@ extension StoreProtocol {
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
   ///   - stateMapping: Composes this store's state and the child's own into the state that the child shows.
-  ///   - feature: Its state is the child's own state, and its actions are those of this store. Its interceptors receive
-  ///     the child's own state; the ancestors' interceptors follow. With `Arbor`, its effects receive the child's own
-  ///     state, too.
-  ///   - qos: The quality of service of the child's work; by default that of the tree.
+  ///   - feature: Its state is the child's own state, and its actions are this store's actions. Its interceptors
+  ///     receive the child's own state; the ancestors' interceptors follow. With `Arbor`, its effects receive the
+  ///     child's own state, too.
+  ///   - qos: The quality of service of the child's work; by default, the same as the tree's.
   @inlinable
   public func childStore<Local: Sendable, Composed: Sendable>(
     initialState: Local,

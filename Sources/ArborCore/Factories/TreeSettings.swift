@@ -6,8 +6,8 @@
 /// ```
 ///
 /// - The product `Arbor` adds a clock, monitors, and a function that receives the errors of effects.
-/// - You can use the same settings for several trees if each of their monitors allows it. A `Recorder` only records the
-///   first tree, and a monitor that saves stops the program when it is given to a second one.
+/// - You can use the same settings for several trees if each of their monitors allows it. A `Recorder` records only the
+///   first tree, and a saving monitor stops the program if you give it to a second tree.
 public struct TreeSettings: Sendable {
   @usableFromInline package let name: String?
   @usableFromInline package let clock: any Clock<Duration>

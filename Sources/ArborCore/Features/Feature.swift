@@ -10,8 +10,7 @@ internal import Dispatch
 /// let factory = StoreFactory(initialState: AppState(), feature: app)
 /// ```
 ///
-/// - A feature is a value and doesn't start anything. You make stores from it, any number of them from the same
-///   feature.
+/// - A feature is a value and doesn't start anything. You can make any number of stores from it.
 /// - With `Arbor`, you can scope a feature of a part, such as a screen, to that part of a larger state.
 /// - A feature's dependencies are the parameters of the function that makes it.
 /// - When you combine features, name the type: `Feature<AppState, AppAction>.combined(…)`. The compiler then checks

@@ -1,4 +1,4 @@
-/// The observers of a state, in the order in which they subscribed.
+/// The observers of a state, in the order they subscribed.
 ///
 /// - A node is an audience. A derived value has one, and so does a channel of activities.
 /// - ObserverSubscription.swift describes the life of a subscription.
@@ -139,7 +139,7 @@ package class Audience: @unchecked Sendable {  // Used on the tree's queue, or u
   }
 }
 
-/// A doubly linked list of subscriptions, in the order in which they were appended. Appending and removing are O(1).
+/// A doubly linked list of subscriptions, in the order they were appended. Appending and removing are O(1).
 ///
 /// The links are unmanaged pointers, and the list retains each member once. So walking the list needs no reference
 /// counting, and a list of any length is freed without recursion.

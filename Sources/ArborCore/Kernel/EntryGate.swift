@@ -1,7 +1,7 @@
 /// A gate that a capability closes in front of a tree's entries: some of them wait until it is opened.
 ///
 /// - While it is closed, observers may be shown states other than the present ones: a *moment*.
-/// - After it opens, the waiting entries run before all others, in the order in which they were accepted.
+/// - After it opens, the waiting entries run before all others, in the order they were accepted.
 /// - It is only used on the tree's queue.
 package protocol EntryGate: AnyObject, Sendable {
   /// `true` if actions that arrive are dropped.

@@ -28,7 +28,7 @@ package class Node: Audience, @unchecked Sendable {  // Like its superclass.
   @exclusivity(unchecked)
   private(set) final var earlyObservers = SubscriptionList()
 
-  /// The subscriptions of the child nodes, in the order in which they were added.
+  /// The subscriptions of the child nodes, in the order they were added.
   @usableFromInline
   @exclusivity(unchecked)
   private(set) final var children = SubscriptionList()
@@ -61,7 +61,7 @@ package class Node: Audience, @unchecked Sendable {  // Like its superclass.
   }
 
   deinit {
-    // Freed first, in the order in which they began: the superclass would free them last.
+    // Freed first, in the order they began: the superclass would free them last.
     freeObservers()
     earlyObservers.free()
     children.free()

@@ -29,7 +29,7 @@ public import Dispatch
 ///
 /// - Work is accepted from any thread, under a lock that is held only during the append. The lock also guards the
 ///   changes of subscriptions and addresses; user code never runs under it.
-/// - Entries run one at a time, in the order in which they were accepted.
+/// - Entries run one at a time, in the order they were accepted.
 /// - An append only wakes the executor if it finds the tree idle or raises the quality of service. A thread that leaves
 ///   the queue with entries remaining wakes it, too. So a flood of actions costs one wake per drain, not one per
 ///   action.

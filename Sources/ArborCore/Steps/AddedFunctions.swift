@@ -1,5 +1,5 @@
-/// The interceptors and effects that were added to a node, in the order in which they were added. Only used on the
-/// tree's queue, and released with the node.
+/// The interceptors and effects that were added to a node, in the order they were added. Only used on the tree's queue,
+/// and released with the node.
 ///
 /// - A node has none until the first is added. While a tree has none at all, an action only costs a check of their
 ///   number, ``Tree/hasAddedFunctions``.

@@ -81,7 +81,7 @@ final class SavedSteps: Attachment, Sendable {
     tree.inspection?.willSaveSteps { [weak self] in self?.actions }
   }
 
-  /// The actions, in the order in which they were held.
+  /// The actions, in the order they were held.
   private var actions: [any Sendable] { steps.sorted { $0.key < $1.key }.map(\.value.action) }
 
   func add(_ step: SavedStep) {

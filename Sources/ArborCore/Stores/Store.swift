@@ -12,9 +12,9 @@
 ///
 /// Guarantees:
 ///
-/// - **Order.** Calls take effect in the order in which they were made, through any stores of the tree and from any
-///   threads; of two concurrent calls either may come first. For an action the interceptors of the store's node run
-///   first, then each ancestor's; then the reducers in the same order; then each observer of the tree once.
+/// - **Order.** Calls take effect in the order they were made, through any stores of the tree and from any threads; of
+///   two concurrent calls either may come first. For an action the interceptors of the store's node run first, then
+///   each ancestor's; then the reducers in the same order; then each observer of the tree once.
 /// - **Threads.** You can call every method from any thread. The tree's work (interceptors, reducers, projections,
 ///   observers on the store's queue) never runs concurrently with itself. It runs on the tree's queue, but possibly on
 ///   the thread of a caller that waits, the main thread included.
@@ -22,7 +22,7 @@
 ///   methods of the core don't wait. Methods that `Arbor` adds document if they wait.
 /// - **Nothing is lost.** An accepted action is reduced exactly once, even if the store's owner is released meanwhile,
 ///   unless an interceptor drops or holds it, or its task is canceled.
-/// - **Cost.** A scope, also a scope of a scope, is one composed function on its node. Copying a store costs a few
+/// - **Cost.** A scope, even a scope of a scope, is one composed function on its node. Copying a store costs a few
 ///   reference counts. You can nest up to a thousand scopes, fewer if their states are large, because each uses stack.
 ///   Nesting more stops the program with a message.
 public struct Store<State: Sendable, Action: Sendable>: Sendable {

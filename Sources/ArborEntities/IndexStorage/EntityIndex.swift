@@ -6,7 +6,7 @@ public protocol EntityIndex<Element>: Sendable {
   /// The type of the records.
   associatedtype Element: Identifiable & Sendable where Element.ID: Sendable
 
-  /// The functions by which a table keeps the index up to date; only Arbor makes them.
+  /// The functions that a table uses to keep the index up to date; only Arbor makes them.
   var maintenance: IndexMaintenance<Element> { get }
 }
 

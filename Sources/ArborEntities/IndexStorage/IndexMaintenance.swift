@@ -1,4 +1,4 @@
-/// The functions by which a table keeps an index up to date.
+/// The functions that a table uses to keep an index up to date.
 ///
 /// - The indexes make them, because they know the types of their keys. So the compiler specializes the functions that
 ///   they call for those types.

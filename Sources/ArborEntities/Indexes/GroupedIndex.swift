@@ -11,7 +11,7 @@
 /// - Cost: O(log n) per change of a record's key.
 public struct GroupedIndex<Element: Identifiable & Sendable, Key: Hashable & Sendable>: EntityIndex
 where Element.ID: Sendable {
-  /// The functions by which a table keeps the index up to date.
+  /// The functions that a table uses to keep the index up to date.
   public let maintenance: IndexMaintenance<Element>
 
   /// Finds a group's slots.

@@ -17,7 +17,7 @@ internal import Arbor
 /// - Cost: O(log n) per change. If you insert many records between the same two, a change occasionally takes longer to
 ///   make room.
 public struct ManualOrder<Element: Identifiable & Sendable>: EntityIndex where Element.ID: Sendable {
-  /// The functions by which a table keeps the order up to date.
+  /// The functions that a table uses to keep the order up to date.
   public let maintenance: IndexMaintenance<Element>
 
   /// The name of the order in an encoded table.

@@ -15,7 +15,7 @@
 /// - A closure must define one strict order. Otherwise each record is still in the list once, but its position and the
 ///   content of ranges are unspecified, and a change may take O(n).
 public struct SortedIndex<Element: Identifiable & Sendable, Key: Sendable>: EntityIndex where Element.ID: Sendable {
-  /// The functions by which a table keeps the index up to date.
+  /// The functions that a table uses to keep the index up to date.
   public let maintenance: IndexMaintenance<Element>
 
   /// Returns the key of a record.
@@ -175,8 +175,8 @@ extension EntityTable {
   /// - Cost: O(log n).
   /// - Parameters:
   ///   - index: The index. If the type of the records does not declare it, the program stops.
-  ///   - first: The key at which the list begins; records with this key are included.
-  ///   - last: The key at which the list ends; records with this key are included.
+  ///   - first: The key where the list begins; records with this key are included.
+  ///   - last: The key where the list ends; records with this key are included.
   public subscript<Key>(
     index: SortedIndex<Element, CustomOrder<Key>>,
     from first: Key,
@@ -189,7 +189,7 @@ extension EntityTable {
   ///
   /// - Parameters:
   ///   - index: The index. If the type of the records does not declare it, the program stops.
-  ///   - first: The key at which the list begins; records with this key are included.
+  ///   - first: The key where the list begins; records with this key are included.
   public subscript<Key>(index: SortedIndex<Element, CustomOrder<Key>>, from first: Key) -> EntityList<Element> {
     list(of: index, from: CustomOrder(first))
   }
@@ -198,7 +198,7 @@ extension EntityTable {
   ///
   /// - Parameters:
   ///   - index: The index. If the type of the records does not declare it, the program stops.
-  ///   - last: The key at which the list ends; records with this key are included.
+  ///   - last: The key where the list ends; records with this key are included.
   public subscript<Key>(index: SortedIndex<Element, CustomOrder<Key>>, through last: Key) -> EntityList<Element> {
     list(of: index, through: CustomOrder(last))
   }

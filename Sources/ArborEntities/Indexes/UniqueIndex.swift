@@ -13,7 +13,7 @@
 ///   it could not throw.
 public struct UniqueIndex<Element: Identifiable & Sendable, Key: Hashable & Sendable>: EntityIndex
 where Element.ID: Sendable {
-  /// The functions by which a table keeps the index up to date.
+  /// The functions that a table uses to keep the index up to date.
   public let maintenance: IndexMaintenance<Element>
 
   /// Makes an index of a key.

@@ -139,7 +139,7 @@ extension PlaceTrie {
   /// Makes a trie of many places at once: they are sorted by their hashes, and each node is made once, in its final
   /// size.
   ///
-  /// - The nodes of one level are next to each other in memory, in the order in which they are found.
+  /// - The nodes of one level are next to each other in memory, in the order they are found.
   ///
   /// - Parameter meet: Called with each two slots whose hashes are equal.
   @inlinable

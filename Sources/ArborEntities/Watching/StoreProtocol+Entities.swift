@@ -36,7 +36,7 @@ extension StoreProtocol {
   ///
   /// - ``KeptEntity/isDeleted`` is `true` after the record was deleted. If a record with its id is inserted again, that
   ///   record is shown.
-  /// - The cost and the result are those of ``derived(entity:in:)``.
+  /// - The cost and the result are the same as for ``derived(entity:in:)``.
   /// - Parameters:
   ///   - id: The id of the record.
   ///   - table: The key path of the table in the state.
@@ -91,8 +91,8 @@ extension StoreProtocol {
   ///   are not called, and its ``Arbor/StoreProtocol/state`` is nil. The step that removes the record cancels the tasks
   ///   that were started at the store.
   /// - Its tasks belong to the record's place: the key path and the id. All scopes of the record share these tasks and
-  ///   keys, also with a feature for each record of the table. ``Arbor/StoreProtocol/cancel(_:at:)`` reaches them.
-  /// - Its observers are called in each step, like those of any scope. If you need only changes of the record, observe
+  ///   keys, even with a feature for each record of the table. ``Arbor/StoreProtocol/cancel(_:at:)`` reaches them.
+  /// - Its observers are called in each step, as in any scope. If you need only changes of the record, observe
   ///   ``derived(entity:in:)``.
   /// - Parameters:
   ///   - id: The id of the record.
@@ -113,7 +113,7 @@ extension StoreProtocol {
 
   /// Returns a store for one record of a table that takes the actions of this store, like ``scope(entity:in:action:)``.
   ///
-  /// - Its tasks are those of this store, and are not canceled when the record is removed.
+  /// - It shares the tasks of this store, which are not canceled when the record is removed.
   /// - Parameters:
   ///   - id: The id of the record.
   ///   - table: The key path of the table in the state.

@@ -1,7 +1,7 @@
 public import Arbor
 
 extension Feature where State: Identifiable, State.ID: Sendable {
-  /// Makes a feature of a larger state, in which a table contains any number of states of this feature.
+  /// Makes a feature of a larger state with a table of any number of states of this feature.
   ///
   /// ```swift
   /// book.forEach(\.books, action: AppAction.book, extract: \.book)  // case book(Book.ID, BookAction)

@@ -4,7 +4,7 @@ internal import Arbor
 ///
 /// - Sleeping suspends once, so that a task on a manual executor resumes in a separate step. A timer that is set
 ///   repeatedly lets other work have its turn.
-/// - It never goes back: it shows the latest time for which any task has slept.
+/// - It never goes back: it shows the latest time that any task has slept until.
 /// - Pass it to a test store whose delays don't matter:
 ///   `TestStore(initialState: Search(), effects: searchEffects, clock: ImmediateClock(), reducer: searchReducer)`.
 public final class ImmediateClock: Clock, Sendable {

@@ -11,7 +11,7 @@ internal import Arbor
 /// ```
 ///
 /// - Tasks that sleep on it wake when their time comes, in the order of the times. Tasks with the same time wake in the
-///   order in which they began to sleep. Nothing waits for real time. Move the clock from one thread at a time.
+///   order they began to sleep. Nothing waits for real time. Move the clock from one thread at a time.
 /// - Before time passes further, the work that was woken so far is run, if a ``ManualExecutor`` runs it. So a repeating
 ///   timer fires at each of its times, even if you move the clock far. Work that is woken at the final time is left for
 ///   the executor's steps.
@@ -81,7 +81,7 @@ public final class TestClock: Clock, Sendable {
   ///
   /// - A repeating timer would continue forever, so a failure is recorded at the limit.
   /// - Parameters:
-  ///   - limit: The maximum number of times to which the clock is moved. A negative number counts as 0.
+  ///   - limit: The maximum number of times that the clock is moved. A negative number counts as 0.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.

@@ -15,9 +15,9 @@ public import Arbor
 ///
 /// - It runs the production engine, with the same order and the same laws, but on no other thread. Every action or
 ///   batch, delivery, timer and part of a task is a step.
-/// - Step it from one thread at a time. Steps run in the order in which they arrived or, with a seed, in another order
-///   that the laws allow, chosen at random. Each mailbox and each queue keeps its order; nothing else does.
-/// - Any number of trees may share an executor; they take turns in the order in which they had work.
+/// - Step it from one thread at a time. Steps run in the order they arrived or, with a seed, in another order that the
+///   laws allow, chosen at random. Each mailbox and each queue keeps its order; nothing else does.
+/// - Any number of trees may share an executor; they take turns in the order they had work.
 /// - Waiting calls (`state`, both forms of `dispatchAndWait`, `state(where:)` and each round of a `for await` over
 ///   states) run everything that their tree has accepted before them, on the calling thread. Deliveries to other queues
 ///   wait for their step. To read a state without running waiting work, subscribe an observer.
@@ -33,7 +33,7 @@ public import Arbor
 public final class ManualExecutor: Sendable {
   package let schedule: ManualSchedule
 
-  /// Makes an executor without work that runs steps in the order in which they arrive.
+  /// Makes an executor without work that runs steps in the order they arrive.
   public init() {
     schedule = ManualSchedule(StepOrder())
   }
@@ -49,7 +49,7 @@ public final class ManualExecutor: Sendable {
   /// ``explore(schedules:seed:fileID:filePath:line:column:isolation:_:)`` has found.
   ///
   /// - Parameter choices: The index of each chosen step among the possible next ones, wherever there is more than one.
-  ///   After the last choice, steps run in the order in which they arrived.
+  ///   After the last choice, steps run in the order they arrived.
   public init(choices: [Int]) {
     schedule = ManualSchedule(StepOrder(prescribed: choices))
   }
@@ -126,7 +126,7 @@ public final class ManualExecutor: Sendable {
 extension TreeSettings {
   /// Makes the settings of a tree whose work a test runs step by step.
   ///
-  /// - All other settings are those of ``/Arbor/TreeSettings/init(name:clock:monitors:onEffectError:)``. Once the
+  /// - All other settings are the same as in ``/Arbor/TreeSettings/init(name:clock:monitors:onEffectError:)``. Once the
   ///   executor is released, the tree continues on its queue.
   /// - Parameters:
   ///   - name: The name of the root in logs, traces, recordings and reports. By default, it is the name of its state's

@@ -16,7 +16,7 @@ package final class FailureSink: Sendable {
   /// Makes an empty sink.
   package init() {}
 
-  /// The collected failures, in the order in which they were found.
+  /// The collected failures, in the order they were found.
   package var failures: [CaughtFailure] {
     caught.withLock { $0 }
   }

@@ -61,8 +61,8 @@ extension TestStore {
   /// - The child lives as long as the returned test store and its scopes and children.
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
-  ///   - feature: The feature of the child. Its state is the child's own state, and its actions are those of this
-  ///     store.
+  ///   - feature: The feature of the child. Its state is the child's own state, and its actions are this store's
+  ///     actions.
   public func childStore<Local: Equatable & Sendable>(
     initialState: Local,
     feature: Feature<Local, Action>
@@ -81,8 +81,8 @@ extension TestStore {
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
   ///   - stateMapping: Composes this store's state and the child's own into the asserted state.
-  ///   - feature: The feature of the child. Its state is the child's own state, and its actions are those of this
-  ///     store.
+  ///   - feature: The feature of the child. Its state is the child's own state, and its actions are this store's
+  ///     actions.
   public func childStore<Local: Sendable, Composed: Equatable & Sendable>(
     initialState: Local,
     stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,

@@ -7,7 +7,7 @@ extension TestStore {
   /// - Before this returns, the action is reduced, and everything that it causes is run, up to the first held action.
   /// - It is a failure to send while actions are held; they are received first. If exhaustivity is `.off`, it isn't a
   ///   failure.
-  /// - The asserted state is that of this store: for a child, the child's state; for a scope, the part. Assert other
+  /// - The closure asserts the state of this store: for a child, the child's state; for a scope, the part. Assert other
   ///   changes of the action on a store that can see them.
   /// - Cost: a few microseconds, and the time for comparing the states. Differences are searched only if the states are
   ///   not identical bit by bit.
@@ -82,7 +82,7 @@ extension TestStore {
   /// ```
   ///
   /// - Such actions cannot be held, because their callers wait for them. Outside `during` they are failures. The same
-  ///   holds for `perform`; the actions that its effects dispatch are held.
+  ///   applies to `perform`; the actions that its effects dispatch are held.
   /// - Parameters:
   ///   - work: The code to run. Actions that it dispatches without waiting are held when it returns.
   ///   - fileID: The file of the call, at which a failure is recorded.

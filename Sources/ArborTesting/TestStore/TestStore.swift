@@ -72,11 +72,11 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   ///     time stands still.
   ///   - onEffectError: Receives each error that the task of an effect throws. If you omit it, the error is a failure.
   ///   - monitors: The monitors of the tree.
-  ///   - executor: The executor that runs the tree; by default a separate one, which runs steps in the order in which
-  ///     they arrive.
+  ///   - executor: The executor that runs the tree; by default a separate one, which runs steps in the order they
+  ///     arrive.
   ///   - exhaustivity: The extent to which the test must account for what happens.
-  ///   - timeout: The longest time to wait, in real time, for effects that have left the executor, such as for another
-  ///     actor or a callback.
+  ///   - timeout: The longest time to wait, in real time, for effects that have left the executor, for example to run
+  ///     on another actor or to wait for a callback.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -132,8 +132,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   ///     time stands still.
   ///   - onEffectError: Receives each error that the task of an effect throws. If you omit it, the error is a failure.
   ///   - monitors: The monitors of the tree.
-  ///   - executor: The executor that runs the tree; by default a separate one, which runs steps in the order in which
-  ///     they arrive.
+  ///   - executor: The executor that runs the tree; by default a separate one, which runs steps in the order they
+  ///     arrive.
   ///   - exhaustivity: The extent to which the test must account for what happens.
   ///   - timeout: The longest time to wait, in real time, for effects that have left the executor.
   ///   - fileID: The file of the call, at which a failure is recorded.
@@ -183,8 +183,8 @@ extension TestStore where Action == Mutation<State> {
   ///     time stands still.
   ///   - onEffectError: Receives each error that the task of an effect throws. If you omit it, the error is a failure.
   ///   - monitors: The monitors of the tree.
-  ///   - executor: The executor that runs the tree; by default a separate one, which runs steps in the order in which
-  ///     they arrive.
+  ///   - executor: The executor that runs the tree; by default a separate one, which runs steps in the order they
+  ///     arrive.
   ///   - exhaustivity: The extent to which the test must account for what happens.
   ///   - timeout: The longest time to wait, in real time, for effects that have left the executor.
   ///   - fileID: The file of the call, at which a failure is recorded.

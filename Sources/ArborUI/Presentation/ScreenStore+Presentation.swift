@@ -14,7 +14,7 @@
     /// - A dismissal is sent once, and only if the item is still the one that was presented when the binding was made.
     ///   If the reducers keep the item, the screen is notified and presents it again.
     /// - The part may also be a case of an enum. Add a property that is nil in any other case: `\.destination.editor`.
-    /// - Bindings are compared like those of ``binding(_:send:)``; equal bindings also present the same item.
+    /// - Bindings are compared as in ``binding(_:send:)``; equal bindings also present the same item.
     /// - Parameters:
     ///   - part: The optional part of the state.
     ///   - action: Makes the action that dismisses an item.

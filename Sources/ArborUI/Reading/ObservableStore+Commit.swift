@@ -47,7 +47,7 @@ extension ObservableStore where Action == Mutation<State> {
   ///   - fileID: The file of the call.
   ///   - line: The line of the call.
   ///   - body: Changes the state. It must neither read nor wait for a store of the same tree.
-  /// - Throws: The error of the closure. Then the state is as before.
+  /// - Throws: The error of the closure. Then the state is unchanged.
   @discardableResult
   public func commit<Result, Failure: Error>(
     named name: StaticString = #function,

@@ -17,7 +17,7 @@ internal import Observation
 ///   `dispatchAndWait` on the main actor returns, they have been applied. Any other change on the main actor is applied
 ///   soon after it. A change that another thread makes may be missed.
 /// - `apply` is never called inside its own call. Changes that it makes are applied after it returns.
-/// - Observations that follow the same deliveries are applied in the order in which they were created.
+/// - Observations that follow the same deliveries are applied in the order they were created.
 /// - `apply` may dispatch, wait, and cancel the subscription.
 /// - Capture the view or view controller weakly, or capture only the parts you need, because the subscription keeps
 ///   both closures.
