@@ -10,7 +10,7 @@ package enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-WA0zdLYP4O322x3p4QcB9LTzgdaWjEw90nzh5n9p8mA='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-LvQLs47oi0NDwSS16eLHy9e194+NUXbjdHBmplL0K10='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
@@ -311,7 +311,7 @@ kbd { padding: 0.05rem 0.45rem; border: 1px solid var(--border); border-radius: 
   </div>
 </header>
 
-<noscript><p class="notice">This page shows the recording by a script of its own, which this browser did not run.</p></noscript>
+<noscript><p class="notice">This page needs JavaScript to show the recording, and this browser did not run it.</p></noscript>
 <div id="notice" class="notice" role="alert" hidden>
   <p id="notice-text"></p>
   <button type="button" id="notice-close">Close</button>
@@ -322,31 +322,31 @@ kbd { padding: 0.05rem 0.45rem; border: 1px solid var(--border); border-radius: 
     <span id="connection" class="badge" role="status">Connecting</span>
     <label class="check"><input type="checkbox" id="follow" checked> Follow</label>
     <button type="button" id="pause" aria-pressed="false"
-      title="This page stops following; the program goes on. What comes meanwhile is shown afterwards.">Pause</button>
+      title="This page stops following the program, which continues. New entries appear when you resume.">Pause</button>
   </div>
   <div class="group">
-    <button type="button" id="travel" title="The program shows the state behind the selected entry. What is dispatched meanwhile waits until Resume.">Travel here</button>
+    <button type="button" id="travel" title="The program shows the state after the selected entry. New actions wait until you press Resume.">Travel here</button>
     <button type="button" id="step-back" title="The program shows the state of one action earlier.">Step back</button>
     <button type="button" id="step-forward" title="The program shows the state of one action later.">Step forward</button>
-    <button type="button" id="resume" title="The program shows the present again, just as it was left, and takes what has waited.">Resume</button>
-    <button type="button" id="continue" title="The moment that the program shows becomes its present: the actions behind it are dropped. What has waited follows.">Continue from here</button>
+    <button type="button" id="resume" title="The program shows the present again, exactly as it was, and reduces the actions that waited.">Resume</button>
+    <button type="button" id="continue" title="The moment that the program shows becomes its present. Later actions are dropped, and the actions that waited follow.">Continue from here</button>
   </div>
   <div class="group">
     <button type="button" id="toggle">Leave out</button>
     <button type="button" id="toggle-epoch"
-      title="The program shows a past without this action and all that it caused. What is dispatched meanwhile waits until Resume.">Leave out with all it caused</button>
+      title="The program shows the past without this action and every action it caused. New actions wait until you press Resume.">Leave out with everything it caused</button>
     <button type="button" id="dispatch-open" aria-expanded="false" aria-controls="dispatch"
-      title="Write an action as JSON, and dispatch it to the program.">Dispatch…</button>
+      title="Write an action as JSON and dispatch it to the program.">Dispatch…</button>
   </div>
   <p id="program" class="quiet"></p>
   <form id="dispatch" hidden>
     <label for="dispatch-text">Action as JSON</label>
     <textarea id="dispatch-text" rows="4" spellcheck="false" autocomplete="off" aria-describedby="dispatch-form"></textarea>
-    <p id="dispatch-form" class="quiet">As Codable writes an enum: <code>.add("…")</code> is <code>{"add":{"_0":"…"}}</code>.
-      Or select an entry, and press “Take the selected action”.</p>
+    <p id="dispatch-form" class="quiet">Write it as Codable encodes an enum: <code>.add("…")</code> is <code>{"add":{"_0":"…"}}</code>.
+      Or select an entry, and press “Copy the selected action”.</p>
     <div class="group">
       <button type="submit" class="primary">Dispatch</button>
-      <button type="button" id="dispatch-copy">Take the selected action</button>
+      <button type="button" id="dispatch-copy">Copy the selected action</button>
       <button type="button" id="dispatch-close">Close</button>
     </div>
   </form>
@@ -402,14 +402,14 @@ kbd { padding: 0.05rem 0.45rem; border: 1px solid var(--border); border-radius: 
   </div>
   <div id="view-stores" class="view tracks" role="tabpanel" aria-labelledby="tab-stores" hidden>
     <section class="panel" aria-labelledby="stores-heading">
-      <div class="head"><h2 id="stores-heading">Stores and their lives</h2><p class="quiet" id="stores-span"></p></div>
+      <div class="head"><h2 id="stores-heading">Lifetimes of stores</h2><p class="quiet" id="stores-span"></p></div>
       <div id="stores" class="rows" aria-labelledby="stores-heading"></div>
       <div id="stores-detail" class="value" role="region" aria-label="The selected store" tabindex="0"></div>
     </section>
   </div>
   <div id="view-tasks" class="view tracks" role="tabpanel" aria-labelledby="tab-tasks" hidden>
     <section class="panel" aria-labelledby="tasks-heading">
-      <div class="head"><h2 id="tasks-heading">Tasks in time</h2><p class="quiet" id="tasks-span"></p></div>
+      <div class="head"><h2 id="tasks-heading">Tasks over time</h2><p class="quiet" id="tasks-span"></p></div>
       <div id="tasks" class="rows" aria-labelledby="tasks-heading"></div>
       <div id="tasks-detail" class="value" role="region" aria-label="The selected task" tabindex="0"></div>
     </section>
@@ -434,16 +434,16 @@ kbd { padding: 0.05rem 0.45rem; border: 1px solid var(--border); border-radius: 
 <dialog id="help" aria-labelledby="help-heading">
   <h2 id="help-heading">Keys</h2>
   <dl class="keys">
-    <dt><kbd>&#8593;</kbd> <kbd>&#8595;</kbd></dt><dd>The entry before, the entry after</dd>
-    <dt><kbd>&#8592;</kbd> <kbd>&#8594;</kbd></dt><dd>Collapse, or to what is around it; expand</dd>
-    <dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>The first, the last</dd>
-    <dt><kbd>*</kbd></dt><dd>Expand what is below, in a tree of values</dd>
+    <dt><kbd>&#8593;</kbd> <kbd>&#8595;</kbd></dt><dd>Previous entry, next entry</dd>
+    <dt><kbd>&#8592;</kbd> <kbd>&#8594;</kbd></dt><dd>Collapse, or go to the parent; expand</dd>
+    <dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>First, last</dd>
+    <dt><kbd>*</kbd></dt><dd>Expand everything below, in a tree of values</dd>
     <dt><kbd>/</kbd></dt><dd>Search</dd>
-    <dt><kbd>Escape</kbd></dt><dd>Close this, or clear the search</dd>
-    <dt><kbd>?</kbd></dt><dd>These keys</dd>
+    <dt><kbd>Escape</kbd></dt><dd>Close this window, or clear the search</dd>
+    <dt><kbd>?</kbd></dt><dd>Show these keys</dd>
   </dl>
-  <p>A path is written as in the tree: <code>cart.items[0].count</code>, with <code>*</code> for any key, <code>#2</code> before it for one store,
-    and <code>=5</code> behind it for the actions that made it 5. Selecting an entry changes what this page shows, never the program.</p>
+  <p>Write a path as it appears in the tree: <code>cart.items[0].count</code>, with <code>*</code> for any key. Put <code>#2</code> before it
+    for one store, and <code>=5</code> after it for the actions that made it 5. Selecting an entry changes this page, never the program.</p>
   <form method="dialog"><button class="primary">Close</button></form>
 </dialog>
 
@@ -801,7 +801,7 @@ class Recording {
   #places = new Map();
 
   constructor(json) {
-    if (!isContainer(json) || json.format !== "arbor-recording") throw new Error("this is no recording of Arbor");
+    if (!isContainer(json) || json.format !== "arbor-recording") throw new Error("this isn’t a recording made by Arbor");
     if (json.version !== 1) throw new Error(`its version is ${preview(json.version, 20)}, and this page reads version 1`);
     const text = (value) => (typeof value === "string" ? value : "");
     this.name = text(json.name);
@@ -1648,8 +1648,8 @@ class EntryPanel {
     }
     if (place < 0) {
       heading.textContent = "Before the first action";
-      const omitted = recording.omitted > 0 ? `${counted(recording.omitted, "older action")} went into this state.` : "";
-      this.#body.replaceChildren(element("p", { class: "quiet" }, `The state that the recording began with. ${omitted}`));
+      const omitted = recording.omitted > 0 ? `It includes ${counted(recording.omitted, "older action")}.` : "";
+      this.#body.replaceChildren(element("p", { class: "quiet" }, `The state at the beginning of the recording. ${omitted}`));
       return;
     }
     const entry = recording.entries[place];
@@ -1678,9 +1678,9 @@ class EntryPanel {
     const { recording } = this.#page;
     const facts = [["Store", recording.storeText(entry.store)], ["Outcome", typeof entry.outcome === "string" ? visible(entry.outcome, 40) : "not known"]];
     if (typeof entry.replacement === "string") facts.push(["Replaced by", visible(entry.replacement)]);
-    if (entry.skipped) facts.push(["Left out", "It is not part of the states behind it."]);
-    if (entry.barrier) facts.push(["Barrier", "A change that cannot be repeated: the states behind it are as they were recorded."]);
-    if (entry.batch) facts.push(["Batch", "Observers were called only after what follows."]);
+    if (entry.skipped) facts.push(["Left out", "The states after it don’t include it."]);
+    if (entry.barrier) facts.push(["Barrier", "This change can’t be repeated. The states after it are shown as recorded."]);
+    if (entry.batch) facts.push(["Batch", "Observers were called only after the following entries."]);
     for (const [title, ids] of [["Stores made", entry.made], ["Stores gone", entry.gone]]) {
       if (Array.isArray(ids) && ids.length > 0) {
         facts.push([title, ids.slice(0, 20).map((id) => recording.storeText(id)).join(", ")]);
@@ -1693,7 +1693,7 @@ class EntryPanel {
 
   #changes(entry, before) {
     const changes = Array.isArray(entry.changes) ? entry.changes.filter((change) => isChange(change)) : [];
-    if (changes.length === 0) return element("p", { class: "quiet" }, "Nothing in the states is different.");
+    if (changes.length === 0) return element("p", { class: "quiet" }, "The states don’t differ.");
     return this.#growing(changes, "change", (change) => {
       const [path] = change;
       const old = valueAt(before, path);
@@ -1899,7 +1899,7 @@ class Tracks {
   show(items, empty) {
     this.items = items;
     this.#end = this.#page.recording.end;
-    this.#span.textContent = items.length === 0 ? (this.#page.isLoading ? "Loading…" : empty) : `${counted(items.length, "row")} over ${durationText(this.#end)}; the line is what the page shows`;
+    this.#span.textContent = items.length === 0 ? (this.#page.isLoading ? "Loading…" : empty) : `${counted(items.length, "row")} over ${durationText(this.#end)}; the line marks the moment on this page`;
     this.#rows.refresh();
     if (this.#rows.active < 0) this.#detail.replaceChildren(element("p", { class: "quiet" }, "Nothing is selected."));
   }
@@ -2021,7 +2021,7 @@ class StoreView {
         element("h3", {}, name),
         factList([
           ["Made", durationText(store.made ?? 0)],
-          ["Gone", store.gone === undefined ? "It is still there." : durationText(store.gone)],
+          ["Gone", store.gone === undefined ? "It still exists." : durationText(store.gone)],
           ["Actions", countText(count)],
         ]),
         element("p", { class: "group" },
@@ -2081,7 +2081,7 @@ class TaskView {
         ["Ended", task.ended === undefined ? "It is still running." : durationText(task.ended)],
         ["Outcome", typeof task.outcome === "string" ? visible(task.outcome, 40) : undefined],
         ["Error", typeof task.error === "string" ? visible(task.error, 2000) : undefined],
-        ["Begun by", cause === undefined ? undefined : link(cause)],
+        ["Started by", cause === undefined ? undefined : link(cause)],
         ["Actions", caused.length === 0 ? undefined : element("ul", { class: "links" }, ...caused.slice(0, 25).map((place) => element("li", {}, link(place))))],
       ]),
       more,
@@ -2171,7 +2171,7 @@ class MetricsView {
     const heads = ["Action", "Count", "Waited", "Reduced", "Delivered"].map((title) => element("th", { scope: "col" }, title));
     return element(
       "table", { class: "metrics" },
-      element("caption", {}, `Times of half, of 95 % and of 99 % of the actions, on a scale by powers of ten up to ${durationText(longest)}`),
+      element("caption", {}, `The median, the 95th and the 99th percentile of the times, on a logarithmic scale up to ${durationText(longest)}`),
       element("thead", {}, element("tr", {}, ...heads)),
       element("tbody", {}, ...actions.map((action) => this.#row(action, most, longest)))
     );
@@ -2331,10 +2331,10 @@ class LiveBar {
     for (const id of ["toggle", "toggle-epoch"]) byId(id).disabled = !isReady || entry === undefined || position <= forgotten;
     for (const id of ["step-back", "step-forward", "dispatch-open"]) byId(id).disabled = !isReady;
     for (const id of ["resume", "continue"]) byId(id).disabled = !isReady || !this.#isTravelling;
-    byId("toggle").textContent = entry?.skipped ? "Take in again" : "Leave out";
+    byId("toggle").textContent = entry?.skipped ? "Include again" : "Leave out";
     byId("toggle").title = entry?.skipped
-      ? "The program shows a past with this action again."
-      : "The program shows a past without this action. What is dispatched meanwhile waits until Resume.";
+      ? "The program shows the past with this action again."
+      : "The program shows the past without this action. New actions wait until you press Resume.";
     if (byId("drop").open) this.#showDropped();
     byId("dispatch-copy").disabled = entry === undefined || !Object.hasOwn(entry, "action");
     byId("program").textContent = this.#page.isLoading ? "" : this.#programText;
@@ -2344,15 +2344,15 @@ class LiveBar {
   get #programText() {
     const { programPosition, recording } = this.#page;
     const where = `The program is at ${countText(programPosition)} of ${countText(recording.length)}`;
-    const held = this.#held > 0 ? `; ${counted(this.#held, "action")} held until it goes on` : "";
+    const held = this.#held > 0 ? `; ${counted(this.#held, "action")} waiting until it resumes` : "";
     const paused = this.#isPaused ? `; paused, ${counted(this.#waiting.length, "event")} not shown yet` : "";
-    return `${where}${this.#isTravelling ? ", travelling" : ""}${held}${paused}.`;
+    return `${where}${this.#isTravelling ? ", showing an earlier moment" : ""}${held}${paused}.`;
   }
 
   #connectionIs(state) {
     this.#isConnected = state === "connected";
     const badge = byId("connection");
-    badge.textContent = this.#isConnected ? "Live" : "Connection lost, trying again";
+    badge.textContent = this.#isConnected ? "Live" : "Connection lost, reconnecting";
     badge.classList.toggle("failed", !this.#isConnected);
     badge.classList.toggle("program", this.#isConnected);
     this.show();
@@ -2379,7 +2379,7 @@ class LiveBar {
         this.#page.moveProgram(event);
         break;
       case "skipped":
-        tell(`This browser was too slow: ${counted(typeof event.count === "number" ? event.count : 0, "entry", "entries")} were not sent.`);
+        tell(`This browser couldn’t keep up: ${counted(typeof event.count === "number" ? event.count : 0, "entry", "entries")} were not sent.`);
         break;
     }
   }
@@ -2387,8 +2387,8 @@ class LiveBar {
   #pause() {
     const isPaused = !this.#isPaused;
     byId("pause").setAttribute("aria-pressed", String(isPaused));
-    byId("pause").textContent = isPaused ? "Go on" : "Pause";
-    byId("pause").title = isPaused ? "This page shows what has come meanwhile, and follows again." : LiveBar.pauseTitle;
+    byId("pause").textContent = isPaused ? "Follow again" : "Pause";
+    byId("pause").title = isPaused ? "This page shows the new entries and follows the program again." : LiveBar.pauseTitle;
     if (!isPaused) {
       const waiting = this.#waiting;
       this.#waiting = [];
@@ -2432,9 +2432,9 @@ class LiveBar {
       return;
     }
     const dropped = this.#page.droppedByContinuing;
-    const what = `${counted(dropped, "action is", "actions are")} dropped, and cannot be brought back`;
-    const held = this.#held > 0 ? ` ${counted(this.#held, "action that has waited follows", "actions that have waited follow")}.` : "";
-    byId("drop-text").textContent = `${what}: what is behind the moment that the program shows, and what is left out.${held}`;
+    const what = `${counted(dropped, "action is", "actions are")} dropped permanently`;
+    const held = this.#held > 0 ? ` ${counted(this.#held, "waiting action follows", "waiting actions follow")}.` : "";
+    byId("drop-text").textContent = `${what}: all after the moment that the program shows, and all that are left out.${held}`;
   }
 
   #continue() {
@@ -2453,7 +2453,7 @@ class LiveBar {
     try {
       byId("dispatch-text").value = JSON.stringify(this.#page.entry.action, null, 2);
     } catch {
-      tell("The action is too deep to be written here.");
+      tell("The action is nested too deeply to write here.");
     }
   }
 
@@ -2462,7 +2462,7 @@ class LiveBar {
     try {
       action = JSON.parse(byId("dispatch-text").value);
     } catch (error) {
-      tell(`That is no JSON: ${error.message}`);
+      tell(`This isn’t valid JSON: ${error.message}`);
       return;
     }
     await this.#send({ command: "dispatch", action });
