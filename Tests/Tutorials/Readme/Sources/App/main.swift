@@ -1,7 +1,8 @@
 import Arbor
 
 enum Action: Sendable {
-  case load, add(String)
+  case load
+  case add(String)
 }
 
 let factory = StoreFactory(
@@ -21,7 +22,6 @@ count.subscribe(
     print(count, "to do")
     return count < 2 ? .active : .dead  // `.dead` ends the subscription
   })
-
 // A store with its own state on top of its parent's.
 let log = factory.childStore(initialState: [Action]()) { actions, action in actions.append(action) }
 log.dispatch(.load)
