@@ -72,7 +72,7 @@ class ShopTests(ShopCase):
         self.shop.wait_for("cart: 1 × Coffee |")
         tab.wait_for("page.programPosition === 1", "it did not step")
         self.dispatch(add(6))
-        tab.wait_for("byId('program').textContent.includes('1 action held')", "it does not tell what waits")
+        tab.wait_for("byId('program').textContent.includes('1 action waiting')", "it does not tell what waits")
         self.shop.wait_for("cart: 1 × Coffee |")
         tab.click("#resume")
         self.shop.wait_for("cart: 2 × Coffee, 1 × Honey, 1 × Cup")
