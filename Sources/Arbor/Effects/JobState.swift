@@ -167,8 +167,8 @@ public struct JobState: Sendable, Codable, Hashable {
 
   /// Sets the status to ``Status/failed(reason:)``, even if attempts are left.
   ///
-  /// - It also works from ``Status/idle``: the job failed before it could begin. It changes nothing after the job has
-  ///   ended.
+  /// - It also works from ``Status/idle``, for a job that failed before it could begin. It changes nothing after the
+  ///   job has ended.
   /// - Parameter reason: The reason why the job failed, which ``reason`` keeps.
   public mutating func fail(_ reason: String) {
     end(with: .failed(reason: reason))
@@ -176,8 +176,8 @@ public struct JobState: Sendable, Codable, Hashable {
 
   /// Sets the status to ``Status/failed(reason:)`` with an error's description, even if attempts are left.
   ///
-  /// - It also works from ``Status/idle``: the job failed before it could begin. It changes nothing after the job has
-  ///   ended.
+  /// - It also works from ``Status/idle``, for a job that failed before it could begin. It changes nothing after the
+  ///   job has ended.
   /// - Parameter error: The error of the job; its description, without ``Confidential`` parts, is the ``reason``.
   public mutating func fail(_ error: any Error) {
     fail(Confidentiality.description(of: error))
