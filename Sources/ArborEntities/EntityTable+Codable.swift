@@ -24,9 +24,9 @@ extension EntityTable: Decodable where Element: Decodable {
   /// Decodes records, in their order, and builds their indexes.
   ///
   /// - You can also decode records that were encoded without manual orders. Their orders are then empty.
-  /// - Throws: `DecodingError`, with the path to the problem. It may be a record that cannot be decoded, or that has
-  ///   the id or the unique key of an earlier record. It may also be a manual order that is not declared by the type of
-  ///   the records, or that names a record that is missing or named twice.
+  /// - Throws: `DecodingError`, with the path to the problem. The problem may be a record that cannot be decoded, or
+  ///   that has the id or the unique key of an earlier record. It may also be a manual order that the type of the
+  ///   records doesn't declare, or that names a missing record, or the same record twice.
   public init(from decoder: any Decoder) throws {
     self.init()
     guard let container = try? decoder.container(keyedBy: TableKey.self), container.contains(.records) else {

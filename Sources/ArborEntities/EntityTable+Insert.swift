@@ -16,8 +16,8 @@ extension EntityTable {
   /// Inserts a record at the end.
   ///
   /// - Parameter element: The record.
-  /// - Throws: ``EntityError`` if another record has its id or its unique key, or if the id is not equal to itself.
-  ///   Then nothing has changed.
+  /// - Throws: ``EntityError`` if another record has its id or its unique key, or if the id is not equal to itself. In
+  ///   that case, nothing has changed.
   @inlinable
   public mutating func insert(_ element: Element) throws(EntityError<Element>) {
     guard try insertIfAbsent(element) else { throw .exists(element.id) }
@@ -26,8 +26,8 @@ extension EntityTable {
   /// Inserts a record at the end, unless there is already one with its id.
   ///
   /// - Parameter element: The record.
-  /// - Throws: ``EntityError`` if another record has its unique key, or if the id is not equal to itself. Then nothing
-  ///   has changed.
+  /// - Throws: ``EntityError`` if another record has its unique key, or if the id is not equal to itself. In that case,
+  ///   nothing has changed.
   /// - Returns: `true` if the record was inserted; `false` if there is already one with its id, which stays unchanged.
   @inlinable
   @discardableResult
@@ -41,8 +41,8 @@ extension EntityTable {
   /// Inserts records at the end, in their order: all or none.
   ///
   /// - Parameter elements: The records. If there are none, nothing changes.
-  /// - Throws: ``EntityError`` if one of them has an id or a unique key of another record, or if an id is not equal to
-  ///   itself. Then nothing has changed.
+  /// - Throws: ``EntityError`` if one of them has the id or the unique key of another record, or if an id is not equal
+  ///   to itself. In that case, nothing has changed.
   @inlinable
   public mutating func insert(contentsOf elements: some Sequence<Element>) throws(EntityError<Element>) {
     if isEmpty { return try fill(with: elements) }
@@ -54,8 +54,8 @@ extension EntityTable {
   /// Replaces the record with the same id, or inserts the record at the end if there is none.
   ///
   /// - Parameter element: The new record.
-  /// - Throws: ``EntityError`` if another record has its unique key, or if the id is not equal to itself. Then nothing
-  ///   has changed.
+  /// - Throws: ``EntityError`` if another record has its unique key, or if the id is not equal to itself. In that case,
+  ///   nothing has changed.
   @inlinable
   public mutating func upsert(_ element: Element) throws(EntityError<Element>) {
     let hash = RecordStore<Element>.hash(of: element.id)
@@ -73,7 +73,7 @@ extension EntityTable {
   ///   - element: The record to merge or insert.
   ///   - merge: Changes the record in the table according to the new one. Not called if no record has the id.
   /// - Throws: The error of the closure, or ``EntityError`` if it gave the record another id, if another record has its
-  ///   unique key, or if the id is not equal to itself. Then nothing has changed.
+  ///   unique key, or if the id is not equal to itself. In that case, nothing has changed.
   @inlinable
   public mutating func upsert(
     _ element: Element,
@@ -84,7 +84,7 @@ extension EntityTable {
     try update(store[slot], in: slot) { try merge(&$0, element) }
   }
 
-  /// Merges records into those with the same ids, and inserts the others at the end: all or none.
+  /// Merges records into the existing ones with the same ids, and inserts the others at the end: all or none.
   ///
   /// - Unique keys are checked after all changes, so records may swap them.
   /// - Parameters:

@@ -8,17 +8,17 @@ extension EntityTable {
   /// let isLent = try books.update(id) { book in … }
   /// ```
   ///
-  /// - A change that leaves the record as it was does not count: all stamps stay the same. The record is as it was if
-  ///   all its bits are the same, or if it is equal by `==`. Without `==`, a record may count as changed although its
-  ///   value is the same, because padding bits or the storage of a string can differ.
+  /// - If the closure leaves the record as it was, nothing counts as changed: all stamps stay the same. The record is
+  ///   as it was if all its bits are the same, or if it is equal by `==`. Without `==`, a record may count as changed
+  ///   although its value is the same, because padding bits or the storage of a string can differ.
   /// - A record that is equal by `==` is stored in the table but reports no change: no observer is called, and no
   ///   storage saves the record until its next change.
   /// - Cost: a copy of the record is kept during the change, so a collection in it that the closure changes is copied.
   /// - Parameters:
   ///   - id: The id of the record.
   ///   - change: Changes the record, but not its id, and returns the result.
-  /// - Throws: ``EntityError`` if there is no such record, or if the closure gave it another id or a unique key of
-  ///   another record. Errors of the closure are passed on. Then nothing has changed.
+  /// - Throws: ``EntityError`` if there is no such record, or if the closure gave it a different id or the unique key
+  ///   of another record. Errors of the closure are passed on. In that case, nothing has changed.
   /// - Returns: The result of the closure.
   @inlinable
   @discardableResult

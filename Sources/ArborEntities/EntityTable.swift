@@ -18,7 +18,7 @@
 ///   table are kept: copies share all unchanged records. Copying is O(1). Ids with equal hashes are compared one by
 ///   one.
 /// - **Changes.** Two versions are compared by their ``stamp``, in constant time, and ``difference(from:)`` takes time
-///   only for the differences. A change that leaves a record as it was does not count.
+///   only for the differences. An update that leaves a record as it was does not count as a change.
 /// - **Records are values**, like states. If a record contains an object, changes inside the object affect no version,
 ///   index or stamp.
 /// - **Indexes** are declared by the type of the records; see ``IndexedEntity``.
@@ -68,7 +68,7 @@ public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Elem
   /// - Records of a ``UniquelyIndexedEntity`` can only be read: call ``update(_:_:)``, ``upsert(_:)`` or
   ///   ``remove(_:)``.
   /// - If the table refuses the record, nothing changes, and a line is printed to standard error. It refuses a record
-  ///   with another id and, if you assign through a key path, one with the unique key of another record.
+  ///   with a different id and, if you assign through a key path, a record with the unique key of another one.
   /// - Parameter id: The id of the record.
   @inlinable
   public subscript(id: Element.ID) -> Element? {

@@ -8,7 +8,7 @@
 /// ```
 ///
 /// - If the body throws, the value is restored. The body sees its own changes. A nested transaction is undone with the
-///   outer one, or by itself if its error is caught.
+///   outer one, or on its own if you catch its error.
 /// - You can pass any value: a struct of tables, a single table, or a whole state. You can use it in reducers and in
 ///   commits.
 /// - Cost: nothing if the body cannot throw. Otherwise a copy of the value is kept; tables share their unchanged parts

@@ -9,7 +9,8 @@ public enum ActivityDelivery: Sendable {
   /// Delivers each activity, in order, on the main actor, never two at the same time.
   ///
   /// - A `dispatchAndWait` or `commit` on the main actor delivers the waiting activities before it returns, as it
-  ///   delivers states. Inside the subscriber's own call, it doesn't: the remaining activities follow that call.
+  ///   delivers states. If you make such a call inside the subscriber's own call, the remaining activities follow
+  ///   afterward.
   /// - Waiting activities are kept in memory.
   /// - It needs a running main run loop, like all work on the main actor.
   case main

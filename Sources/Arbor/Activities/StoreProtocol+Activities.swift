@@ -5,10 +5,10 @@ extension StoreProtocol {
   ///
   /// - An activity is an event that isn't part of the state.
   /// - It is delivered in order with the actions, and never to a child or a sibling.
-  /// - Activities are neither stored nor repeated, and never merged.
+  /// - Activities are never stored, repeated or merged.
   /// - You can call it from any thread. It returns at once. It does nothing once the owner is gone, or if the store is
   ///   closure-backed.
-  /// - Parameter activity: The event. Observers of exactly its type receive it.
+  /// - Parameter activity: The event. Only observers of exactly its type receive it.
   public func emit(_ activity: some Sendable) {
     let store = asStore
     if let address = store.address, !address.emit(activity) { store.reportUseAfterRelease() }
@@ -21,9 +21,9 @@ extension StoreProtocol {
   ///   is released, only the ancestors' observers receive them.
   /// - Parameters:
   ///   - type: The type of the activities: exactly this one.
-  ///   - queue: The queue on which the closure is called, with one activity after the other. If nil, it is called on
-  ///     the store's own queue, in order with the states. For the main actor, use ``ActivityDelivery/main``, which
-  ///     `.main` means here.
+  ///   - queue: The queue on which the closure is called, one activity at a time. If nil, it is called on the store's
+  ///     own queue, in order with the states. For the main actor, use ``ActivityDelivery/main``, which `.main` means
+  ///     here.
   ///   - body: Called with each activity.
   @_disfavoredOverload
   public func observe<Activity: Sendable>(
@@ -58,7 +58,7 @@ extension StoreProtocol {
   /// Returns a sequence of the activities of a type that are emitted from now on, at this store's node or below.
   ///
   /// - It subscribes at once: activities are buffered even before the iteration begins.
-  /// - It ends when the owner is gone or the task is canceled. Activities are only dropped according to the buffering.
+  /// - It ends when the owner is gone or the task is canceled. Activities are dropped only as `buffering` specifies.
   /// - Parameters:
   ///   - type: The type of the activities: exactly this one.
   ///   - buffering: The activities to keep if the consumer is slower than they arrive; by default all.
@@ -86,7 +86,7 @@ extension Interceptor.Context {
   /// Sends an event to the observers of activities at the interceptor's store and at each ancestor.
   ///
   /// - It works like ``StoreProtocol/emit(_:)``, and silently does nothing once that store is gone.
-  /// - Parameter activity: The event. Observers of exactly its type receive it.
+  /// - Parameter activity: The event. Only observers of exactly its type receive it.
   public func emit(_ activity: some Sendable) {
     _ = store.address.emit(activity)
   }

@@ -42,7 +42,7 @@ extension StoreFactory where Action == Mutation<State> {
   ///
   /// - Parameters:
   ///   - initialState: The state before the first commit.
-  ///   - interceptor: Sees each mutation before it is made, and may dispatch others; it passes all.
+  ///   - interceptor: Sees each mutation before it is applied, and may dispatch others; it passes every mutation.
   ///   - qos: The quality of service of the tree's queue.
   ///   - settings: The name, the clock and the monitors of the tree, and the function that receives its effects'
   ///     errors.

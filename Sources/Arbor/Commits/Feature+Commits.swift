@@ -12,15 +12,15 @@ extension Feature where Action == Mutation<State> {
   /// ```
   ///
   /// - The reducer of a feature for commits is middleware: it is called after each commit that succeeds. If it is
-  ///   scoped, it is called after each commit at this path or below it. Below means a store that is scoped, in any
-  ///   number of steps, to a part of this part, a value of an optional, or a record of a table. It isn't called for a
-  ///   commit of something larger, of the whole, or of another part.
+  ///   scoped, it is called after each commit at this path or below it. A store is below this path if it is scoped, in
+  ///   any number of steps, to a part of this part, a value of an optional, or a record of a table. The reducer isn't
+  ///   called for a commit of a larger part, of the whole state, or of another part.
   /// - If you pass a longer key path as a whole, Arbor only knows that it leads through this part if all of its
   ///   properties are stored. If one is computed or the element of a subscript, scope in steps:
   ///   `scope(at: \.part).scope(at: \.it)`.
   /// - An interceptor may drop and replace the mutations of `commitLater`. If a caller of `commit` waits for a mutation
-  ///   (see ``Mutation/isAwaited``), that mutation takes the whole state. The feature then sees a mutation of the part
-  ///   that represents it, and that stops the program if you apply it.
+  ///   (see ``Mutation/isAwaited``), that mutation changes the whole state. The feature then sees a mutation of the
+  ///   part that represents it, and that stops the program if you apply it.
   /// - The keys of its tasks belong to its place, which is the key path.
   /// - Parameter part: The key path of the part in the larger state.
   @inlinable

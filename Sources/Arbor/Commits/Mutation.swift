@@ -79,8 +79,8 @@ public struct Mutation<State>: Sendable {
   /// .replace(with: Mutation { state in if mutation.apply(to: &state) { state.changes += 1 } })
   /// ```
   ///
-  /// - The replacement is awaited, too, so that later interceptors know. If the mutation that it applies fails, the
-  ///   replacement fails and is undone.
+  /// - The replacement counts as awaited, too, so later interceptors must let it pass. If the mutation that it applies
+  ///   fails, the replacement fails and is undone.
   /// - Dropping or holding it, or replacing it with a mutation that doesn't apply it, stops the program with a message.
   ///   So does a reducer whose actions contain mutations, if it doesn't apply this one.
   public var isAwaited: Bool {
@@ -92,11 +92,11 @@ public struct Mutation<State>: Sendable {
 
   /// Applies the change to a state, in a reducer whose actions contain mutations.
   ///
-  /// - If a caller of `commit` waits for the mutation, you can apply it once, in its own step. Applying it again or
-  ///   anywhere else stops the program with a message.
+  /// - If a caller of `commit` waits for the mutation, you can apply it only once, in its own step. Applying it again
+  ///   or anywhere else stops the program with a message.
   /// - If the change fails, the action isn't a step, unless the reducers apply another mutation that succeeds.
-  /// - Apply the mutation before other changes, and only make those if it succeeded. They are only undone if the
-  ///   mutation itself is the action, or an interceptor's replacement of it.
+  /// - Apply the mutation before other changes, and make the other changes only if it succeeded. They are undone only
+  ///   if the mutation itself is the action, or an interceptor's replacement of it.
   /// - Parameter state: The state to change. If the change fails, it stays unchanged.
   /// - Returns: `true` if the change succeeded; `false` if its closure threw or its optional part of the state is nil.
   @inlinable
@@ -152,7 +152,7 @@ extension Mutation: CustomStringConvertible {
 }
 
 extension Mutation: CustomReflectable {
-  /// A mirror without children, so that a mutation is printed as its name, also inside an action.
+  /// A mirror without children, so that a mutation is printed as its name, even inside an action.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

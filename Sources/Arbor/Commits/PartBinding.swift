@@ -35,7 +35,7 @@ extension StateSource where State: Equatable {
   /// ```
   ///
   /// - The first value is assigned at once, and then each value that differs from the previous one. If anything else
-  ///   changes the part in between, that change stays.
+  ///   changes the part between two assignments, that change stays.
   /// - Each assignment is a separate mutation. It is accepted when the value is delivered and reduced when its turn
   ///   comes, even in the tree of the value itself. A newer value revokes an assignment that is still waiting.
   /// - You can assign two parts to each other: if both change at once, one of the two values wins.

@@ -12,7 +12,7 @@ extension StateEffect where Action == Mutation<State> {
   ///
   /// - If a task of the effect throws an error, the error is committed with `retryOrFail(_:)`. That begins the next
   ///   attempt, or fails the job, and ``JobState/reason`` then contains the reason.
-  /// - That is a mutation like any other. It is revoked if the state leaves the attempt first.
+  /// - The commit is a mutation like any other. It is revoked if the state leaves the attempt first.
   /// - Parameters:
   ///   - job: The key path of the job's status.
   ///   - name: The name of the mutations for errors; by default the name of the enclosing function.

@@ -1,5 +1,6 @@
 extension StoreProtocol {
-  /// Changes the state in a closure, as one step, and returns after the observers on the store's queue were called.
+  /// Changes the state in a closure, as one step, and returns after the observers on the store's queue have been
+  /// called.
   ///
   /// ```swift
   /// store.commit { $0.name = self.text }
@@ -8,7 +9,7 @@ extension StoreProtocol {
   ///
   /// - You can call it from any thread. It waits for everything accepted before the call, like ``dispatchAndWait(_:)``.
   ///   The closure runs on the calling thread and on the tree's queue. In an asynchronous function, it blocks the
-  ///   thread meanwhile, like a lock.
+  ///   thread while it waits, like a lock.
   /// - It is an action: its mutation passes the interceptors, and is then reduced. If an interceptor drops or holds the
   ///   mutation, or replaces it with one that doesn't apply it, the program stops with a message; see
   ///   ``Mutation/isAwaited``.
@@ -17,7 +18,7 @@ extension StoreProtocol {
   ///   state refers to aren't restored. For this, a closure that can throw keeps a copy of this scope's part of the
   ///   state. Any other closure changes the state in place.
   /// - It changes the state that the store's mutations take: the root's state, the part of it that the scopes' key
-  ///   paths lead to, or the own state of a ``childCommitStore(initialState:feature:qos:)``. The result of a
+  ///   paths lead to, or a child's own state, for a ``childCommitStore(initialState:feature:qos:)``. The result of a
   ///   `scope(to:)` or `stateMapping` is only a view. If reducers of child stores run before a commit that then throws,
   ///   their changes are undone.
   /// - Inside a callback of the same tree, including a task's cancellation handler, it would wait forever, so it stops
@@ -96,13 +97,13 @@ extension StoreProtocol {
     return result ?? nil
   }
 
-  /// Applies a mutation, as one step, and returns after the observers on the store's queue were called.
+  /// Applies a mutation, as one step, and returns after the observers on the store's queue have been called.
   ///
   /// ```swift
   /// if !store.commit(.rename(to: "Rowan")) { print("there is nothing to rename") }
   /// ```
   ///
-  /// - It waits, and is an action, like the commit of a closure, with the mutation's name and position.
+  /// - Like the commit of a closure, it waits and is an action, with the mutation's name and position.
   /// - Parameter mutation: The mutation. A mutation of another `commit` belongs to its caller: committing it stops the
   ///   program with a message.
   /// - Returns: `true` if the change succeeded, like ``Mutation/apply(to:)``. Also `false` if the store's owner is gone
@@ -123,10 +124,10 @@ extension StoreProtocol {
 
   /// Changes the state in a closure, as one step, after everything already waiting.
   ///
-  /// - You can call it from any thread, also inside observers and interceptors. It returns at once: the mutation is
+  /// - You can call it from any thread, even inside observers and interceptors. It returns at once: the mutation is
   ///   dispatched like any action.
-  /// - If the store's optional part is nil by then, it does nothing and isn't a step. It does nothing once the owner is
-  ///   gone.
+  /// - If the store's optional part is nil when the mutation is reduced, it does nothing and isn't a step. It does
+  ///   nothing once the owner is gone.
   /// - Parameters:
   ///   - name: The name of the mutation, for interceptors and monitors.
   ///   - fileID: The file of the call.

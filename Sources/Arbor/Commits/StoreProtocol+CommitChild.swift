@@ -20,7 +20,7 @@ extension StoreProtocol {
   /// - A commit that throws isn't a step, and doesn't reach an ancestor's reducer.
   /// - A batch belongs to one store: commits of the child and of this store can't share a step.
   /// - While this store's scope is nil, the child's observers aren't called and its ``state`` is nil; its own state
-  ///   lives on, and its commits change it.
+  ///   still exists, and its commits change it.
   /// - The child lives as long as the returned object, which keeps all ancestors alive. If the owner of this store is
   ///   gone, or if this store is closure-backed, it is closed from the start.
   /// - Parameters:

@@ -1,7 +1,7 @@
 extension Effect {
   /// Returns an effect that sends an action when one of its tasks fails or is canceled.
   ///
-  /// Use it to take back a change that was shown at once, or to clean up.
+  /// Use it to undo a change that was shown at once, or to clean up.
   ///
   /// ```swift
   /// // The reducer adds the like. If the server refuses it, the effect of the same action takes it back.
@@ -18,10 +18,10 @@ extension Effect {
   /// - If the task threw an error, the action follows the actions that the task sent. If the task was canceled, it is
   ///   sent at once.
   /// - Canceling the effect doesn't revoke the action. An attempt that is followed by a retry hasn't failed.
-  /// - A task that its mode drops counts as canceled. With a key, a repeated action therefore takes the change back
-  ///   although the other task succeeds. So only perform the effect for the action that made the change.
-  /// - The error goes nowhere else: `onEffectError` doesn't receive it, and a ``StateEffect`` doesn't retry because of
-  ///   it.
+  /// - A task that its mode drops counts as canceled. With a key, a repeated action therefore undoes the change
+  ///   although the other task succeeds. So perform the effect only for the action that made the change.
+  /// - Nothing else receives the error: it doesn't go to `onEffectError`, and a ``StateEffect`` doesn't retry because
+  ///   of it.
   /// - If an inner effect has its own `onFailure`, that one receives the failures of its tasks.
   /// - Nothing is sent after the store's owner is gone. If the effect belongs to a part that was removed, the action
   ///   finds the part missing.

@@ -97,8 +97,8 @@ public struct Effect<Action: Sendable>: Sendable {
 
   /// Runs a task.
   ///
-  /// - An error that the body throws goes to the `onEffectError` of the feature or of the tree's settings. A
-  ///   `CancellationError` isn't reported, nor is any error of a task that was canceled.
+  /// - An error that the body throws goes to the `onEffectError` of the feature or of the tree's settings. Neither a
+  ///   `CancellationError` nor any error of a canceled task is reported.
   /// - A running task doesn't keep the store or its state alive. When the store's owner is released, the task is
   ///   canceled; actions that it already sent are still reduced.
   /// - Parameters:
@@ -107,8 +107,8 @@ public struct Effect<Action: Sendable>: Sendable {
   ///   - mode: The rule for this task and others with the same key.
   ///   - priority: The task's priority; by default, the same as for a detached task.
   ///   - retries: The number of times that the body is called again when it throws an error. The error after the last
-  ///     retry is the task's error. Actions that the body sent before an error stay sent. A `CancellationError`, and
-  ///     errors of a canceled task, aren't retried.
+  ///     retry is the task's error. Actions that the body sent before an error aren't taken back. A
+  ///     `CancellationError`, and errors of a canceled task, aren't retried.
   ///   - backoff: The delays before the retries, measured by the factory's clock. Meanwhile, the task is running and
   ///     keeps its key.
   ///   - operation: The body of the task. With a second argument, it emits activities as well:
@@ -228,7 +228,7 @@ extension Effect {
   /// ```
   ///
   /// - Observers receive it after everything already waiting.
-  /// - Parameter activity: The event. Observers of exactly its type receive it.
+  /// - Parameter activity: The event. Only observers of exactly its type receive it.
   public static func emit(_ activity: some Sendable) -> Effect {
     Effect(.emit(activity))
   }

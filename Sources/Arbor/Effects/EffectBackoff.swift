@@ -8,7 +8,7 @@
 /// ```
 ///
 /// - The first attempt never waits: the first delay comes before attempt 2.
-/// - It is a pure value: the same backoff gives the same delays everywhere and always, jitter included.
+/// - It is a pure value: the same backoff always gives the same delays, including the jitter.
 /// - No argument stops the program. A negative duration counts as zero. No delay is longer than a hundred years, which
 ///   every clock can wait.
 public struct EffectBackoff: Sendable, Hashable {

@@ -8,7 +8,7 @@ extension Feature {
   ///     ``Interceptor``.
   ///   - effects: Returns the effect of an action. Called after all reducers of the step, with the new state, before
   ///     the observers. See ``Effect``.
-  ///   - stateEffects: The effects of jobs that run while the state says so; see ``StateEffect``.
+  ///   - stateEffects: The effects of work that runs while the state requires it; see ``StateEffect``.
   ///   - onEffectError: Receives each error that a task of the feature's effects throws: the task's key, the action
   ///     that started the task (nil for a ``StateEffect``), and the error. If a ``StateEffect`` is retried, it only
   ///     receives the error after the last retry. Called on any thread. If nil, the error goes to the store that has
@@ -46,7 +46,7 @@ extension Feature {
   /// - Parameters:
   ///   - interceptors: Pass, replace, drop or hold each action, in the order of the list.
   ///   - effects: Returns the effect of an action, with the new state.
-  ///   - stateEffects: The effects of jobs that run while the state says so; see ``StateEffect``.
+  ///   - stateEffects: The effects of work that runs while the state requires it; see ``StateEffect``.
   ///   - onEffectError: Receives each error that a task of the feature's effects throws. If nil, the error goes to the
   ///     store that has the feature.
   @_disfavoredOverload
@@ -82,12 +82,12 @@ extension Feature {
   /// }
   /// ```
   ///
-  /// - They run after the effects that the feature declares itself, and otherwise work the same way.
+  /// - They run after the feature's own effects, and otherwise work the same way.
   /// - `before` is the feature's state before the action. If you call this on a combination, it is the state before the
   ///   reducers of all its features. In a batch, it is the state after the previous action.
-  /// - Cost: a copy of the state is kept while the reducers run, for each action of this feature. So if they change an
-  ///   array, a dictionary or a set, their first change copies it, however large it is. Call this on the feature of a
-  ///   small part, not of the whole. Features without it pay nothing.
+  /// - Cost: for each action of this feature, a copy of the state is kept while the reducers run. So the first change
+  ///   to an array, a dictionary or a set copies it, however large it is. Call this on the feature of a small part, not
+  ///   of the whole state. Features without it pay nothing.
   /// - Parameter effects: Returns the effect of an action, after the action's reducers.
   public func withEffects(
     _ effects: @escaping @Sendable (_ before: State, _ state: State, _ action: Action) -> Effect<Action>
@@ -123,10 +123,10 @@ extension Feature {
   /// Returns this feature with effects that every client of a shared store performs, instead of only the action's
   /// sender.
   ///
-  /// - Like all effects of a shared store, they are asked with confirmed states. Actions that they dispatch are actions
-  ///   of each client.
+  /// - Like all effects of a shared store, they are requested with confirmed states. Each client sends its own copy of
+  ///   the actions that they dispatch.
   /// - A client that begins at a snapshot of the log doesn't perform effects for earlier actions.
-  /// - In any other store, the feature works as before.
+  /// - In any other store, this has no effect.
   @inlinable
   public func performedEverywhere() -> Feature {
     Feature(making: { place in

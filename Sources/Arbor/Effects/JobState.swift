@@ -14,24 +14,24 @@
 /// ```
 ///
 /// - Reducers set the status. A ``StateEffect`` runs the job while ``isInProgress`` is true, and in no other status.
-/// - A call that doesn't fit the current status changes nothing: a result that arrives twice, or after the job was
+/// - A call that doesn't fit the current status changes nothing. So a result that arrives twice, or after the job was
 ///   canceled, is harmless.
 /// - Equality compares the status, the number of attempts begun so far, the maximum number of attempts and the delays.
 ///   A restart is therefore a change, even if the status stays at attempt 1. If only the status matters, compare
 ///   ``status``.
 /// - It keeps an error's text as the ``reason``, not the error itself. So errors don't need to be `Equatable` or
-///   `Codable`, and equal states, also decoded ones, behave equally. If your program needs parts of an error, keep them
-///   in your state.
+///   `Codable`, and equal states, including decoded ones, behave equally. If your program needs parts of an error, keep
+///   them in your state.
 /// - To begin again, call ``run(maxAttempts:backoff:delay:)``, ``restart(maxAttempts:backoff:delay:)`` or ``reset()``
 ///   instead of assigning a new value. A new value counts its attempts from the start, and so may equal the value that
 ///   it replaces.
 public struct JobState: Sendable, Codable, Hashable {
   /// The status of a job.
   public enum Status: Sendable, Codable, Hashable {
-    /// The job wasn't begun, or was reset.
+    /// The job hasn't begun, or was reset.
     case idle
 
-    /// An attempt runs, or waits for its delay. The first attempt is 1.
+    /// An attempt is running, or waiting for its delay. The first attempt is 1.
     case inProgress(attempt: Int)
 
     /// The job is done.
@@ -80,7 +80,7 @@ public struct JobState: Sendable, Codable, Hashable {
     firstDelay = try container.decodeIfPresent(Duration.self, forKey: .firstDelay)
   }
 
-  /// `true` if an attempt runs or waits for its delay.
+  /// `true` if an attempt is running or waiting for its delay.
   public var isInProgress: Bool {
     attempt != nil
   }
@@ -123,7 +123,8 @@ public struct JobState: Sendable, Codable, Hashable {
 
   /// Begins again with attempt 1, even if an attempt is in progress.
   ///
-  /// - If each of many actions restarts a job with a delay, the job is performed after they have paused for that long.
+  /// - If each of many actions restarts a job with a delay, the job is performed once no such action has come for that
+  ///   long.
   /// - Parameters:
   ///   - maxAttempts: The number of attempts that this run may make, including the first; a number below 1 counts as 1.
   ///     Nil keeps the number of the last run, which is 1 if there was none since the state was made or reset.
@@ -143,7 +144,7 @@ public struct JobState: Sendable, Codable, Hashable {
   /// Begins the next attempt, which waits for the backoff's delay, or fails if no attempt is left.
   ///
   /// - Changes nothing if no attempt is in progress.
-  /// - Parameter reason: The reason why the attempt failed; it is only kept if no attempt is left.
+  /// - Parameter reason: The reason why the attempt failed; it is kept only if no attempt is left.
   public mutating func retryOrFail(_ reason: String) {
     guard let attempt else { return }
     if attempt < maxAttempts { begin(attempt: attempt + 1) } else { fail(reason) }
@@ -192,7 +193,7 @@ public struct JobState: Sendable, Codable, Hashable {
 
   /// Sets the status to ``Status/idle``, which cancels an attempt in progress, and resets `maxAttempts` and the delays.
   ///
-  /// - The attempts begun so far stay counted: a reset state only equals a new one if no attempt has begun.
+  /// - The attempts begun so far still count: a reset state only equals a new one if no attempt has begun.
   public mutating func reset() {
     status = .idle
     maxAttempts = 1

@@ -26,12 +26,11 @@
 ///   that step; if there is a delay, after the delay. If the effect is ``Effect/none``, it is requested again with each
 ///   later state, while the attempt is in progress.
 /// - When the state leaves the attempt, for another status or another attempt, the tasks of its effect are canceled in
-///   that step. Actions that they sent are revoked, so no attempt receives actions of an earlier one.
-/// - Two attempts of a job never run at once: if the effect of the last attempt ignores its cancellation, the next
-///   attempt waits for its end, unless you declare the effect with ``abandoningAttempts``.
+///   that step. Actions that they sent are revoked, so no attempt receives actions from an earlier one.
+/// - Two attempts of a job never run at the same time: if the effect of the last attempt ignores its cancellation, the
+///   next attempt waits for its end, unless you declare the effect with ``abandoningAttempts``.
 /// - The ``JobState`` counts its attempts, and a new count is a new attempt. To begin again, call `restart()` on the
-///   existing value. If a new value replaces it in one step, its count may be the same: the running attempt then
-///   continues.
+///   existing value. If you assign a new value instead, its count may be the same: the running attempt then continues.
 /// - The end of the effect doesn't end the job: its last action must make the reducer call `succeed()`, `fail(_:)` or
 ///   `retryOrFail(_:)`.
 /// - It lives as long as the store that declares it. It also performs jobs that are in progress in the initial state.
@@ -164,8 +163,8 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   /// Declares an effect that runs while a condition holds.
   ///
   /// - It begins in the step in which the condition becomes true, or with the initial state, and is canceled in the
-  ///   step in which it becomes false, with the guarantees of an attempt. If it ends by itself, it only begins again
-  ///   after the condition was false.
+  ///   step in which it becomes false, with the guarantees of an attempt. If it ends by itself, it begins again only
+  ///   after the condition has been false.
   /// - It is ``Effect/ongoing``, and so are the delays before its retries: ``StoreProtocol/settled(isolation:)``
   ///   doesn't wait for it.
   /// - Parameters:
@@ -200,17 +199,17 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   /// Declares the effect of each change of a part of the state.
   ///
   /// - The effect is requested after the reducers of a step that changes the part, with the new state. The mode decides
-  ///   if it is performed, delayed or dropped. The initial state doesn't count as a change, nor does the state of a new
-  ///   element to which a feature is scoped.
+  ///   whether it is performed, delayed or dropped. The initial state doesn't count as a change, nor does the initial
+  ///   state of a new element, in the element's feature.
   /// - By default, the effect of the last change is canceled, and the actions that it sent are revoked, even if the new
   ///   effect is ``Effect/none``.
   /// - All effects are canceled when the element is removed, or when the part to which a feature is scoped becomes nil
   ///   or gets another id.
   /// - Cost: the value of the last step is kept and compared in each step; so is the id of a part that may be missing.
-  ///   The old value is released in the step, where the new one is compared.
+  ///   The old value is released in the step that compares the new one.
   /// - Parameters:
   ///   - part: Reads the part from the state.
-  ///   - mode: The rule for this effect and those of earlier changes, which count as tasks with the same key.
+  ///   - mode: The rule for this effect and the effects of earlier changes, which count as tasks with the same key.
   ///   - fileID: The file of the declaration.
   ///   - line: The line of the declaration.
   ///   - effect: Makes the effect of a change.
@@ -236,7 +235,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   ///   - part: Reads the part from the state.
   ///   - areEqual: Returns `true` if the second value, the new one, doesn't count as a change of the first. Such a
   ///     value isn't kept: the next one is compared with the value of the last change.
-  ///   - mode: The rule for this effect and those of earlier changes, which count as tasks with the same key.
+  ///   - mode: The rule for this effect and the effects of earlier changes, which count as tasks with the same key.
   ///   - fileID: The file of the declaration.
   ///   - line: The line of the declaration.
   ///   - effect: Makes the effect of a change. It receives the value of the previous change, or the first value, and

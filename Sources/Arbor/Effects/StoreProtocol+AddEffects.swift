@@ -6,14 +6,14 @@ extension StoreProtocol {
   /// ```
   ///
   /// - They are called for each action of the store and of its children that is accepted from now on, with the state
-  ///   that this store shows: for a child, the composed one. They aren't called while the store's scope is nil.
+  ///   that this store shows: for a child, the composed state. They aren't called while the store's scope is nil.
   /// - The order: first all declared effects of the store and of its ancestors; then the effects added to this store,
-  ///   in the order you added them; then those added to its ancestors.
+  ///   in the order you added them; then the effects added to its ancestors.
   /// - They are called for each commit, too. At a parent, a child's commit is a mutation that changes nothing.
   /// - If you add them to a scope, they are called for all actions of the scope's root or child store, whichever scope
   ///   they are sent through. Their actions go to that store, which also has the keys of their tasks.
   /// - When the subscription ends, their tasks are canceled, and their waiting actions aren't reduced.
-  /// - You can call it from any thread, also inside callbacks. It does nothing after the owner is gone.
+  /// - You can call it from any thread, even inside callbacks. It does nothing after the owner is gone.
   /// - Cost: while anything is added to any store of a tree, each action and each commit of the tree costs as much as
   ///   with one more interceptor. A tree without additions pays nothing.
   /// - Stops the program with a message if the store is a scope with its own type of actions, or is closure-backed.

@@ -10,15 +10,15 @@ extension Feature where State: Equatable {
   /// )
   /// ```
   ///
-  /// - Each action that changes the document is one change to undo. An action that leaves it unchanged doesn't count;
-  ///   see ``History/record(group:author:)``.
+  /// - Each action that changes the document is one change to undo. An action that leaves the document unchanged isn't
+  ///   recorded; see ``History/record(group:author:)``.
   /// - To undo, handle an action of your own in a feature of the state that contains the history, and call
   ///   ``History/undo()``.
   /// - Parameters:
   ///   - group: Returns the group of an action's change; nil if it has none. Consecutive changes of the same group and
   ///     author are undone together.
   ///   - clears: Returns `true` for an action that begins a new document: earlier changes can't be undone.
-  ///   - amends: Returns `true` for an action whose change isn't recorded: undoing doesn't take it back, because the
+  ///   - amends: Returns `true` for an action whose change isn't recorded: undoing doesn't reverse it, because the
   ///     feature's reducer also applies the action to each recorded document; see ``History/amend(_:)``.
   ///   - author: Returns the author of an action's change, for ``History/undo(by:merging:)``; nil if it has none.
   public func withHistory(

@@ -1,5 +1,5 @@
 extension History {
-  /// All changes, oldest first: those that can be undone, then those that can be redone.
+  /// All changes, oldest first: the ones that can be undone, then the ones that can be redone.
   public var changes: [HistoryChange] {
     let history = settled
     return history.past.map(\.change) + history.future.reversed().map(\.change)
@@ -29,7 +29,7 @@ extension History {
     return true
   }
 
-  /// Changes the current document and each recorded one, so that undoing doesn't take the change back.
+  /// Changes the current document and each recorded one, so that undoing doesn't reverse the change.
   ///
   /// ```swift
   /// case .saved(let draft, let id):
@@ -43,7 +43,7 @@ extension History {
   ///   forgotten.
   /// - Cost: The closure is called for each recorded document.
   /// - Parameter change: Changes a document. It must work with any recorded one.
-  /// - Throws: The error of the closure. Then nothing has changed.
+  /// - Throws: The error of the closure. In that case, nothing has changed.
   public mutating func amend(_ change: (_ document: inout Document) throws -> Void) rethrows {
     var document = document
     try change(&document)
@@ -69,8 +69,8 @@ extension History {
   /// let drawing = oldDrawing.map { Drawing(migrating: $0) }
   /// ```
   ///
-  /// - Groups, authors, the limit and the position stay. If a change without an author has no effect afterward, it is
-  ///   forgotten.
+  /// - Groups, authors, the limit and the position stay the same. If a change without an author has no effect
+  ///   afterward, it is forgotten.
   /// - Parameter transform: Makes the new document from an old one. Called for the current document and each recorded
   ///   one.
   /// - Returns: The history of the new documents.
@@ -112,21 +112,21 @@ extension History {
 }
 
 extension History {
-  /// Undoes or redoes a change of a document in a later one.
+  /// Undoes or redoes a change in a later version of the document.
   ///
   /// - Parameters:
   ///   - document: The document to change.
-  ///   - old: The document on the side of the change to leave.
+  ///   - old: The document on the side that the change leaves: after it for an undo, before it for a redo.
   ///   - new: The document on the other side.
   /// - Returns: `false` if the change can't be made in this document.
   public typealias Merge = (_ document: inout Document, _ old: Document, _ new: Document) -> Bool
 
-  /// Returns `true` if ``undo(by:merging:)`` can take back a change of an author.
+  /// Returns `true` if ``undo(by:merging:)`` can undo a change of an author.
   ///
   /// - Parameter author: The author of the change.
   public func canUndo(by author: String) -> Bool { settled.steps(of: author).undo != nil }
 
-  /// Returns `true` if ``redo(by:merging:)`` can bring back a change of an author.
+  /// Returns `true` if ``redo(by:merging:)`` can redo a change of an author.
   ///
   /// - Parameter author: The author who undid the change.
   public func canRedo(by author: String) -> Bool { settled.steps(of: author).redo != nil }
@@ -141,14 +141,14 @@ extension History {
   ///   }
   /// ```
   ///
-  /// - It is itself a recorded change of the author. The author's next undo takes back the previous change.
-  /// - ``undo()`` takes back the last change, regardless of its author. If several clients share a history, use this
+  /// - It is itself a recorded change of the author. The author's next undo undoes the previous change.
+  /// - ``undo()`` undoes the last change, regardless of its author. If several clients share a history, use this
   ///   method.
   /// - Parameters:
   ///   - author: The author. Store the author in the action, so that all clients undo the same change.
-  ///   - merge: Takes the change back in the current document. It receives the document right after the change, and the
+  ///   - merge: Reverses the change in the current document. It receives the document right after the change, and the
   ///     one right before it. The default only works if the document hasn't changed since.
-  /// - Returns: `false` if the author has no change to take back, or `merge` returned `false`. Then nothing changes.
+  /// - Returns: `false` if the author has no change to undo, or `merge` returned `false`. Then nothing changes.
   @discardableResult
   public mutating func undo(
     by author: String,
@@ -161,8 +161,8 @@ extension History {
   ///
   /// - Parameters:
   ///   - author: The author who undid the change.
-  ///   - merge: Brings the change back in the current document, as in ``undo(by:merging:)``.
-  /// - Returns: `false` if there is nothing to bring back, or `merge` returned `false`. Then nothing changes.
+  ///   - merge: Makes the change again in the current document, as in ``undo(by:merging:)``.
+  /// - Returns: `false` if there is nothing to redo, or `merge` returned `false`. Then nothing changes.
   @discardableResult
   public mutating func redo(
     by author: String,

@@ -16,12 +16,12 @@
 /// )
 /// ```
 ///
-/// - It is a value in the state. Undoing is an action like any other, and its effects see the document that came back.
-///   Effects and activities of an undone action aren't taken back.
+/// - It is a value in the state. Undoing is an action like any other, and its effects see the restored document.
+///   Effects and activities of an undone action aren't reversed.
 /// - `withHistory(grouping:clearing:amending:author:)` of a ``Feature`` records the changes of its actions. Without it,
 ///   write to ``document`` and call ``record(group:author:)``.
-/// - A recorded document shares everything that hasn't changed with the current one, as arrays and tables do. Only the
-///   parts that change are copied.
+/// - A recorded document shares everything that hasn't changed with the current one, like copies of arrays and tables.
+///   Only the parts that change are copied.
 /// - Equal histories behave equally, and so does a decoded copy: `==` and the encoded form cover everything that a
 ///   result depends on, including an open group and the limit.
 /// - A document has changed if it isn't equal by `==`. A document that isn't equal to itself, such as one with a NaN,
@@ -33,7 +33,7 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
 
   /// The maximum number of changes that can be undone; the oldest are forgotten first. Below 0, it counts as 0.
   ///
-  /// - Recording a change at the limit moves the references to as many documents.
+  /// - Cost: once the limit is reached, recording a change moves that many references to documents.
   public var limit: Int {
     didSet { forgetOldest() }
   }
@@ -76,10 +76,10 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   /// `true` if there is a change to redo.
   public var canRedo: Bool { !future.isEmpty && !isChanged }
 
-  /// The group of the change that ``undo()`` takes back next; nil if it has none.
+  /// The group of the change that ``undo()`` undoes next; nil if it has none.
   public var undoGroup: String? { settled.past.last?.change.group }
 
-  /// The group of the change that ``redo()`` brings back next; nil if it has none.
+  /// The group of the change that ``redo()`` redoes next; nil if it has none.
   public var redoGroup: String? { canRedo ? future.last?.change.group : nil }
 
   /// Records the changes since the last call as one change that can be undone.
@@ -91,11 +91,11 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   /// ```
   ///
   /// - Changes that were undone earlier can't be redone after that.
-  /// - Does nothing if the document is equal to the recorded one. This takes the time of the comparison, in which
-  ///   arrays and tables that share their storage count as one value.
+  /// - Does nothing if the document is equal to the recorded one. The call takes the time of that comparison; arrays
+  ///   and tables that share their storage are compared in constant time.
   /// - Parameters:
-  ///   - group: The group of the change. Consecutive changes of the same group and author are undone together. Inside a
-  ///     group that the same author began with ``beginGroup(_:author:)``, it is ignored.
+  ///   - group: The group of the change. Consecutive changes of the same group and author are undone together. Ignored
+  ///     inside a group that the same author began with ``beginGroup(_:author:)``.
   ///   - author: The author of the change, for ``undo(by:merging:)``; nil if it has none.
   public mutating func record(group: String? = nil, author: String? = nil) {
     if isChanged { recordChange(group, author) }
@@ -210,10 +210,10 @@ public struct HistoryChange: Codable, Hashable, Sendable {
     /// A change of the document.
     case change
 
-    /// A change that takes back an earlier one of its author; see ``History/undo(by:merging:)``.
+    /// A change that undoes an earlier change of its author; see ``History/undo(by:merging:)``.
     case undo
 
-    /// A change that brings back one that its author undid; see ``History/redo(by:merging:)``.
+    /// A change that redoes a change that its author undid; see ``History/redo(by:merging:)``.
     case redo
   }
 

@@ -6,18 +6,18 @@
 /// }
 /// ```
 ///
-/// - The first decision counts, and any other does nothing. You can decide on any thread, at any time.
+/// - The first decision counts; later ones do nothing. You can decide on any thread, at any time.
 /// - A resumed action joins the end of the mailbox, as its own step, and continues after the interceptor that held it.
 ///   The following interceptors in the list judge it, and then the interceptors of each ancestor. Earlier interceptors
 ///   have already judged it. An interceptor that was added while the action was held doesn't judge it.
-/// - It isn't reduced if its task was canceled or its store is gone by then. If another part has replaced the part it
-///   belongs to, the new part reduces it, like any waiting action.
+/// - The action isn't reduced if, by then, its task was canceled or its store is gone. If its part of the state has
+///   been replaced, the new part reduces it, like any waiting action.
 /// - If you release a token without a decision, its action is dropped. Debug builds report the first such token of each
 ///   store on standard error.
 /// - A caller that waits for the action continues when it is held. In a batch, the rest is reduced without it. You
 ///   can't hold the mutation of a `commit`, because its caller waits for the result: that stops the program with a
 ///   message.
-/// - It doesn't keep a store alive. An interceptor may keep it.
+/// - A token doesn't keep a store alive. An interceptor may keep the token.
 public final class HeldAction<Action: Sendable>: Hashable, Sendable {
   /// The action, as the interceptor saw it.
   public let action: Action
@@ -45,7 +45,7 @@ public final class HeldAction<Action: Sendable>: Hashable, Sendable {
     decision.resume(replacing: embed(replacement(other, for: action)))
   }
 
-  /// Ends the action: it doesn't reach a reducer and isn't a step.
+  /// Drops the action: it doesn't reach a reducer and isn't a step.
   public func drop() {
     decision.drop()
   }

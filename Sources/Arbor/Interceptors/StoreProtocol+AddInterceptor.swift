@@ -9,7 +9,7 @@ extension StoreProtocol {
   /// - If you add it to a scope, it judges all actions of the scope's root or child store, whichever scope they are
   ///   sent through.
   /// - When the subscription ends, it still judges actions that were accepted earlier, but no others.
-  /// - You can call it from any thread, also inside callbacks. It does nothing once the owner is gone.
+  /// - You can call it from any thread, even inside callbacks. It does nothing once the owner is gone.
   /// - Cost: while nothing is added anywhere in a tree, its actions cost nothing extra.
   /// - Stops the program with a message if the store is a scope with its own type of actions, or is closure-backed.
   /// - Parameter interceptor: The interceptor, which reads this store's state.

@@ -30,7 +30,7 @@ public enum ActionOutcome: Sendable {
   }
 }
 
-/// The time at which an action was accepted, and the durations of the parts of its step, on the tree's clock.
+/// The time when an action was accepted, and the durations of the parts of its step, on the tree's clock.
 public struct ActionTimes: Sendable, Hashable, Codable {
   /// The time of acceptance, since the tree was made.
   public let accepted: Duration
@@ -70,7 +70,7 @@ public struct ActionTimes: Sendable, Hashable, Codable {
 
 /// A store's own state before and after an action.
 public struct StateTransition: Sendable {
-  /// The store to which the state belongs.
+  /// The store that the state belongs to.
   public let store: MonitoredStore
 
   /// The state before the action's reducers.

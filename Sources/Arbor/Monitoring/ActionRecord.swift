@@ -16,7 +16,7 @@ public struct ActionRecord: ~Copyable {
 
   /// The cause of the action; `outside`, unless a monitor wants causes (see ``StoreMonitor/wantsCauses``).
   ///
-  /// - The cause of a held action that continues is the action that was held.
+  /// - If a held action continues, its cause is the held action.
   public var cause: ActionCause { trace.pointee.cause }
 
   /// The outcome of the action.
@@ -36,7 +36,7 @@ public struct ActionRecord: ~Copyable {
 
   /// The stores' own states before and after the action. Empty if no monitor wanted them or no reducer ran.
   ///
-  /// - The first one belongs to the store to which the action was dispatched; then those of each ancestor follow, the
+  /// - The first one belongs to the store where the action was dispatched. The states of its ancestors follow, the
   ///   root's last.
   public var states: [StateTransition] { trace.pointee.details?.states ?? [] }
 
@@ -67,7 +67,7 @@ public struct MonitoredAction: ~Copyable {
     type = Action.self
   }
 
-  /// The store to which the action was dispatched.
+  /// The store where the action was dispatched.
   public var store: MonitoredStore { MonitoredStore(node.takeUnretainedValue()) }
 
   /// The action. Reading it copies the action into an existential box; ``value(as:)`` doesn't need one.

@@ -22,7 +22,7 @@
 ///   same tree stops the program.
 /// - You can use a monitor for several trees, which may call it at the same time.
 /// - A monitor may keep stores of the tree: the tree releases its monitors once its root and its tasks are gone.
-/// - With a manual executor, an event that waits among the actions is a separate entry to step through.
+/// - With a manual executor, an event that waits among the actions is a separate step.
 public protocol StoreMonitor: AnyObject, Sendable {
   /// The sampling interval of times: 1 measures every action, 16 one action in sixteen, 0 none.
   ///

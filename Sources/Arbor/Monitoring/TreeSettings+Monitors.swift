@@ -9,8 +9,8 @@ extension TreeSettings {
   ///   - onEffectError: Receives each error that the task of an effect throws, in the root or in a child, if neither
   ///     its feature nor a ``StateEffect`` handles it. Its arguments are the task's key, the action that started the
   ///     task (nil for a ``StateEffect``), and the error. An action of a child with its own action type arrives as the
-  ///     root's action. For a ``StateEffect`` that is retried, it only receives the error of the last attempt. Called
-  ///     on any thread. If nil, the error is printed to standard error as one line.
+  ///     root's action. If a ``StateEffect`` is retried, it receives only the error of the last attempt. Called on any
+  ///     thread. If nil, the error is printed to standard error as one line.
   @inlinable
   public init(
     name: String? = nil,

@@ -1,10 +1,10 @@
 extension Feature {
   /// Returns this feature for a larger state, which contains the feature's state and actions.
   ///
-  /// - It only sees the actions that `extract` finds, and its own part of the state; all other actions pass.
+  /// - It sees only the actions that `extract` finds, and its own part of the state; all other actions pass.
   /// - The part is changed in place if it is stored in the state itself.
   /// - The keys of its tasks belong to its place, which is the key path. Another part, or another feature, may use the
-  ///   same keys. ``StoreProtocol/cancel(_:at:)`` and ``Effect/cancel(_:at:)`` reach them from above.
+  ///   same keys. ``StoreProtocol/cancel(_:at:)`` and ``Effect/cancel(_:at:)`` reach them from a store further up.
   /// - Parameters:
   ///   - part: The part of the larger state.
   ///   - embed: Wraps an action of this feature, usually in an enum case.
@@ -22,9 +22,9 @@ extension Feature {
 
   /// Returns this feature for a larger state, where the feature's state may be missing.
   ///
-  /// - While the part is nil, its actions change nothing: the reducer isn't called and the effects aren't asked; the
-  ///   interceptors pass. The effects also aren't asked if a later feature in the same step removed or replaced the
-  ///   part.
+  /// - While the part is nil, its actions change nothing: the reducer isn't called and the effects aren't requested;
+  ///   the interceptors pass it. The effects also aren't asked if a later feature in the same step removed or replaced
+  ///   the part.
   /// - In the step in which the part becomes nil, the feature's tasks are canceled, and actions that its effects sent
   ///   are revoked, including those of ended tasks. If the part is `Identifiable`, the same happens when a part with
   ///   another id replaces it.
@@ -106,15 +106,15 @@ extension Feature where State: Identifiable, State.ID: Sendable {
   /// ```
   ///
   /// - An action belongs to the element with its id, which is changed in place. If there is none, the action changes
-  ///   nothing: the reducer isn't called and the effects aren't asked; the interceptors pass. If several elements have
-  ///   equal ids, any one of them may be used.
+  ///   nothing: the reducer isn't called and the effects aren't requested; the interceptors pass it. If several
+  ///   elements have equal ids, any one of them may be used.
   /// - In the step in which an element is removed, its tasks are canceled, and actions that its effects sent are
   ///   revoked, including those of ended tasks. An element that moves keeps its tasks.
   /// - The keys of each element's tasks belong to its place, which is the key path and the id.
-  /// - Cost: the search for an id begins where it was last found, so that it is short unless elements move far. An
-  ///   action of an element takes the same time, no matter how many elements have tasks or a ``StateEffect``. After any
-  ///   other change of the array, each of these elements is compared with the state. While there are many of them, such
-  ///   a change may copy the array, which in total takes no longer than these comparisons.
+  /// - Cost: the search for an id begins at its last known position, so it is short unless elements move far. An action
+  ///   of an element takes the same time, no matter how many elements have tasks or a ``StateEffect``. After any other
+  ///   change of the array, each of these elements is compared with the state. If there are many such elements, a
+  ///   change may copy the array, which in total takes no longer than these comparisons.
   /// - Parameters:
   ///   - elements: The array in the larger state.
   ///   - embed: Wraps an id and an action of its element, usually in an enum case.

@@ -5,15 +5,16 @@ extension StoreProtocol {
   /// - A delivery passes a state or an activity to another queue or the main actor.
   /// - It covers all stores of the tree and everything that follows: the actions that effects send, their effects, and
   ///   so on. Suspended tasks count, and so do the delays of a ``StateEffect``.
-  /// - Actions that wait because a recorder shows another moment don't count: only the recorder's user can end that.
-  /// - Effects that are ``Effect/ongoing`` don't count, nor do tasks that the store didn't start, such as the task of a
-  ///   `for await` over states.
+  /// - Actions that wait while a recorder shows another moment don't count, because only the recorder's user can end
+  ///   that wait.
+  /// - Effects that are ``Effect/ongoing`` don't count. Neither do tasks that the store didn't start, such as the task
+  ///   of a `for await` over states.
   /// - Canceling the calling task ends the wait.
   /// - A task of the tree must not await it, because it would wait for itself: that stops the program with a message.
-  ///   Nor must such a task wait for another task that awaits it, such as a child task. Arbor can't distinguish that
-  ///   from a task that merely outlives the one that made it, so both would wait forever without a message.
-  /// - On a manual executor, it runs the steps, and resumes when none is left, even if the tree hasn't settled. After
-  ///   the executor is released, it waits as in production.
+  ///   Such a task also must not wait for another task that awaits it, such as a child task. Arbor can't distinguish a
+  ///   child task from a task that merely outlives its creator, so both would wait forever without a message.
+  /// - On a manual executor, it runs the steps, and resumes when no step is left, even if the tree hasn't settled.
+  ///   After the executor is released, it waits as in production.
   /// - A closure-backed store has settled when the values derived from it, and the deliveries to its observers, have
   ///   settled.
   /// - Parameter isolation: The actor that makes the call; nil if there is none.

@@ -82,11 +82,11 @@ extension StoreProtocol {
   /// Suspends the tasks with a key: running tasks continue, and no other begins until you resume the key.
   ///
   /// - It takes effect at once, even for tasks that are started later. Such a task waits, but its ``TaskMode`` still
-  ///   applies at once: `dropCurrent` drops the others now, and `keepCurrent` is dropped if another one waits.
+  ///   applies at once: `dropCurrent` drops the others now, and `keepCurrent` is dropped if another one is waiting.
   /// - Debounce times and throttle windows continue. A task whose time is over waits until you resume the key.
   /// - A waiting task can be canceled, and counts as running for ``isRunning(_:at:)`` and ``settled(isolation:)``.
-  /// - It lasts until you resume the key or the store's owner is gone. In a scope of a key path, it also ends if there
-  ///   is meanwhile no scope or task of that place.
+  /// - It lasts until you resume the key or the store's owner is gone. In a scope of a key path, it also ends when no
+  ///   scope or task of that place exists.
   /// - You can call it from any thread, any number of times; one ``resume(_:at:)`` is enough.
   /// - Parameters:
   ///   - key: The key of the tasks; nil suspends nothing.
@@ -95,7 +95,7 @@ extension StoreProtocol {
     if let key { asStore.sink.host(at: place.scope).tasks.suspend(TypedKey(key)) }
   }
 
-  /// Resumes the tasks with a suspended key: those that wait for nothing else begin.
+  /// Resumes the tasks with a suspended key: tasks that aren't waiting for anything else begin.
   ///
   /// - A debounced task whose time is over begins first, because it drops running tasks. The others begin without
   ///   waiting for it.
@@ -109,13 +109,13 @@ extension StoreProtocol {
 
   /// Cancels all tasks of this store, with and without keys, by the rules of ``cancel(_:at:)``.
   ///
-  /// - It only cancels the tasks of the store's node or, in a scope with its own type of actions, of that scope. It
+  /// - It cancels only the tasks of the store's node or, in a scope with its own type of actions, of that scope. It
   ///   doesn't cancel the tasks of children.
   public func cancelAllTasks() {
     asStore.sink.tasks.cancelAll()
   }
 
-  /// Returns `true` if a task with a key runs or waits.
+  /// Returns `true` if a task with a key is running or waiting.
   ///
   /// - A task runs until its body has ended and the actions that it sent have had their turn.
   /// - A later part of a `concatenate` waits.

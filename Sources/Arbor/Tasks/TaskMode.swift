@@ -7,9 +7,9 @@
 ///
 /// - The mode of the new task decides, regardless of the modes of the others.
 /// - A task *waits* until it starts. From then on, it *runs* until its body has ended and the actions that the body
-///   sent have had their turn. So timing doesn't decide if a task that an action starts finds an earlier one: the
-///   bodies of three taps in one batch never end between two taps. An effect of the last action that a task sent still
-///   finds the task running.
+///   sent have had their turn. So when an action starts a task, timing doesn't decide whether an earlier task is still
+///   running: in a batch of three taps, no body ever ends between two taps. For an effect of a task's last action, the
+///   task is still running.
 /// - The tasks of later parts of a `concatenate` wait, too.
 /// - A waiting task that is *dropped* never starts. A running task that is dropped is canceled, and none of its waiting
 ///   actions is reduced. Actions of ended tasks that are still waiting are dropped together with the running tasks.
@@ -25,18 +25,19 @@ public enum TaskMode: Sendable, Hashable {
 
   /// Starts when all earlier tasks have ended: first in, first out.
   ///
-  /// - It never starts while another task runs. That includes a newer one, and a dropped one whose body hasn't ended
-  ///   yet.
-  /// - A newer task may still start while this one runs, or drop it, depending on the newer task's mode.
+  /// - It never starts while another task is running. That includes a newer task, and a dropped task whose body hasn't
+  ///   ended yet.
+  /// - A newer task may still start while this one is running, or drop it, depending on the newer task's mode.
   case waitInCurrent
 
-  /// Starts at once if no other task runs or waits; otherwise it is dropped.
+  /// Starts at once if no other task is running or waiting; otherwise it is dropped.
   case keepCurrent
 
   /// Starts after this duration without a newer debounced task, and then drops all running tasks.
   ///
-  /// - A newer debounced task replaces the waiting one: the older task is dropped, and the newer one's time begins.
-  /// - The running tasks are only dropped when it starts, so that none of their results arrives after its own. Waiting
+  /// - A newer debounced task replaces the waiting one: the older task is dropped, and the delay of the newer task
+  ///   begins.
+  /// - The running tasks are dropped only when it starts, so that none of their results arrives after its own. Waiting
   ///   tasks stay.
   /// - With a duration of zero, it starts at once.
   case debounce(Duration)

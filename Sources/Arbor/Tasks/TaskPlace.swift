@@ -5,8 +5,8 @@
 /// store.isRunning("load", at: .element(3, of: \.letters))
 /// ```
 ///
-/// - A place has the tasks of the ``Feature`` that is scoped to it, and of the scopes with their own type of actions
-///   that are made with the same key path. A scope made with a function has no place.
+/// - The tasks of a place belong to the ``Feature`` that is scoped to it, and to scopes of the same key path with their
+///   own type of actions. A scope made with a function has no place.
 /// - To reach a place inside an element, use an effect of the element's feature, or the scope of a table's record.
 public struct TaskPlace<State>: Sendable {
   /// Nil for the store itself.
@@ -17,7 +17,7 @@ public struct TaskPlace<State>: Sendable {
 
   /// Returns the place of a part of the state.
   ///
-  /// - Parameter path: The key path to which a feature or a store is scoped.
+  /// - Parameter path: The key path that a feature or a store is scoped to.
   public static func part<Part>(_ path: any KeyPath<State, Part> & Sendable) -> TaskPlace {
     TaskPlace(scope: .part(path))
   }

@@ -6,15 +6,16 @@
 /// }
 /// ```
 ///
-/// - At any depth of a state, an action, a task's key or an error, tools show `‹redacted›` instead of the value. That
-///   applies to logs, traces, recordings, the inspector's page, failures of a test store, and the line about an effect
-///   that failed. A recording's file contains `{"$arbor":"redacted"}`. A generated test can't contain such a value.
+/// - Instead of such a value, at any depth of a state, an action, a task's key or an error, tools show `‹redacted›`.
+///   That applies to logs, traces, recordings, the inspector's page, failures of a test store, and the line about an
+///   effect that failed. A recording's file contains `{"$arbor":"redacted"}`. A generated test can't contain such a
+///   value.
 /// - In a recording, a dictionary with such keys is redacted as a whole.
 /// - If a class conforms, its subclasses are confidential, too. If a protocol inherits from this one, all types that
 ///   conform to it are confidential.
 /// - Give a secret its own type. A value that you copy out of it, such as its text, is shown like any other, and so is
 ///   a description that your program makes from it.
-/// - It doesn't affect storages and shared stores, which keep the value.
+/// - It doesn't affect storages and shared stores, which store the actual value.
 public protocol Confidential {}
 
 /// A value whose mirror doesn't show its content, so that a search for confidential parts reads the content from the

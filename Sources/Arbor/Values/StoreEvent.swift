@@ -12,7 +12,7 @@ public enum StoreEvent: Sendable {
   /// A store's last owner was released. Its observers have also ended, without events of their own.
   case storeGone(MonitoredStore)
 
-  /// An observer was subscribed, by the user or by Arbor for a subscription, a sequence, a derived value or a task.
+  /// An observer was subscribed, by your code, or by Arbor for a subscription, a sequence, a derived value or a task.
   case observerMade(in: MonitoredStore)
 
   /// An observer has ended.
@@ -36,7 +36,7 @@ public enum StoreEvent: Sendable {
 
 /// The identity of a task in a monitored tree.
 public struct MonitoredTask: Sendable {
-  /// The store to which the task, or the scope that started it, belongs.
+  /// The store of the task, or of the scope that started it.
   public let store: MonitoredStore
 
   /// A number that no other task in the process has.

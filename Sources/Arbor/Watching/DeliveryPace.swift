@@ -6,7 +6,7 @@ enum DeliveryPace: Sendable {
   /// At most one delivery per interval.
   case atMostEvery(Duration)
 
-  /// One delivery for changes in quick succession, after none has come for this duration.
+  /// One delivery for changes in quick succession, after this duration without a change.
   case debounce(Duration)
 
   /// The minimum time between two deliveries; nil if there is none.

@@ -1,5 +1,5 @@
 extension Derived {
-  /// Returns a value derived from this one. It is only computed again when this one changes.
+  /// Returns a value derived from this one. It is computed again only when this one changes.
   ///
   /// - Parameter project: Computes the new value from a value of this one. Called on the queue of this value's tree.
   public func derived<Other: Equatable & Sendable>(

@@ -1,4 +1,4 @@
-/// A value computed from a store's state, and computed again in each step that may change it.
+/// A value that is computed from a store's state, and updated in each step that may change it.
 ///
 /// ```swift
 /// let count = factory.derived(\.count)

@@ -1,11 +1,11 @@
-/// A comparison of new values with the last one that a subscriber received, to find duplicates.
+/// A comparison that finds duplicates: it compares each new value with the last one that a subscriber received.
 ///
 /// ```swift
 /// store.observe(removeDuplicates: .by(\.draft) && .by(\.todos.count)) { state in … }
 /// ```
 ///
 /// - Only the compared part is kept: `.by(\.count)` keeps a number, not the state that contains it. The part is
-///   released where the next one is compared: on the store's queue, in the step that changed it.
+///   released when the next one is compared: on the store's queue, in the step that changed it.
 public struct Equating<Value: Sendable>: Sendable {
   /// Returns `true` if two values count as equal.
   @usableFromInline let areEqual: @Sendable (_ old: Value, _ new: Value) -> Bool

@@ -1,4 +1,4 @@
-/// A pure function of parts of a state, which is only computed again when one of those parts has changed.
+/// A pure function of parts of a state, which is computed again only when one of those parts has changed.
 ///
 /// ```swift
 /// extension AppState {
@@ -89,7 +89,7 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
 
   /// Computes the output for a state, without a cache; for reducers and tests.
   ///
-  /// - Parameter state: The state from which the output is computed.
+  /// - Parameter state: The state to compute the output from.
   public func callAsFunction(_ state: State) -> Output {
     value(of: state, in: SelectorCache())
   }

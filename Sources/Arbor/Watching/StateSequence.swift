@@ -86,8 +86,8 @@ extension StateSource {
   ///
   /// - The result is nil if the source is gone or the task is canceled before there is such a state.
   /// - It checks every state.
-  /// - Parameter condition: Returns `true` for the state that you want. Called on the store's queue, for every state
-  ///   until then.
+  /// - Parameter condition: Returns `true` for the state that you want. Called on the store's queue, for every state up
+  ///   to that one.
   public func state(where condition: @escaping @Sendable (_ state: State) -> Bool) async -> State? {
     let source = asStateSource
     let stream = source.stream(.oldest(1)) { state in
@@ -111,7 +111,7 @@ public enum StateBuffering: Hashable, Sendable {
   /// Keeps at most this many of the oldest states; newer states are dropped until there is room again.
   case oldest(Int)
 
-  /// Keeps all states: none is dropped, and memory grows with the states that aren't taken.
+  /// Keeps all states: none is dropped, and memory use grows if the consumer is slow.
   case unbounded
 
   func policy<State>(for _: State.Type) -> AsyncStream<State>.Continuation.BufferingPolicy {

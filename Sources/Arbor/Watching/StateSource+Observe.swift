@@ -3,10 +3,10 @@ internal import Dispatch
 extension StateSource {
   /// Observes the states, together with their changes, as long as you keep the returned subscription.
   ///
-  /// - The first state is the state after everything accepted before the call. You don't miss a state and receive none
-  ///   twice, except for states that the delivery leaves out.
+  /// - The first state is the state after everything accepted before the call. You receive every state exactly once,
+  ///   except for states that the delivery leaves out.
   /// - On the store's queue, the first state has been delivered when this method returns. For that, it waits like
-  ///   ``StoreProtocol/state``. If the source is combined from several trees, it waits for one after the other.
+  ///   ``StoreProtocol/state``. If the source combines several trees, it waits for one tree after the other.
   /// - It doesn't wait in a callback of any tree, without an initial state, or with another delivery. The first state
   ///   then arrives when its turn comes.
   /// - Cost: the subscription keeps the previous state; see ``Changes``. If the closure takes the state itself, the
@@ -58,7 +58,7 @@ extension StateSource {
   /// Observes the latest state on the main actor, together with its changes, as long as you keep the subscription.
   ///
   /// - If you call it on the main actor, the first state has been delivered when it returns, so that a screen has no
-  ///   empty first frame. It waits for that like the overload for the store's queue. It also makes other waiting
+  ///   empty first frame. It waits for that like the overload for the store's queue. It also performs other waiting
   ///   deliveries to the main actor. Elsewhere, it doesn't wait.
   /// - Otherwise it works like the overload for any queue.
   /// - Parameters:

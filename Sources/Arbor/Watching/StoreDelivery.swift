@@ -32,7 +32,7 @@ public struct StoreDelivery: Sendable {
 
   /// Delivers only the latest state, on a given queue.
   ///
-  /// - At most one delivery waits, no matter how many steps happen meanwhile.
+  /// - At most one delivery is waiting at a time, no matter how many steps happen in the meantime.
   /// - It doesn't keep a state: when the delivery runs, it reads the state between two steps, without waiting for
   ///   accepted actions. Callbacks of the tree must therefore not wait for `queue`.
   /// - Parameters:
@@ -45,8 +45,8 @@ public struct StoreDelivery: Sendable {
 
   /// Delivers only the latest state, on a given queue, after no step has come for a while.
   ///
-  /// - The first state is delivered at once; then only the last state of each burst is delivered. A state that changes
-  ///   without a pause isn't delivered until it stops changing.
+  /// - The first state is delivered at once; then only the last state of each burst is delivered. A state that keeps
+  ///   changing without such a pause isn't delivered until it stops changing.
   /// - It doesn't keep a state, like ``latest(on:atMostEvery:)``. Cost: a time is read in each step.
   /// - Parameters:
   ///   - queue: The queue of the deliveries.
@@ -64,9 +64,9 @@ public struct StoreDelivery: Sendable {
 public struct MainDelivery: Sendable {
   /// Delivers only the latest state, on the main actor.
   ///
-  /// - At most one delivery waits, no matter how many steps happen meanwhile.
-  /// - A `dispatchAndWait` or `commit` on the main actor makes the delivery before it returns. Inside the subscriber's
-  ///   own delivery, such a call doesn't: the delivery is repeated after it has ended.
+  /// - At most one delivery is waiting at a time, no matter how many steps happen in the meantime.
+  /// - A `dispatchAndWait` or `commit` on the main actor performs the delivery before it returns. If you make such a
+  ///   call inside the subscriber's own delivery, another delivery follows afterward.
   /// - The delivery reads the state between two steps. Callbacks of the tree must therefore not wait for the main
   ///   actor.
   /// - It needs a running main run loop, like all work on the main actor.
@@ -75,7 +75,7 @@ public struct MainDelivery: Sendable {
   /// Delivers only the latest state, on the main actor, at most once per interval.
   ///
   /// - It works like ``StoreDelivery/latest(on:atMostEvery:)``.
-  /// - A `dispatchAndWait` during the interval doesn't make the delivery; the state is delivered at the end of the
+  /// - A `dispatchAndWait` during the interval doesn't perform the delivery; the state is delivered at the end of the
   ///   interval.
   /// - Parameter interval: The minimum time between two deliveries, on the factory's clock.
   public static func main(atMostEvery interval: Duration) -> MainDelivery {

@@ -56,7 +56,8 @@ package protocol DifferenceCodable: Codable, Sendable {
 
   /// Turns a version that is equal to the older one into the newer one.
   ///
-  /// - Throws: `DecodingError` if the difference doesn't fit, regardless of its origin. Then nothing has changed.
+  /// - Throws: `DecodingError` if the difference doesn't fit, regardless of its origin. In that case, nothing has
+  ///   changed.
   mutating func apply(_ difference: Difference) throws
 }
 

@@ -25,11 +25,10 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
   /// - Parameters:
   ///   - initialState: The root's state at the start.
   ///   - interceptor: Sees each action before the reducers and can't change it; start side effects here. Its `dispatch`
-  ///     sends an action, after everything already waiting, to the store to which the intercepted action was
-  ///     dispatched. If that store is a child with another action type, `dispatch` sends to the child's nearest
-  ///     ancestor with the action type `Action`. You can call `dispatch` from any thread and at any later time; it
-  ///     silently does nothing once its store is gone. To replace, drop or hold actions, pass a feature with an
-  ///     ``Interceptor``.
+  ///     sends an action, after everything already waiting, to the store where the intercepted action was dispatched.
+  ///     If that store is a child with another action type, `dispatch` sends to the child's nearest ancestor with the
+  ///     action type `Action`. You can call `dispatch` from any thread and at any later time; it silently does nothing
+  ///     once its store is gone. To replace, drop or hold actions, pass a feature with an ``Interceptor``.
   ///   - qos: The quality of service of the tree's queue.
   ///   - settings: The name and the clock of the tree; see ``TreeSettings``.
   ///   - reducer: Changes the state according to an action; see ``Reducer``.

@@ -3,16 +3,16 @@ public import Dispatch
 extension StoreProtocol {
   /// Makes a child store with its own state and reducer below this store.
   ///
-  /// - Its actions go up the tree: they pass the child's own interceptors, then those of this store's node and of each
-  ///   ancestor; then the reducers run in the same order. The child only receives its own actions and those of its own
-  ///   children.
+  /// - Its actions go up the tree: they pass the child's own interceptors, then the interceptors of this store's node
+  ///   and of each ancestor; then the reducers run in the same order. The child receives only its own actions and the
+  ///   actions of its own children.
   /// - The child lives as long as the returned object, which keeps all ancestors alive.
   /// - If the owner of this store is gone, or if this store is closure-backed, the child is closed from the start: its
   ///   ``state`` is nil, and calls do nothing.
   /// - Each level of nested children uses stack in every step. A stack of 512 KB has room for 3,000 levels in release
   ///   builds, and for 300 in debug builds.
   /// - While this store's scope is nil, the child's observers aren't called and its ``state`` is nil; its own state
-  ///   lives on.
+  ///   still exists.
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
   ///   - stateMapping: Composes this store's state and the child's own into the state that the child shows. Called on

@@ -28,10 +28,10 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - interceptor: Sees each action before the reducers and can't change it; start side effects here. Its `dispatch`
-  ///     sends an action, after everything already waiting, to the store to which the intercepted action was
-  ///     dispatched. If that store is a child with another action type, `dispatch` sends to the child's nearest
-  ///     ancestor with the feature's action type. You can call `dispatch` from any thread and at any later time; it
-  ///     silently does nothing once its store is gone.
+  ///     sends an action, after everything already waiting, to the store where the intercepted action was dispatched.
+  ///     If that store is a child with another action type, `dispatch` sends to the child's nearest ancestor with the
+  ///     feature's action type. You can call `dispatch` from any thread and at any later time; it silently does nothing
+  ///     once its store is gone.
   ///   - interceptors: Pass, replace, drop or (with `Arbor`) hold each action, in the order of the list, after
   ///     `interceptor`; see ``Interceptor``.
   ///   - reducer: Changes the state according to an action; see ``Reducer``. If it is nil, the feature doesn't change
@@ -51,8 +51,8 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
   /// Combines features that work on the same state.
   ///
   /// - For each action, the interceptors of all features run in order, each with the action that the previous one
-  ///   passed on. Then the reducers run in order. Then the effects are asked in order, each with the state after all
-  ///   reducers.
+  ///   passed on. Then the reducers run in order. Then the effects are requested in order, each with the state after
+  ///   all reducers.
   /// - Parameter features: The features, in order. Without any, the combination does nothing.
   @inlinable
   public static func combined(_ features: Feature...) -> Feature {

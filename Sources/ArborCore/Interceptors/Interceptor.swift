@@ -13,13 +13,13 @@
 /// - You can start side effects in an interceptor.
 /// - Interceptors of one store run in the order of their list, each with the action that the previous one passed on.
 ///   The interceptors of each ancestor follow. All run on the tree's queue.
-/// - A replacement takes the action's place from there on: for the rest of the list, for the reducers of the same
-///   store, and for all ancestors. A store below already passed on its own action, and reduces that one.
+/// - From that point on, a replacement takes the action's place: for the rest of the list, for the reducers of the same
+///   store, and for all ancestors. A store further down has already passed on its own action, and reduces that action.
 /// - A dropped action doesn't reach a reducer and isn't a step: no observer is called for it, but `dispatchAndWait`
 ///   returns as usual. You can't drop the mutation of `Arbor`'s `commit`, because its caller waits for it.
 /// - With `Arbor`, an interceptor can also hold an action and decide later.
 public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
-  /// An interceptor's decision about an action. Make one and return it; you can't inspect it.
+  /// An interceptor's decision about an action. You can create and return a decision, but not inspect it.
   public struct Verdict: Sendable {
     /// Receives the decision about an action whose step is saved, with the action as the interceptor saw it.
     ///
@@ -58,8 +58,8 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
 
   /// An interceptor's access to its store, for one action.
   ///
-  /// - You can keep a context for later use, on any thread. It then keeps the state that it reads alive. If that
-  ///   matters, only keep `dispatch`.
+  /// - You can keep a context for later use, on any thread. It then keeps its state alive. If that matters, keep only
+  ///   `dispatch`.
   public struct Context: Sendable {
     @usableFromInline package let store: InterceptedStore<State, Action>
 
@@ -76,7 +76,7 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
     ///   store that takes actions of this type.
     @inlinable public var dispatch: @Sendable (_ action: Action) -> Void { store.dispatch }
 
-    /// The own state of the interceptor's store, before the reducers run.
+    /// The state of the interceptor's store, before the reducers run.
     ///
     /// - If you read it later, outside the interceptor, it waits for everything accepted before, like
     ///   ``StoreProtocol/state``. Reading it in a reducer stops the program.

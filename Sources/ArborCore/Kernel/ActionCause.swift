@@ -21,7 +21,7 @@ public struct ActionCause: Hashable, Sendable {
     case timer
   }
 
-  /// The cause of everything that begins outside, or of everything if no monitor wants causes.
+  /// The cause of everything that begins outside. If no monitor wants causes, everything has this cause.
   public static let outside = ActionCause(.outside)
 
   /// The kind of code that sent the action or started the task.
@@ -39,8 +39,8 @@ public struct ActionCause: Hashable, Sendable {
 
   /// The number of the action that led to this one; nil if it began outside.
   ///
-  /// - It is the action for which a callback was called, or which set off the task, the activity or the timer, directly
-  ///   or through others of these.
+  /// - It is the action that a callback was called for, or that led to the task, the activity or the timer, directly or
+  ///   indirectly.
   public var action: UInt64? { actionNumber == 0 ? nil : actionNumber }
 
   /// The `id` of the `MonitoredTask` that sent the action or emitted the activity; nil if no task did.

@@ -10,7 +10,7 @@
 ///
 /// - The observer is called first with the state at the time of its subscription, and then once for each step.
 /// - It is called on the queue of the store's tree, possibly on the thread of a waiting caller. A tree never makes two
-///   calls at the same time.
+///   of these calls at the same time.
 /// - Each observer has its own identity: only its copies are equal to it.
 /// - You can subscribe an observer to any number of stores; it ends at each of them separately. If you subscribe it
 ///   again to the same store, it isn't added twice, but receives the current state again.
@@ -49,7 +49,7 @@ public struct Observer<State: Sendable>: Sendable {
   /// - If you call `complete(.dead)` during the call that passed you `complete`, no call follows. If you call it at
   ///   another time, at most one call follows: one that was already about to begin. Calling it twice, or after the
   ///   store is gone, is harmless.
-  /// - Nothing waits for `complete`: an observer that never calls it stays active.
+  /// - You don't have to call `complete`: an observer that never calls it stays active.
   /// - The closure is released after its last call has ended.
   /// - Parameter observe: Called with each state, and with `complete`, which ends the observer.
   @inlinable

@@ -13,13 +13,13 @@
 /// Guarantees:
 ///
 /// - **Order.** Calls take effect in the order they were made, through any stores of the tree and from any threads; of
-///   two concurrent calls either may come first. For an action the interceptors of the store's node run first, then
+///   two concurrent calls, either may come first. For an action, the interceptors of the store's node run first, then
 ///   each ancestor's; then the reducers in the same order; then each observer of the tree once.
 /// - **Threads.** You can call every method from any thread. The tree's work (interceptors, reducers, projections,
 ///   observers on the store's queue) never runs concurrently with itself. It runs on the tree's queue, but possibly on
-///   the thread of a caller that waits, the main thread included.
+///   the thread of a waiting caller, including the main thread.
 /// - **Waiting.** ``StoreProtocol/state`` and `dispatchAndWait` wait for everything accepted before them. The other
-///   methods of the core don't wait. Methods that `Arbor` adds document if they wait.
+///   methods of the core don't wait. The documentation of `Arbor`'s methods says whether they wait.
 /// - **Nothing is lost.** An accepted action is reduced exactly once, even if the store's owner is released meanwhile,
 ///   unless an interceptor drops or holds it, or its task is canceled.
 /// - **Cost.** A scope, even a scope of a scope, is one composed function on its node. Copying a store costs a few
@@ -73,7 +73,7 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   /// - `state` is the first state that `subscribe` sends before it returns; nil if it sends none.
   /// - `dispatchAndWait` and `dispatch(batch:)` call `dispatch` once for each action.
   /// - `commit` returns nil unless `dispatch` applies its mutation before it returns.
-  /// - Scopes work like those of any other store. Child stores are closed from the start.
+  /// - Scopes work like in any other store. Child stores are closed from the start.
   /// - Parameters:
   ///   - dispatch: Receives each action, on the thread that sends it.
   ///   - subscribe: Receives each observer, and sends it states with ``Observer/send(_:complete:)``. Each read of

@@ -7,7 +7,7 @@
 /// editor.store().dispatch(.edit("Hello"))
 /// ```
 ///
-/// - It keeps all ancestors of the child alive, the root included.
+/// - It keeps all ancestors of the child alive, including the root.
 /// - Releasing the object ends the child: actions accepted earlier are still reduced, and the child's observers aren't
 ///   called again.
 /// - Releasing the object never waits. If the tree is idle, the child's state, reducer and observers are freed before

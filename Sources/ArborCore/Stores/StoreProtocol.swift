@@ -49,13 +49,13 @@ extension StoreProtocol {
     if !store.sink.submit(.batch(actions, completion: nil)) { store.reportUseAfterRelease() }
   }
 
-  /// Sends an action, and returns after it was reduced and the observers on the store's queue were called.
+  /// Sends an action, and returns after it was reduced and the observers on the store's queue have been called.
   ///
-  /// - It waits for everything accepted before the call. It doesn't wait for effects, nor for anything accepted during
+  /// - It waits for everything accepted before the call. It doesn't wait for effects, or for anything accepted during
   ///   the call, such as actions that interceptors and observers dispatch. Some of those may still be reduced first if
   ///   another thread is running the tree.
-  /// - The calling thread may run work of the tree, callbacks included.
-  /// - On the main thread, it makes the waiting deliveries for the main actor before it returns.
+  /// - The calling thread may run work of the tree, including callbacks.
+  /// - On the main thread, it performs the waiting deliveries for the main actor before it returns.
   /// - Inside a reducer, interceptor or observer of the same tree it would wait forever, so it stops the program with a
   ///   message. Call ``dispatch(_:)`` there instead.
   /// - It returns at once if the owner is gone.
@@ -67,7 +67,7 @@ extension StoreProtocol {
     if !store.sink.submit(.blocking(action)) { store.reportUseAfterRelease() }
   }
 
-  /// Sends an action, and resumes after it was reduced and the observers on the store's queue were called.
+  /// Sends an action, and resumes after it was reduced and the observers on the store's queue have been called.
   ///
   /// - It doesn't block a thread. It ignores cancellation of the calling task: it still sends the action and waits for
   ///   it.
@@ -127,8 +127,8 @@ extension StoreProtocol {
 
   /// Subscribes an observer, which receives the current state and then the state after every step.
   ///
-  /// - The current state is the state after everything accepted before this call. The observer doesn't miss a state,
-  ///   and receives none twice.
+  /// - The current state is the state after everything accepted before this call. The observer receives every state
+  ///   exactly once.
   /// - This call doesn't wait for the observer's first call, which may come before or after it returns.
   /// - Observers are called in the order of their subscription, a parent's before its children's.
   /// - If you subscribe an observer again to this store, or to a copy of it, the observer isn't added twice. It

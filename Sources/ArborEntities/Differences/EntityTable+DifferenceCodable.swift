@@ -72,7 +72,7 @@ extension EntityTable: DifferenceCodable where Element: Codable {
   /// - All records change at once, so they may swap ids and unique keys; the indexes follow.
   /// - Throws: `DecodingError` if the difference names a record that is missing or named twice, or a manual order or
   ///   position that does not exist. It is also thrown if a record would get the id or the unique key of another one.
-  ///   Then nothing has changed.
+  ///   In that case, nothing has changed.
   package mutating func apply(_ difference: CodableEntityDifference<Element>) throws {
     do {
       try withTransaction(&self) { table in

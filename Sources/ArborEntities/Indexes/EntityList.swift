@@ -4,7 +4,7 @@ internal import Arbor
 ///
 /// - It is a value that shows the table as it was when you read the list. While you keep it, changes of the table copy
 ///   the parts that they change.
-/// - The record at a position is found in O(log n); iterating from one to the next is faster.
+/// - Finding the record at a position is O(log n); iterating is faster.
 public struct EntityList<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline let records: SlotTrie<Record<Element>>
   @usableFromInline let order: any SlotOrder

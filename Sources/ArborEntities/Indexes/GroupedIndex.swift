@@ -167,7 +167,7 @@ extension EntityTable {
 
   /// Returns the keys of all groups, in the order of their first records in the table, each as stored in that record.
   ///
-  /// - Cost: O(g log g) for g groups. An index that sorts its groups by another order also visits each record: O(n).
+  /// - Cost: O(g log g) for g groups. An index that sorts the records of its groups also visits each record: O(n).
   /// - Parameter index: The index. If the type of the records does not declare it, the program stops.
   public func keys<Key>(of index: GroupedIndex<Element, Key>) -> [Key] {
     index.keys(storage(of: index), store.records)

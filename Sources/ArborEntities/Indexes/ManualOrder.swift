@@ -11,8 +11,8 @@ internal import Arbor
 /// table[Book.shelf]  // an EntityList
 /// ```
 ///
-/// - A record is in it once or not at all. A record that is removed from the table leaves the order too. A renamed
-///   record keeps its position.
+/// - Each record is in it at most once. A record that is removed from the table leaves the order too. A renamed record
+///   keeps its position.
 /// - The order is part of the table: it counts for `==` and for the stamp, and is encoded under its name.
 /// - Cost: O(log n) per change. If you insert many records between the same two, a change occasionally takes longer to
 ///   make room.
@@ -73,7 +73,7 @@ extension ManualOrder where Element: IndexedEntity {
 extension EntityTable {
   /// The records of an order, in that order.
   ///
-  /// - Parameter order: The order, one that the type of the records declares; any other stops the program.
+  /// - Parameter order: The order, which the type of the records must declare; any other stops the program.
   public subscript(order: ManualOrder<Element>) -> EntityList<Element> {
     EntityList(store.records, in: content(of: order, ManualPlaces.self).tree)
   }
@@ -85,7 +85,7 @@ extension EntityTable {
   ///   - position: The position of the record afterward, from 0 through the number of records in the order.
   ///   - order: The order, which the type of the records must declare.
   /// - Throws: ``EntityError`` if the table has no such record, the order has it already, or there is no such position.
-  ///   Then nothing has changed.
+  ///   In that case, nothing has changed.
   public mutating func insert(
     _ id: Element.ID,
     at position: Int,
@@ -103,7 +103,8 @@ extension EntityTable {
   /// - Parameters:
   ///   - id: The id of the record.
   ///   - order: The order, which the type of the records must declare.
-  /// - Throws: ``EntityError`` if there is no such record, or the order has it already. Then nothing has changed.
+  /// - Throws: ``EntityError`` if there is no such record, or the order has it already. In that case, nothing has
+  ///   changed.
   public mutating func append(_ id: Element.ID, to order: ManualOrder<Element>) throws(EntityError<Element>) {
     try insert(id, at: content(of: order, ManualPlaces.self).count, in: order)
   }
@@ -114,8 +115,8 @@ extension EntityTable {
   ///   - id: The id of the record.
   ///   - position: The position of the record afterward, from 0 to one less than the number of records in the order.
   ///   - order: The order, which the type of the records must declare.
-  /// - Throws: ``EntityError`` if the table or the order has no such record, or no such position. Then nothing has
-  ///   changed.
+  /// - Throws: ``EntityError`` if the table or the order has no such record, or no such position. In that case, nothing
+  ///   has changed.
   public mutating func move(
     _ id: Element.ID,
     to position: Int,
@@ -137,10 +138,10 @@ extension EntityTable {
   /// - Cost: O(k log n) for k records.
   /// - Parameters:
   ///   - ids: The ids of the records.
-  ///   - next: The id of the record that comes after them, which does not move itself; nil to move them to the end.
+  ///   - next: The id of the record that comes after them, which itself must not move; nil to move them to the end.
   ///   - order: The order.
-  /// - Throws: ``EntityError`` if the table or the order has no such record, or if `next` is among those that move.
-  ///   Then nothing has changed.
+  /// - Throws: ``EntityError`` if the table or the order has no such record, or if `next` is one of the moved records.
+  ///   In that case, nothing has changed.
   public mutating func move(
     _ ids: some Sequence<Element.ID>,
     before next: Element.ID?,

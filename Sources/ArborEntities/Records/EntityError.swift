@@ -14,7 +14,7 @@ public enum EntityError<Element: Identifiable & Sendable>: Error where Element.I
   /// A closure that changes a record gave it another id. To change ids, use ``EntityTable/rename(_:by:)``.
   case changedID(from: Element.ID, to: Element.ID)
 
-  /// A closure that should give a record its new id gave it a different id, or left its old one.
+  /// A closure that should give a record its new id gave it a different id, or kept the old one.
   case notRenamed(Element.ID, to: Element.ID)
 
   /// A record would have the unique key of another record; see ``UniqueIndex``.

@@ -1,6 +1,6 @@
 /// A list of records that a screen shows by their ids: an ``EntityTable``, an ``EntityList``, or an array.
 ///
-/// - Ids should be unique: if several records have the same id, one of them is shown for all.
+/// - Ids should be unique: if several records have the same id, one of them is shown in place of all.
 public protocol RowList<Row> {
   /// The type of the records.
   associatedtype Row: Identifiable
@@ -17,13 +17,13 @@ public protocol RowList<Row> {
 
   /// Returns the differences from an older version of this list.
   ///
-  /// - Parameter older: The version to compare with, usually the one that is shown.
+  /// - Parameter older: The version to compare with, usually the one on screen.
   func rowChanges(from older: Self) -> RowChanges<Row>
 
   /// Returns `true` if no record and no position differs from an older version. It may return `false` if finding out
   /// would take long.
   ///
-  /// - Parameter older: The version to compare with, usually the one that is shown.
+  /// - Parameter older: The version to compare with, usually the one on screen.
   func isUnchanged(from older: Self) -> Bool
 }
 
@@ -32,14 +32,14 @@ public struct RowChanges<Row> {
   /// The records that may have changed, with their new values.
   public var changed: [Row]
 
-  /// `true` if the same ids are at the same positions; `false` also if finding out would take long.
+  /// `true` if the same ids are at the same positions; also `false` if finding out would take long.
   public var hasSameOrder: Bool
 
   /// Makes the differences between two versions.
   ///
   /// - Parameters:
   ///   - changed: The records that may have changed, with their new values.
-  ///   - hasSameOrder: `true` if the same ids are at the same positions; `false` also if this is unknown.
+  ///   - hasSameOrder: `true` if the same ids are at the same positions; also `false` if this is unknown.
   public init(changed: [Row] = [], hasSameOrder: Bool) {
     self.changed = changed
     self.hasSameOrder = hasSameOrder
@@ -61,14 +61,14 @@ extension EntityTable: RowList {
   ///
   /// - Cost: O(d) for d differences; O(n) if neither table originates from the other.
   ///
-  /// - Parameter older: The version to compare with, usually the one that is shown.
+  /// - Parameter older: The version to compare with, usually the one on screen.
   public func rowChanges(from older: EntityTable) -> RowChanges<Element> {
     stamp == older.stamp ? RowChanges(hasSameOrder: true) : store.records.rowChanges(from: older.store.records)
   }
 
   /// Returns `true` if the tables have the same stamp.
   ///
-  /// - Parameter older: The version to compare with, usually the one that is shown.
+  /// - Parameter older: The version to compare with, usually the one on screen.
   public func isUnchanged(from older: EntityTable) -> Bool { stamp == older.stamp }
 }
 
@@ -80,7 +80,7 @@ extension EntityList: RowList {
   ///
   /// - Cost: O(d) for d differences while the order is the same; O(n) for lists of unrelated tables.
   ///
-  /// - Parameter older: The version to compare with, usually the one that is shown.
+  /// - Parameter older: The version to compare with, usually the one on screen.
   public func rowChanges(from older: EntityList) -> RowChanges<Element> {
     var changes = records.rowChanges(from: older.records)
     changes.hasSameOrder = changes.hasSameOrder && hasSameSlots(as: older)
@@ -89,7 +89,7 @@ extension EntityList: RowList {
 
   /// Returns `true` if the lists are from the same version of a table and have the same order.
   ///
-  /// - Parameter older: The version to compare with, usually the one that is shown.
+  /// - Parameter older: The version to compare with, usually the one on screen.
   public func isUnchanged(from older: EntityList) -> Bool {
     records.root === older.records.root && hasSameSlots(as: older)
   }
@@ -114,7 +114,7 @@ extension Array: RowList where Element: Identifiable {
 
   /// Returns `true` if both share the same storage, or are empty.
   ///
-  /// - Parameter older: The version to compare with, usually the one that is shown.
+  /// - Parameter older: The version to compare with, usually the one on screen.
   public func isUnchanged(from older: [Element]) -> Bool {
     count == older.count
       && withUnsafeBufferPointer { new in older.withUnsafeBufferPointer { new.baseAddress == $0.baseAddress } }

@@ -10,9 +10,9 @@ extension StoreProtocol {
   ///
   /// - It follows the record as it is inserted, changed and removed. A step that does not change the record notifies no
   ///   observer.
-  /// - Cost: one subscription per table, for all its observed records at this store. A step takes time for the changed
-  ///   records, no matter how many are observed, and almost none if none has changed. The last version of the table is
-  ///   kept meanwhile.
+  /// - Cost: one subscription per table, for all its observed records at this store. A step takes time only for the
+  ///   changed records, no matter how many are observed, and almost none if no record has changed. Between steps, the
+  ///   last version of the table is kept.
   /// - Calls for the same record return the same derived value.
   /// - Parameters:
   ///   - id: The id of the record.
@@ -89,7 +89,7 @@ extension StoreProtocol {
   ///
   /// - It is a value like any scope; nothing else is stored for it. While the table has no such record, its observers
   ///   are not called, and its ``Arbor/StoreProtocol/state`` is nil. The step that removes the record cancels the tasks
-  ///   that were started at the store.
+  ///   that were started on the store.
   /// - Its tasks belong to the record's place: the key path and the id. All scopes of the record share these tasks and
   ///   keys, even with a feature for each record of the table. ``Arbor/StoreProtocol/cancel(_:at:)`` reaches them.
   /// - Its observers are called in each step, as in any scope. If you need only changes of the record, observe
@@ -135,10 +135,10 @@ extension StoreProtocol where Action == Mutation<State> {
   /// ```
   ///
   /// - While the table has no such record, observers are not called, ``Arbor/StoreProtocol/state`` is nil, and commits
-  ///   do nothing: they make no step and return nil.
+  ///   do nothing: they aren't steps, and return nil.
   /// - A commit works like ``EntityTable/update(_:_:)``: it changes the record in place, regardless of the size of the
   ///   table. A commit that leaves the record as it was keeps the stamps.
-  /// - If the table refuses the record, because of another id or the unique key of another record, the commit makes no
+  /// - If the table refuses the record, because its id changed or another record has its unique key, the commit isn't a
   ///   step and returns nil. The first refusal is also reported on standard error. To receive the error, commit to the
   ///   store that has the table.
   /// - Observers and tasks work as in ``scope(entity:in:action:)``. For a read-only table, such as a `let` or one from

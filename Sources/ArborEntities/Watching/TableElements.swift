@@ -12,7 +12,7 @@ extension Feature where State: Identifiable, State.ID: Sendable {
   /// - In the step in which a record is removed, its tasks are canceled, and the actions that they have sent are
   ///   revoked.
   /// - The tasks of each record have separate keys, which belong to the record's place: the key path and the id.
-  /// - If the reducer gives a record another id, or a unique key that another record has, the table refuses it: the
+  /// - If the reducer gives a record a different id, or a unique key that another record has, the table refuses it: the
   ///   record stays as it was, and `onRefusal` is called.
   /// - Cost: the same as ``EntityTable/update(_:_:)``. If this feature has tasks or a ``StateEffect``, an action of a
   ///   record compares only that record with the state. After any other change of the table, each of these records is

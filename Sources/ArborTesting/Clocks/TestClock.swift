@@ -12,10 +12,10 @@ internal import Arbor
 ///
 /// - Tasks that sleep on it wake when their time comes, in the order of the times. Tasks with the same time wake in the
 ///   order they began to sleep. Nothing waits for real time. Move the clock from one thread at a time.
-/// - Before time passes further, the work that was woken so far is run, if a ``ManualExecutor`` runs it. So a repeating
-///   timer fires at each of its times, even if you move the clock far. Work that is woken at the final time is left for
-///   the executor's steps.
-/// - A task that no manual executor runs is woken too, and resumes when its own executor runs it.
+/// - The clock stops at each of these times, and a ``ManualExecutor`` then runs the woken work before time passes
+///   further. So a repeating timer fires at each of its times, even if you move the clock far. Work that is woken at
+///   the final time is left for the executor's steps.
+/// - A task that isn't on a manual executor is woken, too, and resumes when its own executor runs it.
 public final class TestClock: Clock, Sendable {
   /// A time on the clock.
   public struct Instant: InstantProtocol {

@@ -16,7 +16,7 @@ public import Arbor
 /// - It runs the production engine, with the same order and the same laws, but on no other thread. Every action or
 ///   batch, delivery, timer and part of a task is a step.
 /// - Step it from one thread at a time. Steps run in the order they arrived or, with a seed, in another order that the
-///   laws allow, chosen at random. Each mailbox and each queue keeps its order; nothing else does.
+///   laws allow, chosen at random. Only the order within each mailbox and each queue is fixed.
 /// - Any number of trees may share an executor; they take turns in the order they had work.
 /// - Waiting calls (`state`, both forms of `dispatchAndWait`, `state(where:)` and each round of a `for await` over
 ///   states) run everything that their tree has accepted before them, on the calling thread. Deliveries to other queues
@@ -91,12 +91,14 @@ public final class ManualExecutor: Sendable {
     return true
   }
 
-  /// Runs steps, and waits for tasks that have left the executor: for another actor, a callback, or real time.
+  /// Runs steps, and waits for tasks that have left the executor, for example to run on another actor or to wait for a
+  /// callback or real time.
   ///
   /// - It returns when all tasks of its trees have ended or sleep on a ``TestClock``, and no step is waiting. Only
-  ///   tasks that stores start, and their structured child tasks, are known. If only a child of a task sleeps, the task
-  ///   is still waited for, because another child may be elsewhere.
-  /// - If a task is still elsewhere after the timeout, a failure that names the task is recorded at the caller's line.
+  ///   tasks that stores start, and their structured child tasks, are known. If only a child of a task sleeps, this
+  ///   method still waits for the task, because another child may have left the executor.
+  /// - If a task is still away from the executor after the timeout, a failure that names the task is recorded at the
+  ///   caller's line.
   /// - Parameters:
   ///   - timeout: The longest time to wait, in real time.
   ///   - fileID: The file of the call, at which a failure is recorded.

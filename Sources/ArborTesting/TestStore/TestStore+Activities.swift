@@ -3,10 +3,10 @@ internal import Arbor
 extension TestStore {
   /// Receives the next activity emitted at this store or below, which must equal a value.
   ///
-  /// - Activities pass through the mailbox in order with the actions. An activity after a held action has not been
-  ///   emitted yet.
-  /// - It is a failure if there is another activity or none. If exhaustivity is `.off`, activities before the expected
-  ///   one are received first.
+  /// - Activities pass through the mailbox in order with the actions. An activity that follows a held action has not
+  ///   been emitted yet.
+  /// - It is a failure if the next activity is a different one, or there is none. If exhaustivity is `.off`, activities
+  ///   before the expected one are received first.
   /// - Parameters:
   ///   - activity: The value of the activity.
   ///   - fileID: The file of the call, at which a failure is recorded.

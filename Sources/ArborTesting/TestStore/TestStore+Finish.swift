@@ -62,9 +62,10 @@ extension TestStore {
 
   /// Runs all work that can run, and waits for effects that have left the executor until they end or sleep on a clock.
   ///
-  /// - Call it before you move a clock, if an effect sleeps on it only after a detour, such as through the main actor.
-  /// - If an effect is still elsewhere after the store's `timeout`, a failure is recorded, unless an action is held by
-  ///   then.
+  /// - Call it before you move a clock, if an effect leaves the executor before it sleeps on the clock, for example for
+  ///   the main actor.
+  /// - If an effect is still away from the executor after the store's `timeout`, a failure is recorded, unless an
+  ///   action is held by then.
   /// - Parameters:
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.

@@ -3,7 +3,7 @@ public import Arbor
 extension TestStore {
   /// Returns the store under test, for code that takes a store.
   ///
-  /// - Actions that are dispatched to it are held until the test receives them. For calls that wait, use
+  /// - Actions that are dispatched to it are held until the test receives them. For waiting calls, use
   ///   ``during(_:fileID:filePath:line:column:isolation:expect:)``.
   public func store() -> Store<State, Action> { base }
 
@@ -55,8 +55,8 @@ extension TestStore {
     )
   }
 
-  /// Returns a test store of a child with a feature, whose state has this store's state and its own: `$0.parent` and
-  /// `$0.local`.
+  /// Returns a test store of a child with a feature, whose state contains this store's state and the child's own:
+  /// `$0.parent` and `$0.local`.
   ///
   /// - The child lives as long as the returned test store and its scopes and children.
   /// - Parameters:

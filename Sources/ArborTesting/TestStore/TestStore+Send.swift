@@ -9,7 +9,7 @@ extension TestStore {
   ///   failure.
   /// - The closure asserts the state of this store: for a child, the child's state; for a scope, the part. Assert other
   ///   changes of the action on a store that can see them.
-  /// - Cost: a few microseconds, and the time for comparing the states. Differences are searched only if the states are
+  /// - Cost: a few microseconds, and the time for comparing the states. Differences are computed only if the states are
   ///   not identical bit by bit.
   /// - Parameters:
   ///   - action: The action, as you would dispatch it to this store.
@@ -74,7 +74,7 @@ extension TestStore {
     tree.settle()
   }
 
-  /// Runs code that changes the state by calls that wait, `commit` or `dispatchAndWait`, and asserts the change of the
+  /// Runs code that changes the state with waiting calls, `commit` or `dispatchAndWait`, and asserts the change of the
   /// state.
   ///
   /// ```swift

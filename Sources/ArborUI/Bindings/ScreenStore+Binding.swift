@@ -11,10 +11,9 @@
     /// - A write on the main actor returns after the action's step. The next read sees the result of the reducers, so a
     ///   cursor does not jump. If the reducers refuse the value, the part's readers are notified anyway and show the
     ///   part as it is.
-    /// - If `action` captures nothing, all bindings that the same call site makes for the same part are equal, and
-    ///   SwiftUI does not redraw a view for an equal binding. If it captures values, each call makes a different
-    ///   binding.
-    /// - `action` must not read a global or static variable that changes, because an equal binding keeps the first
+    /// - If `action` captures nothing, the same call site always makes equal bindings for the same part, and SwiftUI
+    ///   does not redraw a view for an equal binding. If it captures values, each call makes a different binding.
+    /// - `action` must not read a global or static variable that changes, because equal bindings keep the first
     ///   function.
     /// - A write does nothing while the scope is nil or once the owner is gone. In a callback of a tree, a write does
     ///   not wait.

@@ -1,8 +1,8 @@
 extension ListUpdate {
   /// Compares two lists of ids.
   ///
-  /// - Cost: O(n) comparisons for the common beginning and end of the lists, and O(n log n) for the middle. Equal lists
-  ///   are only compared.
+  /// - Cost: O(n) comparisons for the common beginning and end of the lists, and O(n log n) for the middle. For equal
+  ///   lists, only the comparison is needed.
   /// - Parameters:
   ///   - old: The ids that the view shows.
   ///   - new: The ids that the view should show.

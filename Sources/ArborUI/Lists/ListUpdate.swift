@@ -17,8 +17,8 @@ internal import Arbor
 /// - **Order.** Offsets follow the rules of `UICollectionView` and `UITableView`. Deletions and the starts of moves use
 ///   offsets in the old list; insertions and the ends of moves use offsets in the new list. All other items keep their
 ///   order.
-/// - **Moves.** There are as few as possible.
-/// - **Reloads.** A reload has both offsets and the id. An item that moved and changed is in both lists, and no view
+/// - **Moves.** The update has as few moves as possible.
+/// - **Reloads.** A reload has both offsets and the id. An item that moved and changed is listed as both, and no view
 ///   accepts both in one batch. Reload after the batch, at the new offsets. A diffable snapshot takes the ids.
 /// - **Duplicate ids.** The first occurrences in both lists are one item. Each further occurrence is a separate item,
 ///   which is deleted from the old list and inserted into the new one, so that the counts are right.

@@ -10,7 +10,7 @@ extension ObservableStore {
   /// - If `embed` captures values, each call returns different rows, because the values can differ.
   /// - `embed` must not read a global or static variable that changes, because the object keeps the first function.
   /// - Parameters:
-  ///   - list: A table, a list of one of its indexes by a computed property of the state, or an array.
+  ///   - list: A table, a computed property of the state that returns a list of one of its indexes, or an array.
   ///   - embed: Makes an action of this store from a record's id and action. It must not capture a screen's store.
   /// - Returns: The rows of the list.
   public func rows<List: RowList & Sendable, RowAction: Sendable>(
@@ -27,7 +27,8 @@ extension ObservableStore {
   /// Returns the rows of a list in the state, each with a store that takes the actions of this store.
   ///
   /// - The same call site returns the same object each time for the same list, as `rows(of:action:)` does.
-  /// - Parameter list: A table, a list of one of its indexes by a computed property of the state, or an array.
+  /// - Parameter list: A table, a computed property of the state that returns a list of one of its indexes, or an
+  ///   array.
   public func rows<List: RowList & Sendable>(of list: any KeyPath<State, List> & Sendable) -> StoreRows<List, Action>
   where List.Row: Sendable, List.Row.ID: Sendable {
     shared(MadeName(list, StoreRows<List, Action>.self)) {

@@ -18,7 +18,7 @@ public import Observation
 /// - The row of a deleted record keeps the record's last value as long as a view keeps the row. It ignores writes.
 /// - The rows are updated with the latest list on the main actor, like an ``ObservableStore``.
 /// - If a record leaves the list of an index but is still in the table, its row keeps following the record.
-/// - Cost: one subscription for all rows. With a table or one of its indexes, a change of records costs time for the
+/// - Cost: one subscription for all rows. With a table or one of its indexes, the cost of an update depends only on the
 ///   changed records, no matter how many rows are shown; a change of the order is O(n). With an array, each change is
 ///   O(n), and compares the parts that rows have read.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
@@ -100,7 +100,7 @@ where List.Row: Sendable, List.Row.ID: Sendable {
     offsets.filter(order.indices.contains).map { order[$0] }
   }
 
-  /// Returns the id of the row before which `onMove` inserts the moved rows; nil at the end of the list.
+  /// Returns the id of the row that follows the rows that `onMove` moves; nil at the end of the list.
   ///
   /// - It is the first row from `target` on that does not move.
   ///

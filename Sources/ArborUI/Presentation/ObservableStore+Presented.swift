@@ -10,7 +10,7 @@ extension ObservableStore {
   /// }
   /// ```
   ///
-  /// - Its state is the item as long as the item with this id is present, and then the item's last value. A screen that
+  /// - Its state is the item while the state has the item with this id, and then the item's last value. A screen that
   ///   is being dismissed keeps its content, and its writes are ignored.
   /// - If `embed` captures nothing, the same call site returns the same store each time for the same item. The store
   ///   lives as long as a view keeps it or waits for it to change, so call this in `body`. If `embed` captures values,
@@ -54,8 +54,8 @@ extension ObservableStore where Action == Mutation<State> {
   extension StoreReader {
     /// Returns the reader of a presented item, for the content of its sheet or other screen.
     ///
-    /// - Its state is the item as long as the item with this id is present, and then the item's last value. A screen
-    ///   that is being dismissed keeps its content, and its writes are ignored.
+    /// - Its state is the item while the state has the item with this id, and then the item's last value. A screen that
+    ///   is being dismissed keeps its content, and its writes are ignored.
     /// - If `embed` captures nothing, the same call site returns the same reader for the same item, as long as a view
     ///   keeps it, so call this in `body`. If `embed` captures values, each call returns a different reader.
     /// - `embed` must not read a global or static variable that changes, because the reader keeps the first function.

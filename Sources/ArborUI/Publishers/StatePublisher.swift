@@ -18,8 +18,8 @@
 
   /// A publisher of the states of a store or a derived value.
   ///
-  /// - Order: the first state is the one after everything that was accepted before the subscription. Then it publishes
-  ///   the state after each step, once. An older state never follows a newer one. While the value of a scope made by
+  /// - Order: the first state includes everything that was accepted before the subscription. Then it publishes the
+  ///   state after each step, once. An older state never follows a newer one. While the value of a scope made by
   ///   `scope(toOptional:)` is nil, nothing is published.
   /// - Demand: with unlimited demand, no state is skipped. A state that arrives without demand is skipped and not kept.
   ///   When there is demand again, the subscriber receives the state after everything that was accepted before the

@@ -15,7 +15,7 @@
   ///   created.
   /// - Pass a `StoreFactory` for a separate tree, or a `StoreObject` for a child of a store that the view receives:
   ///   `_store = LocalStore(parent.childStore(initialState: Draft(), stateMapping: { $1 }, feature: draft))`.
-  /// - A child has a state as long as its parent has one. Do not show the view while its parent is a scope that is nil.
+  /// - A child has a state only while its parent has one. Do not show the view while its parent is a scope that is nil.
   /// - If the store's actions are commits, `$store` makes bindings: `$store.name`. For other actions, use
   ///   ``ScreenStore/binding(_:send:)``.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)

@@ -28,7 +28,7 @@ public import Observation
 @MainActor
 @dynamicMemberLookup
 public final class ObservableStore<State: Sendable, Action: Sendable>: Observable, TrackedObject {
-  /// The store to which actions are sent: the store that has the state, or a store without effect if the state never
+  /// The store that receives the actions: the store of the state, or a store that ignores them if the state never
   /// changes or is derived.
   public nonisolated let store: Store<State, Action>
 

@@ -11,11 +11,11 @@ internal import Observation
 ///
 /// - Both closures are called on the main actor, the first time before this function returns.
 /// - `apply` is called when a part that `track` has read changes, even if `track` then returns the same value. To
-///   follow only a deep part, read it by `store[\.address.city]`.
+///   follow only a nested part, read it with `store[\.address.city]`.
 /// - Only reads of observable objects in `track` are followed. Reads in `apply`, or in code that it calls, are not.
-/// - Changes from deliveries of stores are applied once, after all deliveries that are made together: when a
-///   `dispatchAndWait` on the main actor returns, they have been applied. Any other change on the main actor is applied
-///   soon after it. A change that another thread makes may be missed.
+/// - Changes from stores are applied once, after all deliveries that are made together: when a `dispatchAndWait` on the
+///   main actor returns, they have been applied. Any other change on the main actor is applied soon after it. A change
+///   that another thread makes may be missed.
 /// - `apply` is never called inside its own call. Changes that it makes are applied after it returns.
 /// - Observations that follow the same deliveries are applied in the order they were created.
 /// - `apply` may dispatch, wait, and cancel the subscription.
