@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// The way in which activities are delivered on the main actor.
+/// The delivery of activities on the main actor.
 ///
 /// ```swift
 /// let subscription = store.observe(activities: Message.self, on: .main) { message in show(message) }

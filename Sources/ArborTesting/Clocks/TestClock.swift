@@ -82,7 +82,7 @@ public final class TestClock: Clock, Sendable {
   /// - A repeating timer would continue forever, so a failure is recorded at the limit.
   /// - Parameters:
   ///   - limit: The maximum number of times that the clock is moved. A negative number counts as 0.
-  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - fileID: The file of the call, where a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.

@@ -22,7 +22,7 @@ extension ManualExecutor {
   /// - Parameters:
   ///   - schedules: The number of schedules. Fewer are run if the body fails.
   ///   - seed: The seed of the first schedule; the seed of each further one is one higher.
-  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - fileID: The file of the call, where a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.

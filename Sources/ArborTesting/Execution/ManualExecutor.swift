@@ -101,7 +101,7 @@ public final class ManualExecutor: Sendable {
   ///   caller's line.
   /// - Parameters:
   ///   - timeout: The longest time to wait, in real time.
-  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - fileID: The file of the call, where a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.

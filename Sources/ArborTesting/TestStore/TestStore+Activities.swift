@@ -9,7 +9,7 @@ extension TestStore {
   ///   before the expected one are received first.
   /// - Parameters:
   ///   - activity: The value of the activity.
-  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - fileID: The file of the call, where a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.

@@ -11,7 +11,7 @@ extension TestStore {
   /// - The failure names the remaining actions, effects and activities. Then held actions are received, and effects are
   ///   canceled. If exhaustivity is `.off`, this isn't a failure, and they are named only with `showSkipped`.
   /// - Parameters:
-  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - fileID: The file of the call, where a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
@@ -43,7 +43,7 @@ extension TestStore {
   ///
   /// - As with any canceled task, the actions that they have sent and that were not received yet are revoked.
   /// - Parameters:
-  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - fileID: The file of the call, where a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
@@ -67,7 +67,7 @@ extension TestStore {
   /// - If an effect is still away from the executor after the store's `timeout`, a failure is recorded, unless an
   ///   action is held by then.
   /// - Parameters:
-  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - fileID: The file of the call, where a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.

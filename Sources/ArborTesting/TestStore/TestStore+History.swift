@@ -43,7 +43,7 @@ extension TestStore {
   ///   - path: The path of the file. A relative path starts in the folder of the test's source file.
   ///   - rewriting: `true` to write the file. Setting the environment variable `ARBOR_REWRITE_TRANSCRIPTS` to `1` has
   ///     the same effect.
-  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - fileID: The file of the call, where a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.

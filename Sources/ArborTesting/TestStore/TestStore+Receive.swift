@@ -13,7 +13,7 @@ extension TestStore {
   ///   - action: The expected action.
   ///   - change: Turns the previous state into the expected one. If you omit it, the state must not change. An error
   ///     that it throws is a failure.
-  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - fileID: The file of the call, where a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
@@ -41,7 +41,7 @@ extension TestStore {
   /// - Parameters:
   ///   - predicate: Returns `true` for the expected action. It may be called several times with the same action.
   ///   - change: Turns the previous state into the expected one. If you omit it, the state must not change.
-  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - fileID: The file of the call, where a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
@@ -73,7 +73,7 @@ extension TestStore {
   ///   - extract: Returns the payload of the expected action; nil for any other.
   ///   - change: Turns the previous state into the expected one, given the payload. If you omit it, the state must not
   ///     change.
-  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - fileID: The file of the call, where a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
@@ -99,7 +99,7 @@ extension TestStore {
   /// - Parameters:
   ///   - actions: The actions of the batch, in order.
   ///   - change: Turns the previous state into the expected one. If you omit it, the state must not change.
-  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - fileID: The file of the call, where a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
@@ -123,7 +123,7 @@ extension TestStore {
   /// Receives all held actions, and the actions that they cause, without asserting anything.
   ///
   /// - Parameters:
-  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - fileID: The file of the call, where a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.

@@ -15,7 +15,7 @@ extension TestStore {
   ///   - action: The action, as you would dispatch it to this store.
   ///   - change: Turns the previous state into the expected one. If you omit it, the state must not change. An error
   ///     that it throws is a failure.
-  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - fileID: The file of the call, where a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
@@ -47,7 +47,7 @@ extension TestStore {
   /// - Parameters:
   ///   - actions: The actions of the batch, in order. An empty batch isn't a step.
   ///   - change: Turns the previous state into the expected one. If you omit it, the state must not change.
-  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - fileID: The file of the call, where a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
@@ -85,7 +85,7 @@ extension TestStore {
   ///   applies to `perform`; the actions that its effects dispatch are held.
   /// - Parameters:
   ///   - work: The code to run. Actions that it dispatches without waiting are held when it returns.
-  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - fileID: The file of the call, where a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.

@@ -77,7 +77,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   ///   - exhaustivity: The extent to which the test must account for what happens.
   ///   - timeout: The longest time to wait, in real time, for effects that have left the executor, for example to run
   ///     on another actor or to wait for a callback.
-  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - fileID: The file of the call, where a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
@@ -136,7 +136,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   ///     arrive.
   ///   - exhaustivity: The extent to which the test must account for what happens.
   ///   - timeout: The longest time to wait, in real time, for effects that have left the executor.
-  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - fileID: The file of the call, where a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
@@ -187,7 +187,7 @@ extension TestStore where Action == Mutation<State> {
   ///     arrive.
   ///   - exhaustivity: The extent to which the test must account for what happens.
   ///   - timeout: The longest time to wait, in real time, for effects that have left the executor.
-  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - fileID: The file of the call, where a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.

@@ -40,7 +40,7 @@ extension ObservableStore where Action == Mutation<State> {
 
   /// Changes the state in a closure, and returns after that step, when this object is up to date.
   ///
-  /// - It works like the method of the same name of ``/Arbor/StoreProtocol``.
+  /// - It works like the method of the same name in ``/Arbor/StoreProtocol``.
   ///
   /// - Parameters:
   ///   - name: The name of the mutation, for interceptors and monitors.

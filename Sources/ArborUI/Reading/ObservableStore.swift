@@ -126,7 +126,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     store.dispatch(action)
   }
 
-  /// Sends an action and returns after its step, when this object is up to date, like the method of the same name of
+  /// Sends an action and returns after its step, when this object is up to date, like the method of the same name in
   /// ``/Arbor/Store``.
   ///
   /// - Parameter action: The action to send.
@@ -135,7 +135,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     store.dispatchAndWait(action)
   }
 
-  /// Sends an action and resumes after its step, when this object is up to date, like the method of the same name of
+  /// Sends an action and resumes after its step, when this object is up to date, like the method of the same name in
   /// ``/Arbor/Store``.
   ///
   /// - Parameter action: The action to send.

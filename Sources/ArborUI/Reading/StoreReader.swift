@@ -82,7 +82,7 @@
     /// A part of the state, read without following it.
     public subscript<Value>(untracked keyPath: KeyPath<State, Value>) -> Value { current[keyPath: keyPath] }
 
-    /// Sends an action and returns immediately, like the method of the same name of a store.
+    /// Sends an action and returns immediately, like a store's method of the same name.
     public func dispatch(_ action: Action) {
       store.dispatch(action)
     }
