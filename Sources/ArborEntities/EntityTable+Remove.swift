@@ -20,7 +20,7 @@ extension EntityTable {
     ids.compactMap { remove($0) }
   }
 
-  /// Removes all records for which a closure returns `true`; removes none if it throws.
+  /// Removes all records that a closure returns `true` for; removes none if it throws.
   ///
   /// - Parameter isUnwanted: Returns `true` for a record to remove. Called once for each record, in the order of the
   ///   table.

@@ -126,7 +126,7 @@ extension Feature {
   /// - Like all effects of a shared store, they are requested with confirmed states. Each client sends its own copy of
   ///   the actions that they dispatch.
   /// - A client that begins at a snapshot of the log doesn't perform effects for earlier actions.
-  /// - In any other store, this has no effect.
+  /// - In any other store, this changes nothing.
   @inlinable
   public func performedEverywhere() -> Feature {
     Feature(making: { place in

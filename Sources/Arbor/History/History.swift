@@ -143,7 +143,7 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
 
   /// Restores the document as it was before the last change was undone.
   ///
-  /// - Returns: `false` if there is nothing to redo, or the document has changed since. Then nothing changes.
+  /// - Returns: `false` if there is nothing to redo, or if the document has changed since. Then nothing changes.
   @discardableResult
   public mutating func redo() -> Bool {
     guard canRedo else { return false }

@@ -9,7 +9,7 @@ public enum StoreEvent: Sendable {
   /// A store was made: a root with its ``StoreFactory``, a child with its ``StoreObject``.
   case storeMade(MonitoredStore)
 
-  /// A store's last owner was released. Its observers have also ended, without events of their own.
+  /// A store's last owner was released. Its observers have also ended, without separate events.
   case storeGone(MonitoredStore)
 
   /// An observer was subscribed, by your code, or by Arbor for a subscription, a sequence, a derived value or a task.

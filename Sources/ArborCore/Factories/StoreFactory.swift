@@ -167,8 +167,8 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreOwner, 
 
   /// Returns a store of a part of the root's state, like ``StoreProtocol/scope(to:)``.
   ///
-  /// - Parameter project: Reads the part from the state. An optional result is passed on to observers unchanged, nil
-  ///   included.
+  /// - Parameter project: Reads the part from the state. An optional result is passed on to observers unchanged,
+  ///   including nil.
   @inlinable
   public func scopeStore<Part: Sendable>(
     to project: @escaping @Sendable (_ state: State) -> Part

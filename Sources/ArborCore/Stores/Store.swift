@@ -20,8 +20,8 @@
 ///   the thread of a waiting caller, including the main thread.
 /// - **Waiting.** ``StoreProtocol/state`` and `dispatchAndWait` wait for everything accepted before them. The other
 ///   methods of the core don't wait. The documentation of `Arbor`'s methods says whether they wait.
-/// - **Nothing is lost.** An accepted action is reduced exactly once, even if the store's owner is released meanwhile,
-///   unless an interceptor drops or holds it, or its task is canceled.
+/// - **Nothing is lost.** An accepted action is reduced exactly once, even if the store's owner is released in the
+///   meantime, unless an interceptor drops or holds it, or its task is canceled.
 /// - **Cost.** A scope, even a scope of a scope, is one composed function on its node. Copying a store costs a few
 ///   reference counts. You can nest up to a thousand scopes, fewer if their states are large, because each uses stack.
 ///   Nesting more stops the program with a message.

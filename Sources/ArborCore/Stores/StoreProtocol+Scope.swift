@@ -1,7 +1,7 @@
 extension StoreProtocol {
   /// Returns a store of a part of this store's state, with the same actions.
   ///
-  /// - An optional result is passed on to observers unchanged, nil included.
+  /// - An optional result is passed on to observers unchanged, including nil.
   /// - Parameter project: Reads the part from the state. Called on the tree's queue.
   @inlinable @inline(__always)
   public func scope<Part: Sendable>(to project: @escaping @Sendable (_ state: State) -> Part) -> Store<Part, Action> {

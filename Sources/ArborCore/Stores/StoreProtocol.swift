@@ -41,7 +41,7 @@ extension StoreProtocol {
   ///
   /// - For each action, in order, its interceptors, reducers and effects run. Observers are called once, after the last
   ///   action.
-  /// - Actions that interceptors dispatch meanwhile are reduced after the whole batch.
+  /// - Actions that interceptors dispatch in the meantime are reduced after the whole batch.
   /// - Parameter actions: The actions in order. An empty array isn't a step.
   @inlinable
   public func dispatch(batch actions: [Action]) {
@@ -150,7 +150,7 @@ extension StoreProtocol {
   }
 }
 
-/// A type that wraps a store and adds methods of its own: a view model, a service, a part of a program.
+/// A type that wraps a store and adds its own methods: a view model, a service, a part of a program.
 ///
 /// ```swift
 /// @MainActor final class CounterModel: StoreDriver {

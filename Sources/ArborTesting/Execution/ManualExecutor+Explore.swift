@@ -26,7 +26,7 @@ extension ManualExecutor {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - isolation: The actor on which the call is made.
+  ///   - isolation: The actor that makes the call.
   ///   - body: Called for each schedule, with a separate executor.
   public static func explore(
     schedules: Int,

@@ -74,7 +74,7 @@ public final class ManualExecutor: Sendable {
     schedule.step()
   }
 
-  /// Runs steps, including those that they cause, until none is waiting.
+  /// Runs steps, including the steps that they cause, until none is waiting.
   public func run() {
     schedule.run()
   }
@@ -105,7 +105,7 @@ public final class ManualExecutor: Sendable {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - isolation: The actor on which the call is made.
+  ///   - isolation: The actor that makes the call.
   public func settle(
     timeout: Duration = .seconds(5),
     fileID: StaticString = #fileID,

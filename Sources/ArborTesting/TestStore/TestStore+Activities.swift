@@ -13,7 +13,7 @@ extension TestStore {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - isolation: The actor on which the call is made.
+  ///   - isolation: The actor that makes the call.
   public func receive<Activity: Equatable & Sendable>(
     activity: Activity,
     fileID: StaticString = #fileID,

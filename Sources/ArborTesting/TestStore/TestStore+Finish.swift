@@ -3,7 +3,7 @@ internal import Arbor
 extension TestStore {
   /// Asserts that nothing is left: no held action, no running effect, and no activity that was not received.
   ///
-  /// - Held actions include those that an interceptor holds.
+  /// - Held actions include the ones that an interceptor holds.
   ///
   /// - Call it at the end of a test, on any test store of the tree. If a tree is released without this call, a failure
   ///   is recorded.
@@ -15,7 +15,7 @@ extension TestStore {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - isolation: The actor on which the call is made.
+  ///   - isolation: The actor that makes the call.
   public func finish(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -47,7 +47,7 @@ extension TestStore {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - isolation: The actor on which the call is made.
+  ///   - isolation: The actor that makes the call.
   public func skipRunningEffects(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -71,7 +71,7 @@ extension TestStore {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - isolation: The actor on which the call is made.
+  ///   - isolation: The actor that makes the call.
   public func settle(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

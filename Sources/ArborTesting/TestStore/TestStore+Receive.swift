@@ -17,7 +17,7 @@ extension TestStore {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - isolation: The actor on which the call is made.
+  ///   - isolation: The actor that makes the call.
   public func receive(
     _ action: Action,
     _ change: ((_ state: inout State) throws -> Void)? = nil,
@@ -45,7 +45,7 @@ extension TestStore {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - isolation: The actor on which the call is made.
+  ///   - isolation: The actor that makes the call.
   public func receive(
     where predicate: @escaping (_ action: Action) -> Bool,
     _ change: ((_ state: inout State) throws -> Void)? = nil,
@@ -77,7 +77,7 @@ extension TestStore {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - isolation: The actor on which the call is made.
+  ///   - isolation: The actor that makes the call.
   /// - Returns: The payload; nil if there was none, which is a failure.
   @discardableResult
   public func receive<Payload>(
@@ -103,7 +103,7 @@ extension TestStore {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - isolation: The actor on which the call is made.
+  ///   - isolation: The actor that makes the call.
   public func receive(
     batch actions: [Action],
     _ change: ((_ state: inout State) throws -> Void)? = nil,
@@ -127,7 +127,7 @@ extension TestStore {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - isolation: The actor on which the call is made.
+  ///   - isolation: The actor that makes the call.
   public func skipReceivedActions(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

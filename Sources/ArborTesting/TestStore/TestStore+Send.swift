@@ -19,7 +19,7 @@ extension TestStore {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - isolation: The actor on which the call is made.
+  ///   - isolation: The actor that makes the call.
   public func send(
     _ action: Action,
     _ change: ((_ state: inout State) throws -> Void)? = nil,
@@ -51,7 +51,7 @@ extension TestStore {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - isolation: The actor on which the call is made.
+  ///   - isolation: The actor that makes the call.
   public func send(
     batch actions: [Action],
     _ change: ((_ state: inout State) throws -> Void)? = nil,
@@ -89,7 +89,7 @@ extension TestStore {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - isolation: The actor on which the call is made.
+  ///   - isolation: The actor that makes the call.
   ///   - change: Turns the previous state into the expected one. If you omit it, the state must not change. An error
   ///     that it throws is a failure.
   /// - Returns: The result of the code.

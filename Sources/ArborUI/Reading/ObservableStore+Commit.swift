@@ -29,7 +29,7 @@ extension ObservableStore where Action == Mutation<State> {
   /// ```
   ///
   /// - `store.address.city = "Oslo"` reads the whole address, changes it, and commits all of it. Other commits to the
-  ///   address that happen meanwhile would be lost.
+  ///   address in the meantime would be lost.
   /// - Parameter keyPath: The key path of the part.
   public subscript<Value: Equatable & Sendable>(
     keyPath: any WritableKeyPath<State, Value> & Sendable
