@@ -86,11 +86,11 @@ struct ClockTests {
     #expect(found.map(\.place.line) == [#line - 1])
     #expect(
       found.first?.failure.text == """
-        The clock was moved on 7 times, and still somebody sleeps on it.
+        The clock was advanced 7 times, and code still sleeps on it.
 
-        Expected: nobody sleeps any more
-        Happened: 1 asleep, of which one at least goes to sleep again and again
-        To fix this, cancel what repeats itself before, or move the clock by a time: `clock.advance(by: …)`.
+        Expected: no code sleeps on it anymore
+        Happened: 1 asleep, and at least one of them goes to sleep again and again
+        To fix this, cancel repeating work first, or advance the clock by a duration: `clock.advance(by: …)`.
         """
     )
     #expect(clock.now.offset == .seconds(7))

@@ -50,16 +50,16 @@ struct ExploreTests {
     }
     #expect(
       found.first?.failure.text == """
-        The test fails under schedule 41 of 100, that of seed 40.
+        The test fails under schedule 41 of 100, with seed 40.
 
         Expected: it passes under each
         Happened: ArborTestingTests/ExploreTests.swift:36: The next action is not .quick. (With the steps of seed 40.)
 
                   Expected: .quick
                   Happened: .slow
-                  To fix this, receive .slow first: .quick is held behind it.
+                  To fix this, receive .slow first: .quick is held after it.
         To fix this, run it with `ManualExecutor(seed: 40)`, or with the shortest schedule that was found to fail still, \
-        `ManualExecutor(choices: [1, 2, 2, 2, 2])`, and mend what depends on the order.
+        `ManualExecutor(choices: [1, 2, 2, 2, 2])`, and fix the dependence on the order.
         """
     )
     let choices = [1, 2, 2, 2, 2]
@@ -150,11 +150,11 @@ extension ExploreTests {
     let text = await onlyFailure { await ManualExecutor.explore(schedules: 5) { _ in } }
     #expect(
       text == """
-        The test fails under schedule 1 of 5, that of seed 0.
+        The test fails under schedule 1 of 5, with seed 0.
 
         Expected: it passes under each
         Happened: the body has not used its executor: give it to the test store or the factory, `executor: executor`
-        To fix this, mend what fails in the usual order, too: `ManualExecutor()`.
+        To fix this, fix the failure in the usual order first: `ManualExecutor()`.
         """
     )
   }

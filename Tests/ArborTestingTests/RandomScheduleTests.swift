@@ -178,11 +178,11 @@ struct RandomScheduleTests {
     let text = await onlyFailure { await executor.settle(timeout: .milliseconds(1)) }
     #expect(
       text == """
-        1 effect or task has not come back.
+        1 effect or task has not returned.
 
-        Expected: what has left the executor comes back within 0.001 seconds
-        Happened: the effect "question", set off by 1: is elsewhere, with another actor, a callback, or real time
-        To fix this, let what it waits for happen in the test, use a clock that the test moves, or allow it more time with `timeout:`.
+        Expected: work that has left the executor returns within 0.001 seconds
+        Happened: the effect "question", set off by 1: runs elsewhere: on another actor, in a callback, or in real time
+        To fix this, make the event that it waits for happen in the test, use a clock that the test advances, or allow it more time with `timeout:`.
         """
     )
     gate.continuation.finish()

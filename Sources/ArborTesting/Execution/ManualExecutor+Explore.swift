@@ -175,7 +175,7 @@ extension TestFailure {
     _ failure: String
   ) -> TestFailure {
     TestFailure(
-      summary: "The test fails under schedule \(number) of \(count), that of seed \(seed).",
+      summary: "The test fails under schedule \(number) of \(count), with seed \(seed).",
       expected: "it passes under each",
       happened: failure,
       fix: fix(seed, choices)
@@ -186,8 +186,8 @@ extension TestFailure {
     guard let choices else {
       return "let all that the test does be run by its executor: with the same steps it does not fail again."
     }
-    guard !choices.isEmpty else { return "mend what fails in the usual order, too: `ManualExecutor()`." }
+    guard !choices.isEmpty else { return "fix the failure in the usual order first: `ManualExecutor()`." }
     return "run it with `ManualExecutor(seed: \(seed))`, or with the shortest schedule that was found to fail still, "
-      + "`ManualExecutor(choices: \(choices))`, and mend what depends on the order."
+      + "`ManualExecutor(choices: \(choices))`, and fix the dependence on the order."
   }
 }

@@ -5,7 +5,7 @@ extension TestFailure {
   static func sendingWhileHeld(_ subject: String, held: [String]) -> TestFailure {
     TestFailure(
       summary: "\(subject) was sent while \(count(held, "action is", "actions are")) held.",
-      expected: "all actions that were dispatched are received before another one is sent",
+      expected: "the test receives all dispatched actions before it sends another",
       happened: "held, in this order:\n\(list(held))",
       fix: "receive them first, with `await store.receive(…)`, or set the exhaustivity to `.off`."
     )
@@ -15,7 +15,7 @@ extension TestFailure {
     TestFailure(
       summary:
         "Behind this call somebody has waited for a store while \(count(held, "action was", "actions were")) held.",
-      expected: "all actions that were dispatched are received before anybody waits for what was dispatched",
+      expected: "the test receives all dispatched actions before code waits for them",
       happened: "these were reduced without being received:\n\(list(held))",
       fix:
         "receive them before a call that waits (`state`, `dispatchAndWait`, `commit`), or run the code that waits by "
@@ -28,8 +28,8 @@ extension TestFailure {
     return TestFailure(
       summary:
         "Behind this call \(count(actions, "action was", "actions were")) reduced that the test has neither sent nor received.",
-      expected: "every action is sent or received by the test store",
-      happened: "a call that waits (`dispatchAndWait`, `commit`) has not let them be held:\n\(list(actions))",
+      expected: "the test sends or receives every action",
+      happened: "a waiting call (`dispatchAndWait`, `commit`) ran them, so they were not held:\n\(list(actions))",
       fix:
         "run the code that waits by `await store.during { … } expect: { … }`, or dispatch them without waiting and receive them."
     )
@@ -41,8 +41,8 @@ extension TestFailure {
       summary: "\(wanted) was not received.",
       expected: wanted,
       happened: waiting.isEmpty
-        ? "no action is held, and no effect runs that could send one"
-        : "no action is held; what runs or waits still:\n\(list(waiting))",
+        ? "no action is held, and no running effect could send one"
+        : "no action is held; still running or waiting:\n\(list(waiting))",
       fix: fix
     )
   }
@@ -59,9 +59,9 @@ extension TestFailure {
       fix =
         "receive it on the test store of the store that it was dispatched to, or skip it with `await store.skipReceivedActions()`."
     } else if isHeldBehind {
-      fix = "receive \(happened) first: \(wanted) is held behind it."
+      fix = "receive \(happened) first: \(wanted) is held after it."
     } else {
-      fix = "expect \(happened), or mend what dispatches it."
+      fix = "expect \(happened), or fix the code that dispatches it."
     }
     return TestFailure(
       summary: "The next action is not \(wanted).",
@@ -86,7 +86,7 @@ extension TestFailure {
       summary: "\(count(actions, "action is", "actions are")) undecided at the end.",
       expected: "each action that an interceptor holds was passed, replaced or dropped",
       happened: "held by interceptors:\n\(list(actions))",
-      fix: "let the test bring about what decides, as the program would, or decide by the token: `held.drop()`."
+      fix: "trigger the decision in the test, as the program would, or decide with the token: `held.drop()`."
     )
   }
 
@@ -94,16 +94,16 @@ extension TestFailure {
     TestFailure(
       summary: "\(count(actions, "action was", "actions were")) undecided at the end.",
       happened: "held by interceptors:\n\(list(actions))",
-      fix: "decide each by its token, or set the exhaustivity to `.off`, which does not tell.",
+      fix: "decide each with its token, or set the exhaustivity to `.off`, which doesn't report it.",
       severity: .warning
     )
   }
 
   static func skippedActions(_ actions: [String]) -> TestFailure {
     TestFailure(
-      summary: "\(count(actions, "action was", "actions were")) received that the test does not assert.",
+      summary: "\(count(actions, "action was", "actions were")) received without an assertion of the test.",
       happened: list(actions),
-      fix: "receive them with `await store.receive(…)`, or set the exhaustivity to `.off`, which does not tell.",
+      fix: "receive them with `await store.receive(…)`, or set the exhaustivity to `.off`, which doesn't report it.",
       severity: .warning
     )
   }
@@ -111,10 +111,10 @@ extension TestFailure {
   /// - Parameter last: The last actions, if the actions are endless.
   static func endless(_ last: ArraySlice<String>) -> TestFailure {
     TestFailure(
-      summary: "What the store does has no end.",
-      expected: "actions that set off no others without end, and effects that wait for something",
-      happened: last.isEmpty ? "steps and steps, and always another one" : "at last:\n\(list(Array(last)))",
-      fix: "let the effect or the interceptor come to an end, or wait for a clock that the test moves."
+      summary: "The store's work has no end.",
+      expected: "actions that do not cause others endlessly, and effects that wait for something",
+      happened: last.isEmpty ? "each step was followed by another one" : "at last:\n\(list(Array(last)))",
+      fix: "end the effect or the interceptor, or make it wait for a clock that the test advances."
     )
   }
 

@@ -9,48 +9,48 @@ extension TestFailure {
       expected: "the state as it was",
       happened: difference.inWords,
       differences: difference.lines,
-      fix: "say in a closure what changes, or mend the reducer."
+      fix: "state the changes in a closure, or fix the reducer."
     )
   }
 
   static func unexpectedState(_ subject: String, _ difference: StateDiff, isExhaustive: Bool = true) -> TestFailure {
     TestFailure(
       summary: "The state after \(subject) is not the expected one.",
-      expected: "the state that the closure makes of the one before",
+      expected: "the previous state, as the closure changes it",
       happened: difference.inWords,
       differences: difference.lines,
       fix: isExhaustive
-        ? "let the closure make all changes that the reducers make, or mend the reducers."
-        : "set in the closure what the reducers set, or mend the reducers. The closure is given the state after them: set values, "
+        ? "make all changes of the reducers in the closure, or fix the reducers."
+        : "set the values in the closure that the reducers set, or fix the reducers. The closure receives the state after them: set values, "
           + "and add nothing to what is there."
     )
   }
 
   static func noChange(_ subject: String) -> TestFailure {
     TestFailure(
-      summary: "\(subject) was expected to change the state, and the closure changes nothing.",
+      summary: "\(subject) was expected to change the state, but the closure changes nothing.",
       expected: "a change",
-      happened: "the state is as it was, and as the closure leaves it",
-      fix: "leave the closure out."
+      happened: "the state is unchanged, and so is the closure's",
+      fix: "remove the closure."
     )
   }
 
   static func closureThrew(_ error: any Error, _ subject: String) -> TestFailure {
     TestFailure(
-      summary: "The closure that says what to expect of \(subject) has thrown an error.",
-      expected: "the state that the closure makes of the one before",
+      summary: "The closure with the expectation for \(subject) has thrown an error.",
+      expected: "the previous state, as the closure changes it",
       happened: Confidentiality.description(of: error),
-      fix: "mend the closure, or what it unwraps."
+      fix: "fix the closure, or the value that it unwraps."
     )
   }
 
   static func equalYetDifferent(_ subject: String, _ difference: StateDiff) -> TestFailure {
     TestFailure(
-      summary: "The state after \(subject) equals the expected one, as `==` says, and yet differs from it.",
+      summary: "The state after \(subject) equals the expected one by `==`, but differs from it.",
       expected: "equal states to have equal parts",
       happened: difference.inWords,
       differences: difference.lines,
-      fix: "let `==` compare these parts, or leave it so if they do not matter: the test goes by `==`.",
+      fix: "compare these parts in `==`, or ignore this if they do not matter: the test uses `==`.",
       severity: .warning
     )
   }
@@ -60,7 +60,7 @@ extension TestFailure {
       summary: "\(subject) has changed more than the test asserts.",
       happened: difference.inWords,
       differences: difference.lines,
-      fix: "assert these changes, too, or set the exhaustivity to `.off`, which does not tell.",
+      fix: "assert these changes, too, or set the exhaustivity to `.off`, which doesn't report it.",
       severity: .warning
     )
   }

@@ -2,11 +2,11 @@
 extension TestFailure {
   static func otherTranscript(in file: TranscriptFile, _ difference: TranscriptDifference) -> TestFailure {
     TestFailure(
-      summary: "The transcript is not that of \(file.path), from line \(difference.line) on.",
+      summary: "The transcript differs from \(file.path), from line \(difference.line) on.",
       expected: "the lines with -",
       happened: "the lines with +",
       differences: difference.lines,
-      fix: "mend what has changed, or keep what happens now: \(rewriting)."
+      fix: "fix the change, or accept the new transcript: \(rewriting)."
     )
   }
 
@@ -19,14 +19,14 @@ extension TestFailure {
 
   static func rewrittenTranscript(_ file: TranscriptFile) -> TestFailure {
     TestFailure(
-      summary: "The transcript \(file.path) was rewritten, and not compared.",
+      summary: "The transcript \(file.path) was rewritten, not compared.",
       fix: "run the test without `rewriting: true`, and without ARBOR_REWRITE_TRANSCRIPTS=1 in its environment.",
       severity: .warning
     )
   }
 
   static func transcriptFile(_ error: TranscriptFileError) -> TestFailure {
-    TestFailure(summary: "\(error)", fix: "give a file in a folder that is there, which may be read and written.")
+    TestFailure(summary: "\(error)", fix: "name a file in an existing folder that can be read and written.")
   }
 
   private static var rewriting: String {

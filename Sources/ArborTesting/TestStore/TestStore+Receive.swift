@@ -6,7 +6,7 @@ extension TestStore {
   ///
   /// - The action is reduced in this call, and everything that it causes is run, up to the next held action.
   /// - If no action is held, the call waits for effects that have left the executor, up to the store's `timeout`. It
-  ///   does not wait for an effect that sleeps on a clock that the test moves.
+  ///   does not wait for an effect that sleeps on a clock that the test advances.
   /// - If the next action is a different one, a failure is recorded, and the action is received anyway. If exhaustivity
   ///   is `.off`, actions before the expected one are received first.
   /// - Parameters:
@@ -204,16 +204,16 @@ extension TestTree {
     let fix: String
     if !late.isEmpty {
       fix =
-        "let what the effect waits for happen in the test, or allow it more time than \(max(setup.timeout, .zero)) with the test store's `timeout:`."
+        "make the event that the effect waits for happen in the test, or allow it more time than \(max(setup.timeout, .zero)) with the test store's `timeout:`."
     } else if tasks.isEmpty, !undecided.isEmpty {
-      fix = "let the action go on that an interceptor holds, by its token, or do not receive it."
+      fix = "decide about the action that an interceptor holds, with its token, or do not receive it."
     } else if tasks.isEmpty {
       fix = "dispatch it in an effect, an interceptor or an observer, or do not receive it."
     } else {
       fix =
         setup.clock != nil
-        ? "move the clock on before, `clock.advance(by: …)`, or do not receive it."
-        : "move the clock on before that the effect waits for, `clock.advance(by: …)`: the test store was given none, by `clock:`, so its "
+        ? "advance the clock before this line, `clock.advance(by: …)`, or do not receive it."
+        : "pass a clock to the test store, `clock: TestClock()`, and advance it before this line, `clock.advance(by: …)`: without one, its "
           + "time stands still."
     }
     return .neverSent(

@@ -41,10 +41,10 @@ struct ExhaustivityTests {
       text == """
         The state after .add("tea", price: 3) is not the expected one.
 
-        Expected: the state that the closure makes of the one before
+        Expected: the previous state, as the closure changes it
         Happened: 1 part differs, expected → happened:
           basket.items[0]: "rum" → "tea"
-        To fix this, set in the closure what the reducers set, or mend the reducers. The closure is given the state after them: set values, \
+        To fix this, set the values in the closure that the reducers set, or fix the reducers. The closure receives the state after them: set values, \
         and add nothing to what is there.
         """
     )
@@ -76,7 +76,7 @@ struct ExhaustivityTests {
         .stop was not received.
 
         Expected: .stop
-        Happened: no action is held, and no effect runs that could send one
+        Happened: no action is held, and no running effect could send one
         To fix this, dispatch it in an effect, an interceptor or an observer, or do not receive it.
         """
     )
@@ -103,7 +103,7 @@ struct ExhaustivityTests {
         Expected: "a"
         Happened: emitted, in this order:
                   "c"
-        To fix this, receive the activities in the order in which they were emitted, or mend what emits them.
+        To fix this, receive the activities in the order in which they were emitted, or fix the code that emits them.
         """
     )
     await store.finish()
@@ -125,26 +125,26 @@ struct ExhaustivityTests {
 
         Happened: 1 part differs, expected → happened:
           basket.prices["tea"]: + 3
-        To fix this, assert these changes, too, or set the exhaustivity to `.off`, which does not tell.
+        To fix this, assert these changes, too, or set the exhaustivity to `.off`, which doesn't report it.
         """,
         """
-        2 actions were received that the test does not assert.
+        2 actions were received without an assertion of the test.
 
         Happened: .tick
                   .visit
-        To fix this, receive them with `await store.receive(…)`, or set the exhaustivity to `.off`, which does not tell.
+        To fix this, receive them with `await store.receive(…)`, or set the exhaustivity to `.off`, which doesn't report it.
         """,
         """
         1 effect or task was cancelled at the end.
 
-        Happened: the effect without a key, set off by .load: sleeps on a clock that the test moves
-        To fix this, let each come to its end, or set the exhaustivity to `.off`, which does not tell.
+        Happened: the effect without a key, set off by .load: sleeps on a clock that the test advances
+        To fix this, end each of them in the test, or set the exhaustivity to `.off`, which doesn't report it.
         """,
         """
-        1 activity was emitted that the test does not receive.
+        1 activity was emitted and not received by the test.
 
         Happened: "loading"
-        To fix this, receive them with `await store.receive(activity: …)`, or set the exhaustivity to `.off`, which does not tell.
+        To fix this, receive them with `await store.receive(activity: …)`, or set the exhaustivity to `.off`, which doesn't report it.
         """,
       ]
     )

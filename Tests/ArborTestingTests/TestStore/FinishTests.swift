@@ -63,9 +63,9 @@ struct FinishTests {
       text == """
         1 effect or task is running at the end.
 
-        Expected: all have ended
-        Happened: the effect "load", set off by .load: sleeps on a clock that the test moves
-        To fix this, let each come to its end (by moving its clock on, or by what it waits for), cancel it in the test as the program would, \
+        Expected: all of them have ended
+        Happened: the effect "load", set off by .load: sleeps on a clock that the test advances
+        To fix this, end each of them (advance its clock, or trigger the event that it waits for), cancel it in the test as the program would, \
         or skip it with `await store.skipRunningEffects()`.
         """
     )
@@ -117,7 +117,7 @@ struct FinishTests {
       text == """
         2 activities were not received.
 
-        Expected: all activities are seen by the test
+        Expected: the test receives all activities
         Happened: emitted, in this order:
                   Note(text: "a")
                   3
@@ -143,10 +143,10 @@ struct FinishTests {
         Expected: Note(text: "c")
         Happened: emitted, in this order:
                   Note(text: "b")
-        To fix this, receive the activities in the order in which they were emitted, or mend what emits them.
+        To fix this, receive the activities in the order in which they were emitted, or fix the code that emits them.
         """,
         """
-        Note(text: "b") was not heard.
+        Note(text: "b") was not received.
 
         Expected: Note(text: "b")
         Happened: no activity was emitted
@@ -165,7 +165,7 @@ struct FinishTests {
     #expect(
       found.map(\.failure.text) == [
         """
-        A test store was released and never finished.
+        A test store was released without a call of `finish()`.
 
         Expected: `finish()` at the end of the test, which asserts that nothing is left
         Happened: the test store that is made here was released without it
@@ -199,9 +199,9 @@ struct FinishTests {
     }
     #expect(
       text == """
-        The effect "load" has thrown an error that nobody handles.
+        The effect "load" has thrown an error that no code handles.
 
-        Expected: an effect that turns its errors into actions, or an `onEffectError:` that takes them
+        Expected: an effect that turns its errors into actions, or an `onEffectError:` that handles them
         Happened: Broken(), in the effect that .load has set off
         To fix this, catch the error in the effect, or give the test store an `onEffectError:`.
         """

@@ -52,9 +52,9 @@ struct InterceptorHoldTests {
         .clear was not received.
 
         Expected: .clear
-        Happened: no action is held; what runs or waits still:
+        Happened: no action is held; still running or waiting:
                   .clear, held by an interceptor
-        To fix this, let the action go on that an interceptor holds, by its token, or do not receive it.
+        To fix this, decide about the action that an interceptor holds, with its token, or do not receive it.
         """,
         """
         1 action is undecided at the end.
@@ -62,7 +62,7 @@ struct InterceptorHoldTests {
         Expected: each action that an interceptor holds was passed, replaced or dropped
         Happened: held by interceptors:
                   .clear
-        To fix this, let the test bring about what decides, as the program would, or decide by the token: `held.drop()`.
+        To fix this, trigger the decision in the test, as the program would, or decide with the token: `held.drop()`.
         """,
       ]
     )

@@ -60,7 +60,7 @@ struct ReceiveTests {
 
         Expected: .visit
         Happened: the batch .visit, .tick
-        To fix this, expect the batch .visit, .tick, or mend what dispatches it.
+        To fix this, expect the batch .visit, .tick, or fix the code that dispatches it.
         """
     )
   }
@@ -78,7 +78,7 @@ struct ReceiveTests {
         Expected: .add("tea", price: 4)
         Happened: .add("tea", price: 3)
           add.price: 4 → 3
-        To fix this, expect .add("tea", price: 3), or mend what dispatches it.
+        To fix this, expect .add("tea", price: 3), or fix the code that dispatches it.
         """
     )
     #expect(store.state.basket.items == ["tea"])
@@ -99,7 +99,7 @@ struct ReceiveTests {
 
         Expected: .add("tea", price: 3)
         Happened: .tick
-        To fix this, receive .tick first: .add("tea", price: 3) is held behind it.
+        To fix this, receive .tick first: .add("tea", price: 3) is held after it.
         """
     )
   }
@@ -120,14 +120,14 @@ struct ReceiveTests {
 
         Expected: an action for which the predicate holds
         Happened: .tick
-        To fix this, expect .tick, or mend what dispatches it.
+        To fix this, expect .tick, or fix the code that dispatches it.
         """,
         """
         The next action is not an action with a payload of type Array<String>.
 
         Expected: an action with a payload of type Array<String>
         Happened: .add("tea", price: 3)
-        To fix this, expect .add("tea", price: 3), or mend what dispatches it.
+        To fix this, expect .add("tea", price: 3), or fix the code that dispatches it.
         """,
       ]
     )
@@ -144,7 +144,7 @@ struct ReceiveTests {
         .tick was not received.
 
         Expected: .tick
-        Happened: no action is held, and no effect runs that could send one
+        Happened: no action is held, and no running effect could send one
         To fix this, dispatch it in an effect, an interceptor or an observer, or do not receive it.
         """
     )
@@ -171,9 +171,9 @@ struct ReceiveTests {
         .loaded(["tea"]) was not received.
 
         Expected: .loaded(["tea"])
-        Happened: no action is held; what runs or waits still:
-                  the effect "load", set off by .load: sleeps on a clock that the test moves
-        To fix this, move the clock on before, `clock.advance(by: …)`, or do not receive it.
+        Happened: no action is held; still running or waiting:
+                  the effect "load", set off by .load: sleeps on a clock that the test advances
+        To fix this, advance the clock before this line, `clock.advance(by: …)`, or do not receive it.
         """
     )
     clock.advance(by: .seconds(1))
@@ -192,7 +192,7 @@ struct ReceiveTests {
       text == """
         .look was sent while 2 actions are held.
 
-        Expected: all actions that were dispatched are received before another one is sent
+        Expected: the test receives all dispatched actions before it sends another
         Happened: held, in this order:
                   .tick
                   .add("tea", price: 3)
@@ -214,7 +214,7 @@ struct ReceiveTests {
       text == """
         Behind this call somebody has waited for a store while 2 actions were held.
 
-        Expected: all actions that were dispatched are received before anybody waits for what was dispatched
+        Expected: the test receives all dispatched actions before code waits for them
         Happened: these were reduced without being received:
                   .tick
                   .add("tea", price: 3)
@@ -235,7 +235,7 @@ struct ReceiveTests {
       text == """
         Behind this call somebody has waited for a store while 1 action was held.
 
-        Expected: all actions that were dispatched are received before anybody waits for what was dispatched
+        Expected: the test receives all dispatched actions before code waits for them
         Happened: these were reduced without being received:
                   .visit
         To fix this, receive them before a call that waits (`state`, `dispatchAndWait`, `commit`), or run the code that waits by \

@@ -21,10 +21,10 @@ struct StateFailureTests {
       await failure(.visit) { $0.visits = 2 } == """
         The state after .visit is not the expected one.
 
-        Expected: the state that the closure makes of the one before
+        Expected: the previous state, as the closure changes it
         Happened: 1 part differs, expected → happened:
           visits: 2 → 1
-        To fix this, let the closure make all changes that the reducers make, or mend the reducers.
+        To fix this, make all changes of the reducers in the closure, or fix the reducers.
         """
     )
   }
@@ -34,11 +34,11 @@ struct StateFailureTests {
       await failure(.add("tea", price: 3)) { $0.basket.items = ["coffee"] } == """
         The state after .add("tea", price: 3) is not the expected one.
 
-        Expected: the state that the closure makes of the one before
+        Expected: the previous state, as the closure changes it
         Happened: 2 parts differ, expected → happened:
           basket.items[0]: "coffee" → "tea"
           basket.prices["tea"]: + 3
-        To fix this, let the closure make all changes that the reducers make, or mend the reducers.
+        To fix this, make all changes of the reducers in the closure, or fix the reducers.
         """
     )
   }
@@ -98,10 +98,10 @@ struct StateFailureTests {
     """
     The state after \(action) is not the expected one.
 
-    Expected: the state that the closure makes of the one before
+    Expected: the previous state, as the closure changes it
     Happened: \(differences.count == 1 ? "1 part differs" : "\(differences.count) parts differ"), expected → happened:
     \(differences.map { "  " + $0 }.joined(separator: "\n"))
-    To fix this, let the closure make all changes that the reducers make, or mend the reducers.
+    To fix this, make all changes of the reducers in the closure, or fix the reducers.
     """
   }
 
@@ -113,7 +113,7 @@ struct StateFailureTests {
         Expected: the state as it was
         Happened: 1 part differs, expected → happened:
           visits: 0 → 1
-        To fix this, say in a closure what changes, or mend the reducer.
+        To fix this, state the changes in a closure, or fix the reducer.
         """
     )
   }
@@ -121,11 +121,11 @@ struct StateFailureTests {
   @Test func `a closure that changes nothing is a failure if nothing changes`() async {
     #expect(
       await failure(.look) { $0.visits = 0 } == """
-        .look was expected to change the state, and the closure changes nothing.
+        .look was expected to change the state, but the closure changes nothing.
 
         Expected: a change
-        Happened: the state is as it was, and as the closure leaves it
-        To fix this, leave the closure out.
+        Happened: the state is unchanged, and so is the closure's
+        To fix this, remove the closure.
         """
     )
   }
@@ -133,11 +133,11 @@ struct StateFailureTests {
   @Test func `a closure that throws is a failure`() async {
     #expect(
       await failure(.visit) { _ in throw CancellationError() } == """
-        The closure that says what to expect of .visit has thrown an error.
+        The closure with the expectation for .visit has thrown an error.
 
-        Expected: the state that the closure makes of the one before
+        Expected: the previous state, as the closure changes it
         Happened: CancellationError()
-        To fix this, mend the closure, or what it unwraps.
+        To fix this, fix the closure, or the value that it unwraps.
         """
     )
   }
@@ -182,12 +182,12 @@ struct StateFailureTests {
     #expect(found.map(\.failure.severity) == [.warning])
     #expect(
       found.first?.failure.text == """
-        The state after "b" equals the expected one, as `==` says, and yet differs from it.
+        The state after "b" equals the expected one by `==`, but differs from it.
 
         Expected: equal states to have equal parts
         Happened: 1 part differs, expected → happened:
           name: "a" → "b"
-        To fix this, let `==` compare these parts, or leave it so if they do not matter: the test goes by `==`.
+        To fix this, compare these parts in `==`, or ignore this if they do not matter: the test uses `==`.
         """
     )
   }
@@ -209,7 +209,7 @@ struct StateFailureTests {
 
         Expected: the state as it was
         Happened: a state that `==` tells from it, though no part that can be seen differs: another object, or a number that is NaN
-        To fix this, say in a closure what changes, or mend the reducer.
+        To fix this, state the changes in a closure, or fix the reducer.
         """
     )
   }

@@ -216,16 +216,16 @@ struct TestStoreEffectTests {
         .tick was not received.
 
         Expected: .tick
-        Happened: no action is held; what runs or waits still:
-                  the effect "load", set off by .load: is elsewhere, with another actor, a callback, or real time
-        To fix this, let what the effect waits for happen in the test, or allow it more time than 0.001 seconds with the test store's `timeout:`.
+        Happened: no action is held; still running or waiting:
+                  the effect "load", set off by .load: runs elsewhere: on another actor, in a callback, or in real time
+        To fix this, make the event that the effect waits for happen in the test, or allow it more time than 0.001 seconds with the test store's `timeout:`.
         """,
         """
         1 effect or task is running at the end.
 
-        Expected: all have ended
-        Happened: the effect "load", set off by .load: is elsewhere, with another actor, a callback, or real time
-        To fix this, let each come to its end (by moving its clock on, or by what it waits for), cancel it in the test as the program would, \
+        Expected: all of them have ended
+        Happened: the effect "load", set off by .load: runs elsewhere: on another actor, in a callback, or in real time
+        To fix this, end each of them (advance its clock, or trigger the event that it waits for), cancel it in the test as the program would, \
         or skip it with `await store.skipRunningEffects()`.
         """,
       ]
@@ -261,10 +261,10 @@ struct TestStoreEffectTests {
       text == """
         2 effects or tasks are running at the end.
 
-        Expected: all have ended
-        Happened: the task 7, started by a store: sleeps on a clock that the test moves
-                  the task without a key, started by a store: sleeps on a clock that the test moves
-        To fix this, let each come to its end (by moving its clock on, or by what it waits for), cancel it in the test as the program would, \
+        Expected: all of them have ended
+        Happened: the task 7, started by a store: sleeps on a clock that the test advances
+                  the task without a key, started by a store: sleeps on a clock that the test advances
+        To fix this, end each of them (advance its clock, or trigger the event that it waits for), cancel it in the test as the program would, \
         or skip it with `await store.skipRunningEffects()`.
         """
     )

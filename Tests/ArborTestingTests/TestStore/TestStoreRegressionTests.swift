@@ -163,9 +163,9 @@ struct TestStoreRegressionTests {
     #expect(
       found.map(\.failure.happened) == [
         """
-        the test store that is made here was released without it; what was left:
+        the test store that is made here was released without it; still there:
         2 is held
-        the effect "a", set off by 1: sleeps on a clock that the test moves
+        the effect "a", set off by 1: sleeps on a clock that the test advances
         """
       ]
     )
@@ -205,12 +205,12 @@ struct TestStoreRegressionTests {
     #expect(
       found.map(\.failure.text) == [
         """
-        What the store does has no end.
+        The store's work has no end.
 
-        Expected: actions that set off no others without end, and effects that wait for something
+        Expected: actions that do not cause others endlessly, and effects that wait for something
         Happened: at last:
                   1
-        To fix this, let the effect or the interceptor come to an end, or wait for a clock that the test moves.
+        To fix this, end the effect or the interceptor, or make it wait for a clock that the test advances.
         """
       ]
     )
@@ -237,9 +237,9 @@ struct TestStoreRegressionTests {
         false was not received.
 
         Expected: false
-        Happened: no action is held; what runs or waits still:
+        Happened: no action is held; still running or waiting:
                   the effect without a key, set off by \(place):\(line): waits for its turn or its time
-        To fix this, move the clock on before, `clock.advance(by: …)`, or do not receive it.
+        To fix this, advance the clock before this line, `clock.advance(by: …)`, or do not receive it.
         """
     )
     await store.skipRunningEffects()
@@ -305,10 +305,10 @@ struct TestStoreRegressionTests {
     let text = await onlyFailure { await store.receive(activity: "late") }
     #expect(
       text == """
-        "late" was not heard.
+        "late" was not received.
 
         Expected: "late"
-        Happened: no activity was heard; what is emitted waits behind the actions that are held:
+        Happened: no activity was received; activities wait until these held actions are reduced:
                   5
         To fix this, receive these actions first.
         """

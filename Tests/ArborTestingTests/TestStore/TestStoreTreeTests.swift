@@ -206,8 +206,8 @@ struct TestStoreTreeTests {
       text == """
         Behind this call 1 action was reduced that the test has neither sent nor received.
 
-        Expected: every action is sent or received by the test store
-        Happened: a call that waits (`dispatchAndWait`, `commit`) has not let them be held:
+        Expected: the test sends or receives every action
+        Happened: a waiting call (`dispatchAndWait`, `commit`) ran them, so they were not held:
                   alone
         To fix this, run the code that waits by `await store.during { … } expect: { … }`, or dispatch them without waiting and receive them.
         """

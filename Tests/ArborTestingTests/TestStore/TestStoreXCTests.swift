@@ -26,7 +26,7 @@ final class TestStoreXCTests: ListeningTestCase {
       [
         "\(line + 4): failed - The state after .visit is not the expected one.",
         "\(line + 5): failed - .tick was not received.",
-        "\(line + 3): failed - A test store was released and never finished.",
+        "\(line + 3): failed - A test store was released without a call of `finish()`.",
       ]
     )
   }

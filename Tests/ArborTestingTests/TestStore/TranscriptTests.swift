@@ -99,7 +99,7 @@ struct TranscriptTests {
     #expect(rewritten.map(\.failure.severity) == [.warning])
     #expect(
       rewritten.first?.failure.text == """
-        The transcript \(path) was rewritten, and not compared.
+        The transcript \(path) was rewritten, not compared.
 
         To fix this, run the test without `rewriting: true`, and without ARBOR_REWRITE_TRANSCRIPTS=1 in its environment.
         """
@@ -112,7 +112,7 @@ struct TranscriptTests {
     #expect(other.count == 1)
     #expect(
       other.first?.failure.text == """
-        The transcript is not that of \(path), from line 17 on.
+        The transcript differs from \(path), from line 17 on.
 
         Expected: the lines with -
         Happened: the lines with +
@@ -120,7 +120,7 @@ struct TranscriptTests {
             16:   visits: 3 → 4
           + 17: sent .visit
           + 18:   visits: 4 → 5
-        To fix this, mend what has changed, or keep what happens now: run the test once with `rewriting: true`, or with \
+        To fix this, fix the change, or accept the new transcript: run the test once with `rewriting: true`, or with \
         ARBOR_REWRITE_TRANSCRIPTS=1 in its environment.
         """
     )
