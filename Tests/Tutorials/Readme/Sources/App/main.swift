@@ -25,6 +25,6 @@ count.subscribe(
 // A store with its own state on top of its parent's.
 let log = factory.childStore(initialState: [Action]()) { actions, action in actions.append(action) }
 log.dispatch(.load)
-await log.settled()
+await log.settled()  // until all actions and tasks are done
 log.dispatch(.add("Sweep the leaves"))
-print(log.state?.0 ?? [])
+print(log.state?.0 ?? [])  // the state is the pair (items, actions)
