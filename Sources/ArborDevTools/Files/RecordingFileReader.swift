@@ -67,7 +67,7 @@ package final class RecordingFileReader {
         let key = try json.key()
         guard key != "entries" else { break }
         members[key] = try json.value()
-        // Nobody knows what comes next in another format, or a newer version.
+        // The rest of a file in another format, or of a newer version, has an unknown structure.
         if key == "format" || key == "version" { try check(members) }
         try json.take(",")
       }

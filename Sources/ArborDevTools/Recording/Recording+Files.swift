@@ -150,7 +150,7 @@ extension Recording where State: Decodable, Action: Decodable {
   ///   - onDamage: Called with the error if the file is damaged behind its header: then the recording has the actions
   ///     before that. If it is nil, such a file is not read.
   ///   - feature: The feature of the root. One without reducers changes nothing.
-  /// - Throws: ``RecordingFileError`` if the file cannot be read, or is damaged and nobody is to be told.
+  /// - Throws: ``RecordingFileError`` if the file cannot be read, or is damaged and no closure receives the damage.
   public init(
     contentsOf file: URL,
     checkpointInterval: Int = 32,

@@ -265,7 +265,7 @@ extension Recording where Action == Mutation<State> {
   /// - Parameters:
   ///   - initialState: The state at the beginning.
   ///   - checkpointInterval: The number of actions between two states that are kept; less than 1 counts as 1.
-  ///   - feature: The feature of the root. One without middleware changes nothing beside the commits.
+  ///   - feature: The feature of the root. A feature without middleware changes nothing apart from the commits.
   public init(initialState: State, checkpointInterval: Int = 32, feature: Feature<State, Mutation<State>>) {
     self.init(
       initialState: initialState,

@@ -12,7 +12,7 @@ struct Session: Sendable {
   /// The clock of the program.
   let today: @Sendable () -> Day
 
-  /// Executes some commands, or those of the input if there are none, until `quit` or the end.
+  /// Runs the given commands, or reads commands from the input if there are none, until `quit` or the end.
   ///
   /// - Returns: `true` if everything succeeded; always `true` for commands that a person types.
   func run(_ commands: [String]) async -> Bool {

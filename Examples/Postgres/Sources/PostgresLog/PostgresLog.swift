@@ -15,8 +15,8 @@ public import Foundation
 ///   checked when a connection is opened, and with each ``connect(_:reducerVersion:)``.
 /// - **Order.** An append locks the row of its log until it is committed. The appends of one log follow one another;
 ///   appends of different logs do not wait for each other.
-/// - **Durability** is that of the server's commits: with `synchronous_commit` off, or after a failover to a lagging
-///   standby, appended actions may be lost.
+/// - **Durability.** Actions are as durable as the server's commits. If `synchronous_commit` is off, or after a failover
+///   to a lagging standby, appended actions may be lost.
 /// - **Time.** The lease is measured only by the database's clock.
 /// - **Errors.** Temporary errors are ``LogError/unreachable(_:)``: a lost connection, a server that starts, ends, has
 ///   no room or is read-only for now, a time limit. A wrong password, a missing database or right, and a newer version

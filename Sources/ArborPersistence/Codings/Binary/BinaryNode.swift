@@ -2,8 +2,8 @@ internal import Foundation
 
 /// A value that is encoded, or a container in it: its bytes, and the containers inside that may still be written to.
 ///
-/// - The bytes of a value are put into those around it once it is encoded. A container that was asked for alone, and one
-///   that somebody keeps, may be written to until the value around it is encoded: so containers may be written to in turns.
+/// - The bytes of a value are added to the enclosing container when the value is encoded. A nested container can be written
+///   to until the enclosing value is encoded, so code can write to several containers in turns.
 // Used by one thread at a time: the pool hands a node out once.
 final class BinaryNode: @unchecked Sendable {
   enum Content {

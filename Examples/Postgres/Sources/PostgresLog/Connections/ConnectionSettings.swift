@@ -18,8 +18,8 @@ package struct ConnectionSettings: Sendable {
   /// The maximum time for which the server may send nothing, in addition to its time limit for a statement.
   let margin: Duration
 
-  /// The roles, apart from that of the connection, that may own the schema of the logs and its content; nil for any
-  /// role.
+  /// The roles that may own the schema of the logs and its content, in addition to the connection's role; nil if every
+  /// role may.
   let owners: Set<String>?
 
   /// - Parameter text: A URL, or keywords and values, of libpq.
