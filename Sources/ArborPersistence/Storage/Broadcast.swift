@@ -1,8 +1,8 @@
 internal import Arbor
 
-/// Values that are told to all who want to know of them.
+/// Sends values to all streams and receivers.
 ///
-/// - The last ones are kept for those who ask later: none is told to nobody.
+/// - A new stream begins with the last values, so that no value is missed.
 package final class Broadcast<Value: Equatable & Sendable>: Sendable {
   private struct Content: Sendable {
     var last: [Value] = []
@@ -13,7 +13,7 @@ package final class Broadcast<Value: Equatable & Sendable>: Sendable {
 
   private let content = Protected(Content())
 
-  /// The number of values that are kept.
+  /// The number of last values that are kept.
   private let most: Int
   private let buffering: AsyncStream<Value>.Continuation.BufferingPolicy
 
@@ -22,13 +22,13 @@ package final class Broadcast<Value: Equatable & Sendable>: Sendable {
     self.buffering = buffering
   }
 
-  /// `true` if nobody reads a sequence.
+  /// `true` if no stream is open.
   package var hasNoStreams: Bool { content.withLock { $0.streams.isEmpty } }
 
-  /// Tells a value to all who want to know.
+  /// Sends a value to all streams and receivers.
   package func tell(_ value: Value) {
     let (streams, receivers) = content.withLock { content in
-      // One that is told again and again does not take the place of the others.
+      // A repeated value must not push out the others.
       if content.last.last != value { content.last.append(value) }
       if content.last.count > most { content.last.removeFirst() }
       return (Array(content.streams.values), Array(content.receivers.values))
@@ -37,7 +37,7 @@ package final class Broadcast<Value: Equatable & Sendable>: Sendable {
     for receive in receivers { receive(value) }
   }
 
-  /// A new sequence of the last values, and of all that follow.
+  /// Makes a stream of the last values and of all that follow.
   package func stream() -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: buffering)
     let number = content.withLock { content in
@@ -46,7 +46,10 @@ package final class Broadcast<Value: Equatable & Sendable>: Sendable {
       content.streams[content.count] = continuation
       return content.count
     }
-    continuation.onTermination = { [weak self] _ in self?.content.withLock { $0.streams[number] = nil } }
+    continuation.onTermination = { [weak self] _ in
+      let stream = self?.content.withLock { $0.streams.removeValue(forKey: number) }
+      withExtendedLifetime(stream) {}
+    }
     return stream
   }
 

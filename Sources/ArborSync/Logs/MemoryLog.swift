@@ -183,6 +183,7 @@ public final class MemoryLog: OrderedLog {
 
   // MARK: The connection
 
+  @inline(never)  // Async functions call it, and it locks.
   private func tell(_ signal: LogSignal) {
     let faults = faults
     guard faults.isDisjoint(with: [.isDown, .losesSignals]) else { return }
