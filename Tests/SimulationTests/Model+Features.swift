@@ -16,7 +16,15 @@ extension Model {
     var leaving: [StatePart: Group] = [:]
 
     /// The last known parts, with the effects of their last change.
-    var known: [StatePart: (state: PartState, group: Group?)] = [:]
+    var known: [StatePart: Known] = [:]
+
+    /// The number of works and of known parts so far, which gives their order.
+    private var count = 0
+
+    func nextNumber() -> Int {
+      count += 1
+      return count
+    }
 
     init(of plan: PartPlan?) {
       self.plan = plan

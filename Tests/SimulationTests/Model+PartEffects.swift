@@ -2,10 +2,23 @@
 extension Model {
   /// Work in progress that runs while a part is on.
   struct Work {
+    /// Where it stands among the feature's works, in the order in which they began.
+    let number: Int
+
     /// The id of the part when it began.
     let id: Int
 
     /// The effect that it performs; nil until there is one.
+    var group: Group?
+  }
+
+  /// A part as a feature's effects of changes last saw it.
+  struct Known {
+    /// Where it stands among the feature's parts, in the order in which they were first seen.
+    let number: Int
+    var state: PartState
+
+    /// The effect of its last change.
     var group: Group?
   }
 
@@ -22,7 +35,7 @@ extension Model {
     for part in node.parts.all(of: plan.kind) {
       guard let state = node.parts[part], state.isOn else { continue }
       if let work = left.removeValue(forKey: part), work.id != state.id { leave(work, of: part, feature, at: node) }
-      var work = feature.works[part] ?? Work(id: state.id)
+      var work = feature.works[part] ?? Work(number: feature.nextNumber(), id: state.id)
       feature.works[part] = work
       guard work.group == nil, feature.leaving[part] == nil else { continue }
       note(.askedForState, node.number, Int32(state.id))
@@ -32,7 +45,9 @@ extension Model {
       feature.works[part] = work
       perform(effect, at: feature.target(part, at: node), as: group)
     }
-    for (part, work) in left { leave(work, of: part, feature, at: node) }
+    for (part, work) in left.sorted(by: { $0.value.number < $1.value.number }) {
+      leave(work, of: part, feature, at: node)
+    }
   }
 
   /// Handles the end of work: the next work of the part waits for the effect that it performs.
@@ -54,21 +69,22 @@ extension Model {
       guard let state = node.parts[part] else { continue }
       guard let known = feature.known[part], known.state.id == state.id else {
         feature.known[part]?.group?.cancel()
-        feature.known[part] = (state, nil)
+        feature.known[part] = Known(number: feature.nextNumber(), state: state)
         continue
       }
       guard known.state.isOn != state.isOn else { continue }
       note(.askedForState, node.number, Int32(state.id), state.digest)
       known.group?.cancel()
-      feature.known[part] = (state, nil)
+      feature.known[part] = Known(number: known.number, state: state)
       guard !effect.isNone else { continue }
       let group = Group()
-      feature.known[part] = (state, group)
+      feature.known[part]?.group = group
       perform(effect, at: feature.target(part, at: node), as: group)
       // Its end is known only after the actions that it has sent.
       group.whenEnded { [unowned self] _ in accept(at: node) {} }
     }
-    for (part, known) in feature.known where node.parts[part] == nil {
+    let gone = feature.known.filter { node.parts[$0.key] == nil }
+    for (part, known) in gone.sorted(by: { $0.value.number < $1.value.number }) {
       feature.known[part] = nil
       known.group?.cancel()
     }
