@@ -59,8 +59,7 @@ extension Model {
   /// Keeps a screen made from another one while a reader waits for it.
   private func keepTracked(_ screen: Screen) {
     // A screen that is being released keeps nothing.
-    guard let origin = screen.origin, origin.handles > 0 else { return }
-    guard !origin.tracked.contains(where: { $0 === screen }) else { return }
+    guard let origin = screen.origin, !origin.tracked.contains(where: { $0 === screen }) else { return }
     screen.handles += 1
     origin.tracked.append(screen)
     guard origin.tracked.count >= origin.trackedLimit else { return }

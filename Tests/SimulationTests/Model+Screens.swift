@@ -40,8 +40,13 @@ extension Model {
     /// The screen it was made from, if it keeps that.
     var base: Screen?
 
-    /// The first screen in the chain it was made from, as long as that exists.
-    weak var origin: Screen?
+    /// The first screen in the chain it was made from, as long as that has holders.
+    var origin: Screen? {
+      get { first.flatMap { $0.handles > 0 ? $0 : nil } }
+      set { first = newValue }
+    }
+
+    private weak var first: Screen?
 
     /// The screens made from it that are kept because a reader waits for them to change, and the number that is too
     /// many.
