@@ -292,6 +292,20 @@ struct EffectFailureTests {
     #expect(factory.state == [3, -2])
   }
 
+  @Test func `an effect sends no action for an error for which its closure returns nil`() async {
+    let factory = factory { _, action in
+      guard action == 1 else { return .none }
+      return .concatenate(
+        .run { _ in throw Refusal() },
+        .run { _ in throw CancellationError() },
+        .run { _ in throw Refusal() }
+      ).onFailure { error in error is CancellationError ? -2 : nil }
+    }
+    await factory.rootStore().perform(1)
+    #expect(factory.state == [1, -2])
+    #expect(errors.values == [])
+  }
+
   @Test func `an effect that its mode drops sends its action`() {
     let factory = factory { [self] _, action in liking(action) }
     factory.rootStore().dispatch(2)

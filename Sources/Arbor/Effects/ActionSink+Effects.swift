@@ -147,11 +147,13 @@ extension ActionSink {
   /// Makes a function that sends an action for the first error that it receives. No group revokes the action.
   @usableFromInline
   func sendOnce(
-    _ makeAction: @escaping @Sendable (any Error) -> Action,
+    _ makeAction: @escaping @Sendable (any Error) -> Action?,
     causedBy cause: ActionCause
   ) -> @Sendable (any Error) -> Void {
     let isSent = AtomicFlag(false)
-    return { [self] error in if !isSent.exchange(true) { send(makeAction(error), in: nil, causedBy: cause) } }
+    return { [self] error in
+      if let action = makeAction(error), !isSent.exchange(true) { send(action, in: nil, causedBy: cause) }
+    }
   }
 
   /// Makes the sender of actions that a group can revoke.

@@ -14,7 +14,7 @@ extension Effect {
   ///
   /// - The action is sent at most once each time the effect is performed. It is sent for the first task that throws, is
   ///   canceled, is dropped by its mode, or doesn't begin because the effect, or an earlier part of a sequence, was
-  ///   canceled.
+  ///   canceled; and for which the closure doesn't return nil.
   /// - If the task threw an error, the action follows the actions that the task sent. If the task was canceled, it is
   ///   sent at once.
   /// - Canceling the effect doesn't revoke the action. An attempt that is followed by a retry hasn't failed.
@@ -25,9 +25,9 @@ extension Effect {
   /// - If an inner effect has its own `onFailure`, that one receives the failures of its tasks.
   /// - Nothing is sent after the store's owner is gone. If the effect belongs to a part that was removed, the action
   ///   finds the part missing.
-  /// - Parameter makeAction: Makes the action from the error, which is a `CancellationError` if the task was canceled.
-  ///   Called on any thread.
-  public func onFailure(_ makeAction: @escaping @Sendable (_ error: any Error) -> Action) -> Effect {
+  /// - Parameter makeAction: Makes the action from the error, which is a `CancellationError` if the task was canceled;
+  ///   nil sends nothing for it. Called on any thread.
+  public func onFailure(_ makeAction: @escaping @Sendable (_ error: any Error) -> Action?) -> Effect {
     isNone ? self : Effect(.catching(self, makeAction))
   }
 
@@ -90,7 +90,7 @@ extension Effect {
     case .merge(let effects): Effect<Whole>(.merge(effects.map { $0.map(embed) }))
     case .concatenate(let effects): Effect<Whole>(.concatenate(effects.map { $0.map(embed) }))
     case .catching(let effect, let makeAction):
-      Effect<Whole>(.catching(effect.map(embed)) { error in embed(makeAction(error)) })
+      Effect<Whole>(.catching(effect.map(embed)) { error in makeAction(error).map(embed) })
     }
   }
 }

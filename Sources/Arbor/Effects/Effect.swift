@@ -50,7 +50,7 @@ public struct Effect<Action: Sendable>: Sendable {
     case cancelAll(at: ScopePlace?)
     case merge([Effect])
     case concatenate([Effect])
-    case catching(Effect, @Sendable (any Error) -> Action)
+    case catching(Effect, @Sendable (any Error) -> Action?)
   }
 
   @usableFromInline let form: Form

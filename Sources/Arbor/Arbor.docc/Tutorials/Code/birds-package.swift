@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "Birds",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13)],
   dependencies: [.package(name: "Arbor", path: "../Arbor")],
   targets: [
     .executableTarget(
