@@ -2,7 +2,7 @@
   public import Arbor
   public import os
 
-  /// Marks each action in Instruments, at the moment when its step is done, with its store and its times.
+  /// Marks each action in Instruments when its step is done, with its store and its times.
   public final class SignpostMonitor: StoreMonitor {
     private let signposter: OSSignposter
 
@@ -11,7 +11,7 @@
       self.signposter = signposter
     }
 
-    /// Emits an event; while nobody records, it costs next to nothing.
+    /// Emits an event. It costs almost nothing when no recording runs.
     public func monitor(_ record: borrowing ActionRecord) {
       guard signposter.isEnabled, let times = record.times else { return }
       let store = record.action.store.description

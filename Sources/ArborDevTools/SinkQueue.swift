@@ -1,11 +1,11 @@
 internal import Arbor
 internal import Dispatch
 
-/// The queue of a monitor's own, on which it calls its sink.
+/// A monitor's own queue, on which it calls its sink.
 struct SinkQueue: Sendable {
   private let queue: DispatchQueue
 
-  /// Has a value on the queue, and on none of another monitor.
+  /// A key that has a value on this queue, but not on the queue of any other monitor.
   private let mark = DispatchSpecificKey<Bool>()
 
   init(label: String) {
@@ -13,17 +13,17 @@ struct SinkQueue: Sendable {
     queue.setSpecific(key: mark, value: true)
   }
 
-  /// Runs work behind all that was entered before.
+  /// Runs work after everything that was added before.
   func async(_ work: @escaping @Sendable () -> Void) {
     queue.async(execute: work)
   }
 
-  /// Runs work after some milliseconds.
+  /// Runs work after a number of milliseconds.
   func async(afterMilliseconds delay: Int, _ work: @escaping @Sendable () -> Void) {
     queue.asyncAfter(deadline: .now() + .milliseconds(delay), execute: work)
   }
 
-  /// Runs work behind all that was entered before, and returns after it. In the sink this stops the program.
+  /// Runs work after everything that was added before, and returns when it is done. Stops the program inside the sink.
   func flush(_ work: () -> Void = {}) {
     guard DispatchQueue.getSpecific(key: mark) == nil else { Misuse.flushingInItsOwnSink.stop() }
     queue.sync(execute: work)

@@ -1,10 +1,10 @@
-/// The members of an object of a recording's file, which are written or read.
+/// The members of an object in a recording's file, for writing or reading.
 protocol DocumentMembers {
   associatedtype Failure: Error
 
   /// Writes a value as the member with a key, or reads it from there.
   ///
-  /// - Parameter isAlways: `true` if an absent value is written, too.
+  /// - Parameter isAlways: `true` if an absent value is also written.
   mutating func member<Value: DocumentValue>(
     _ key: StaticString,
     _ value: inout Value,
@@ -36,7 +36,7 @@ extension JSONText {
   }
 }
 
-/// The members of an object that is read.
+/// The members of an object that is being read.
 struct MemberReader: DocumentMembers {
   private let object: RecordedObject
   private let name: String
@@ -55,7 +55,7 @@ struct MemberReader: DocumentMembers {
     value = try self.value(key)
   }
 
-  /// The value of a member, or if that is not there, or null, the one that is absent.
+  /// Returns the value of a member; if the member is missing or null, the value that stands for an absent one.
   func value<Value: DocumentValue>(
     _ key: StaticString,
     as type: Value.Type = Value.self
@@ -69,7 +69,7 @@ struct MemberReader: DocumentMembers {
   }
 }
 
-/// A part of a recording's file that is not what it must be.
+/// An error in a member of a recording's file.
 struct RecordingMemberError: Error, CustomStringConvertible {
   static let numberOutOfRange = RecordingMemberError(text: "a number is below 0, or too large")
 
@@ -78,9 +78,9 @@ struct RecordingMemberError: Error, CustomStringConvertible {
   var description: String { text }
 }
 
-/// An object of a recording's file: its members are named once, for writing and for reading.
+/// An object in a recording's file. It names its members once, for both writing and reading.
 protocol DocumentObject: DocumentValue {
-  /// An object to be read into.
+  /// Makes an object to read into.
   init()
 
   mutating func exchange<Members: DocumentMembers>(with members: inout Members) throws(Members.Failure)

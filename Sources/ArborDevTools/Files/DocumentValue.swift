@@ -1,17 +1,17 @@
 internal import Arbor
 internal import Foundation
 
-/// A value of a recording's file.
+/// A value in a recording's file.
 protocol DocumentValue {
-  /// The kind of values in errors.
+  /// The name of this kind of value in errors.
   static var kindName: String { get }
 
-  /// The value whose member may be left out; nil if there must be one.
+  /// The value of a member that is left out; nil if the member is required.
   static var absent: Self? { get }
 
   var isAbsent: Bool { get }
 
-  /// Reads a value; nil if it is of another kind.
+  /// Reads a value. Returns nil if the value is of another kind.
   static func read(_ value: RecordedValue) throws(RecordingMemberError) -> Self?
 
   func append(to text: inout JSONText)
@@ -97,7 +97,7 @@ extension Double: DocumentValue {
 
   static func read(_ value: RecordedValue) -> Double? { value.number }
 
-  /// Writes the number, without ".0" if it is a whole one.
+  /// Writes the number, without ".0" if it is whole.
   func append(to text: inout JSONText) {
     if let whole = Int64(exactly: self) { text.append(whole) } else { text.append(self) }
   }
@@ -150,7 +150,7 @@ extension ActionTimes: DocumentValue {
     return ActionTimes(numbers.map { Duration(microseconds: $0) })
   }
 
-  /// - Parameter times: The six times, in the order of the action's way.
+  /// - Parameter times: The six times, in the order in which an action passes them.
   init(_ times: [Duration]) {
     self.init(
       accepted: times[0],

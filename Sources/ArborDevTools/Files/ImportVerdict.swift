@@ -1,14 +1,15 @@
 internal import Arbor
 
-/// A judgement of what an action of a file is good for in a program that loads it.
+/// A judgment of an action in a file: how a program that loads the file can use it.
 public enum ImportVerdict<Action> {
   /// The action can be reduced again.
   case repeatable(Action)
 
-  /// The action can be looked at, with what the file says that it changed, for a reason: one sentence.
+  /// The action can only be inspected, together with the changes in the file. The text gives the reason, in one sentence.
   case shownOnly(String)
 
-  /// The action is none of this program, for a reason: one sentence. It can be looked at, too.
+  /// The action isn't one of this program's. The text gives the reason, in one sentence. The action can also be
+  /// inspected.
   case impossible(String)
 }
 
@@ -64,14 +65,14 @@ extension RecordedValue {
 }
 
 extension DecodingError {
-  /// An error of decoding in one sentence, with the path to what is wrong.
+  /// Returns one sentence about a decoding error, with the path to the wrong part.
   static func sentence(of error: any Error) -> String {
     let context = context(of: error)
     let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
     return path.isEmpty ? context.debugDescription : "At \(path): \(context.debugDescription)"
   }
 
-  /// The context of an error of decoding; of another error, what describes it.
+  /// Returns the context of a decoding error; for another error, a context with its description.
   static func context(of error: any Error) -> Context {
     switch error as? DecodingError {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),

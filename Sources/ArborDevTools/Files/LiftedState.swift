@@ -1,16 +1,16 @@
-/// Redux' lifted state, the form in which its tools export and import a history.
+/// The lifted state of Redux: the form in which its tools export and import a history.
 ///
 /// ```json
 /// {"monitorState":{},"nextActionId":2,"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"timestamp":0},…
 /// ```
 ///
-/// - The action 0 is `@@INIT`, with the base as its state; those of the recording have the numbers from 1 on.
-/// - An action is an object with its name as `type` beside its own keys. One that is no object, or has a key `type` of its own, stands
-///   whole under `payload`.
-/// - A key `$jsan`, which means something else to those tools, gets a `$` more, as does one that already has more. Marks of a recording
-///   stay as they are.
+/// - Action 0 is `@@INIT`, with the base as its state. The recording's actions have the numbers from 1 on.
+/// - An action is an object that has its name as `type`, followed by its own keys. An action that isn't an object, or
+///   that already has a key `type`, is a whole value under `payload`.
+/// - A key `$jsan`, which has another meaning for those tools, gets an additional `$`, and so does one that already has
+///   more. The marks of a recording remain unchanged.
 package enum LiftedState {
-  /// An action of the history.
+  /// An action in the history.
   package struct Action: Sendable {
     package var name: String
 
@@ -29,7 +29,7 @@ package enum LiftedState {
     }
   }
 
-  /// A history that cannot be exported.
+  /// The reason why a history can't be exported.
   package enum Failure: Error, Equatable {
     case actionsAndStates(Int, Int)
     case position(Int, of: Int)
@@ -37,15 +37,15 @@ package enum LiftedState {
 
   /// Writes a history piece by piece.
   ///
-  /// - Keeps neither actions nor states: sequences that make their elements when they are asked for need no memory.
+  /// - It keeps neither actions nor states: sequences that make their elements on demand need no memory.
   /// - Parameters:
   ///   - base: The state before the first action.
-  ///   - began: The time of it, in milliseconds since 1970.
+  ///   - began: The time of the base, in milliseconds since 1970.
   ///   - actions: The actions in their order.
-  ///   - states: The state after each action. That of a skipped one is the state before it.
-  ///   - position: Behind how many actions the history is.
+  ///   - states: The state after each action. For a skipped action, it is the state before it.
+  ///   - position: The number of actions that precede the current position.
   ///   - sink: Takes the next bytes.
-  /// - Throws: ``Failure``, and what the sink throws.
+  /// - Throws: ``Failure``, and any error that the sink throws.
   package static func write(
     base: RecordedValue,
     began: Int64,
@@ -99,12 +99,12 @@ package enum LiftedState {
     try handOn(atLeast: 0)
   }
 
-  /// So many bytes are handed on at once.
+  /// The number of bytes that are passed on at once.
   private static let piece = 1 << 16
 }
 
 extension LiftedState.Action {
-  /// The action as Redux' tools know it.
+  /// The action in the form that Redux' tools expect.
   fileprivate var object: RecordedValue {
     let type = RecordedObject.Member("type", .string(name))
     switch value {
@@ -117,7 +117,7 @@ extension LiftedState.Action {
 }
 
 extension RecordedValue {
-  /// The tree with a `$` more in each key `$jsan`, and in those that already have more.
+  /// The tree with an additional `$` in each key `$jsan`, and in those that already have more.
   fileprivate var withEscapedCodecKeys: RecordedValue {
     switch self {
     case .array(let elements): .array(elements.map(\.withEscapedCodecKeys))

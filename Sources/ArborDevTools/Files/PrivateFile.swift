@@ -9,9 +9,9 @@ enum PrivateFile {
     fileprivate let group: gid_t
   }
 
-  /// The rights of the file at a path; nil if there is none.
+  /// Returns the rights of the file at a path; nil if there is none.
   ///
-  /// - Throws: If a folder, a link or a device stands there, which is not replaced.
+  /// - Throws: If the path is a folder, a link or a device, because Arbor doesn't replace these.
   static func rights(at path: String) throws(RecordingFileError) -> Rights? {
     var there = stat()
     guard lstat(path, &there) == 0 else { return nil }
@@ -19,14 +19,14 @@ enum PrivateFile {
     return Rights(mode: there.st_mode & 0o777, user: there.st_uid, group: there.st_gid)
   }
 
-  /// Makes a file, which must not exist yet.
+  /// Creates a file, which must not exist yet.
   static func make(_ path: String) throws(RecordingFileError) -> FileHandle {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw failure("made", path) }
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
-  /// Empties the file at a path, which keeps its rights, or makes one.
+  /// Empties the file at a path, which keeps its rights, or creates one.
   static func empty(_ path: String) throws(RecordingFileError) -> FileHandle {
     _ = try rights(at: path)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
@@ -38,14 +38,14 @@ enum PrivateFile {
     return handle
   }
 
-  /// Gives a file the rights of the one that it is to replace.
+  /// Gives a file the rights of the file that it will replace. Returns `false` if that fails.
   static func give(_ rights: Rights, to file: FileHandle) -> Bool {
     let descriptor = file.fileDescriptor
     var own = stat()
     guard fstat(descriptor, &own) == 0 else { return false }
     var mode = rights.mode
     if own.st_uid != rights.user || own.st_gid != rights.group, fchown(descriptor, rights.user, rights.group) != 0 {
-      // The rights of a group are worth nothing to another one, and must not go to it.
+      // The rights of the file's group must not go to a different group.
       mode &= ~0o070
     }
     return fchmod(descriptor, mode) == 0

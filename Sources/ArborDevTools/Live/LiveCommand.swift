@@ -2,7 +2,8 @@ internal import Arbor
 
 /// A command from a browser.
 enum LiveCommand {
-  /// Shows a position. It counts from behind the omitted entries; nil for those that are not kept any more.
+  /// Shows a position. It counts from the end of the first `omitted` entries; if that is nil, from the oldest entry still
+  /// kept.
   case travel(position: Int, omitted: Int?)
   case step(by: Int)
   case toggle(Int)
@@ -44,26 +45,26 @@ enum LiveCommand {
   }
 }
 
-/// The reason why a ``LiveRecording`` refuses a command. A command that throws has changed nothing.
+/// The reason why a ``LiveRecording`` refuses a command. A command that throws hasn't changed anything.
 public enum LiveCommandError: Error, Equatable, Sendable {
-  /// The bytes are no JSON.
+  /// The bytes aren't JSON.
   case notJSON(String)
 
-  /// The JSON is no command, or one that lacks something.
+  /// The JSON isn't a command, or the command is incomplete.
   case notACommand(String)
 
   /// The recorder refuses the command.
   case refused(RecordingError)
 
-  /// No action may be dispatched, or the action's type is not `Decodable`.
+  /// The program doesn't allow dispatching, or the action's type isn't `Decodable`.
   case cannotDispatch(String)
 
-  /// The JSON of an action is none of the program's actions. The sentence about it says how enums are written.
+  /// The JSON isn't one of the program's actions. The description explains how enums are written.
   case notAnAction(String)
 }
 
 extension LiveCommandError: CustomStringConvertible {
-  /// One sentence that says what was refused, and why.
+  /// One sentence that says what was refused and why.
   public var description: String {
     switch self {
     case .notJSON(let reason): "The command is no JSON: \(reason)."
@@ -77,14 +78,14 @@ extension LiveCommandError: CustomStringConvertible {
 }
 
 extension LiveRecording {
-  /// Does what a browser has asked for.
+  /// Performs a command from a browser.
   ///
   /// - Commands are JSON objects: `{"command":"travel","position":n}`, `{"command":"step","by":-1}`,
   ///   `{"command":"toggle","number":12}`, `{"command":"toggleEpoch","number":12}`, `{"command":"resume"}`,
   ///   `{"command":"continueFromHere"}` and `{"command":"dispatch","action":…}`.
-  /// - The position of `travel` counts from the oldest entry that the program keeps; with `"omitted":m` from behind the
-  ///   first `m` entries that there ever were, so that it means the same when the program has forgotten some meanwhile.
-  /// - Waits for what the store has accepted before, as the recorder does, but for `dispatch`.
+  /// - The position of `travel` counts from the oldest entry that the program keeps. With `"omitted":m`, it counts from
+  ///   the end of the first `m` entries of all time, so it stays valid when the program forgets entries meanwhile.
+  /// - Like the recorder, it waits for everything the store accepted before, except for `dispatch`.
   /// - Parameter command: The JSON in UTF-8.
   /// - Throws: ``LiveCommandError``; then nothing has happened.
   public func perform(_ command: some Sequence<UInt8>) throws(LiveCommandError) {
@@ -122,7 +123,7 @@ extension LiveRecording {
     dispatch(action)
   }
 
-  /// The reason of an error of decoding, and where it lies.
+  /// Returns the reason for a decoding error, and where it occurred.
   private static func sentence(about error: any Error) -> String {
     let context = DecodingError.context(of: error)
     let text =

@@ -1,37 +1,38 @@
 internal import Arbor
 
-/// The part of a recording that a browser has not seen.
+/// The part of a recording that a browser hasn't seen.
 struct LiveNews<State: Sendable, Action: Sendable>: Sendable {
   let moment: LiveMoment
 
   /// The recording from the block of the first new entry on, without its tasks.
   let recording: Recording<State, Action>
 
-  /// The place of the first entry to be sent.
+  /// The place of the first entry to send.
   let start: Int
 
-  /// `true` if the browser begins anew, with the states at the start.
+  /// `true` if the browser starts over, with the states at the start.
   let isWhole: Bool
 
-  /// The number of entries before the start that the browser has not received, and never will.
+  /// The number of entries before the start that the browser hasn't received and never will.
   let skipped: Int
 
-  /// The tasks that are new, and those that have ended since.
+  /// The tasks that started or ended since.
   let tasks: [RecordedTask]
 
-  /// The number of tasks that there have been, which is the place of the next one.
+  /// The number of all tasks so far, which is the place of the next one.
   let taskEnd: Int
 
-  /// The places of the tasks that run.
+  /// The places of the running tasks.
   let runningTasks: [Int]
 }
 
 extension Recorder {
-  /// The part of the recording that a browser has not seen; nil if it has seen everything, or if there is none yet.
+  /// Returns the part of the recording that a browser hasn't seen; nil if it has seen everything, or if there is no
+  /// recording yet.
   ///
-  /// - Waits for what the store has accepted before, and enters its queue for a moment, to have the newest actions.
-  /// - Cost on the calling thread: a comparison of numbers if there is nothing new, otherwise a copy of the blocks
-  ///   from the first new entry on. The store's queue waits for neither states nor actions to be encoded.
+  /// - It waits for everything the store accepted before, and briefly enters its queue to get the newest actions.
+  /// - Cost on the calling thread: a comparison of numbers if there is nothing new; otherwise a copy of the blocks from
+  ///   the first new entry on. The store's queue doesn't wait until states or actions are encoded.
   func news(for cursor: LiveCursor, limit: Int) -> LiveNews<State, Action>? {
     takeNotesInTurn()
     return content.withLock { content in
@@ -72,9 +73,10 @@ extension Recorder {
 }
 
 extension Recording {
-  /// The recording without the blocks before that of a place, and without its tasks.
+  /// Returns the recording without its tasks and without the blocks before the one that contains a place.
   ///
-  /// - Cost: to go on, the recording copies at most its last block and the stores' table, which this one shares.
+  /// - Cost: The copy shares the last block and the table of stores, so the recording copies at most these when it
+  ///   continues.
   fileprivate func tail(fromPlace place: Int) -> Recording {
     let (block, rest) = (place - origin).quotientAndRemainder(dividingBy: checkpointInterval)
     var tail = self
@@ -88,15 +90,15 @@ extension Recording {
   }
 }
 
-/// A moment of a recorder, as far as it tells whether a browser has seen everything.
+/// The state of a recorder that shows if a browser has seen everything.
 struct LiveMoment: Equatable, Sendable {
-  /// ``Recorder/Content/pastRevision``.
+  /// The recorder's ``Recorder/Content/pastRevision``.
   var pastRevision: Int
 
-  /// The number of entries that there ever were before the first one that is kept.
+  /// The number of all entries before the oldest one that is kept.
   var firstPlace: Int
 
-  /// The number of all entries that there ever were.
+  /// The number of all entries so far.
   var end: Int
   var position: Int
   var isTravelling: Bool
@@ -104,33 +106,33 @@ struct LiveMoment: Equatable, Sendable {
   /// The number of actions that wait until the present is shown again.
   var held: Int
 
-  /// ``Recorder/Content/storeChanges``.
+  /// The recorder's ``Recorder/Content/storeChanges``.
   var storeChanges: Int
 
-  /// ``RecordedTasks/revision``.
+  /// The recording's ``RecordedTasks/revision``.
   var taskChanges: Int
 }
 
 /// The place up to which one browser has received a ``LiveRecording``.
 ///
-/// - A value of its own for each browser. It keeps no state and no action of the program, only what was last sent of the
-///   states, as a tree.
+/// - Use a separate value for each browser. It keeps no state or action of the program, only the states that were last
+///   sent, as trees.
 public struct LiveCursor: Sendable {
-  /// The moment up to which everything was sent; nil if nothing was.
+  /// The moment up to which everything was sent; nil if nothing was sent.
   var moment: LiveMoment?
 
   /// The trees of the stores' own states after the last entry that was sent.
   var states: [UInt64: RecordedValue] = [:]
 
-  /// The stores that were sent: `true` if they had gone.
+  /// The stores that were sent: `true` if they were gone.
   var stores: [UInt64: Bool] = [:]
 
   /// The place after the last task that was sent.
   var taskEnd = 0
 
-  /// The places of the tasks that were running then.
+  /// The places of the tasks that were running at that time.
   var runningTasks: [Int] = []
 
-  /// The beginning: nothing was sent.
+  /// Makes a cursor at the beginning: nothing was sent yet.
   public init() {}
 }

@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// A running program's recording, for browsers that look at it: a page, its events, and its commands.
+/// The recording of a running program, for browsers: a page, its events, and its commands.
 ///
 /// ```swift
 /// let live = LiveRecording(recorder, dispatch: { factory.dispatch($0) })
@@ -11,14 +11,14 @@ internal import Arbor
 /// }
 /// ```
 ///
-/// - It has no network in it: a server asks for bytes and sends them.
-/// - **Browsers pull.** Nothing is kept for a browser but its ``LiveCursor``: one that asks rarely gets more at once, and
-///   of what is more than ``entryLimit`` entries behind only the newest, and is told how many it missed. The store
-///   waits for no browser, whatever one does with what it was given.
-/// - **Redacted** is what the rules say, those of the recorder before those given here, in every message.
-/// - All members may be used from any thread. Messages are encoded on the calling one.
+/// - It contains no networking: your server requests the bytes and sends them.
+/// - **Browsers pull.** The only thing kept for a browser is its ``LiveCursor``. A browser that rarely asks gets more at
+///   once. If it is more than ``entryLimit`` entries late, it only gets the newest ones, and the number it missed. The
+///   store never waits for a browser.
+/// - **Redaction.** Every message is redacted by the rules of the recorder, and then by the rules passed here.
+/// - You can use all members from any thread. Messages are encoded on the calling thread.
 public final class LiveRecording<State: Sendable, Action: Sendable>: Sendable {
-  /// The greatest number of entries that a browser is sent at once.
+  /// The maximum number of entries that a browser is sent at once.
   public let entryLimit: Int
 
   let recorder: Recorder<State, Action>
@@ -31,10 +31,10 @@ public final class LiveRecording<State: Sendable, Action: Sendable>: Sendable {
   /// - Parameters:
   ///   - recorder: The recorder.
   ///   - name: The name of the program.
-  ///   - redactions: More rules for what no browser is shown.
-  ///   - entryLimit: The greatest number of entries that a browser is sent at once, at least 1.
-  ///   - dispatch: Dispatches an action that was written in a browser; nil if none may be. The action must be
-  ///     `Decodable`.
+  ///   - redactions: Additional rules for data that no browser may show.
+  ///   - entryLimit: The maximum number of entries that a browser is sent at once, at least 1.
+  ///   - dispatch: Dispatches an action that was written in a browser; nil if browsers may not dispatch. The action must
+  ///     be `Decodable`.
   public init(
     _ recorder: Recorder<State, Action>,
     named name: String = "\(State.self)",
@@ -49,10 +49,10 @@ public final class LiveRecording<State: Sendable, Action: Sendable>: Sendable {
     rules = RedactionRules(recorder.redactions + redactions)
   }
 
-  /// The page, one HTML file in UTF-8 that asks for nothing but its events.
+  /// Returns the page: one HTML file in UTF-8 that requests nothing but its events.
   ///
-  /// - Parameter path: The path of the program's answers, relative to the page: it asks for `path/events`, and sends
-  ///   its commands to `path/command`.
+  /// - Parameter path: The path of the program's answers, relative to the page: it requests `path/events`, and sends its
+  ///   commands to `path/command`.
   public func page(path: String) -> [UInt8] {
     var bytes: [UInt8] = []
     var page = RecordingPage<Never>(live: path) { bytes += $0 }
@@ -60,21 +60,22 @@ public final class LiveRecording<State: Sendable, Action: Sendable>: Sendable {
     return bytes
   }
 
-  /// The messages about what has happened since a cursor, each a line of JSON in UTF-8; none if nothing has.
+  /// Returns the messages about everything that happened since a cursor; none if nothing happened.
   ///
-  /// - At most three, in this order. `{"kind":"skipped","count":120}`: so many entries are never sent. Then a whole one,
-  ///   `{"kind":"recording","recording":{…}}`, at first and whenever something but appending has happened, or
-  ///   `{"kind":"entries","entries":[…],"stores":[…],"tasks":[…]}`, what was appended and what has changed. And
-  ///   `{"kind":"position","isTravelling":true,"held":3}`, with the number of actions that wait.
-  /// - The last three have `"position":n,"omitted":m`: the program is behind the nth of the entries that it keeps, and
-  ///   there were `m` before them. A recording that is cut to the newest entries has more of its own omitted.
-  /// - A store that came or went behind the last entry is in `stores` at once, and its state in the changes of the next
+  /// - Each message is a line of JSON in UTF-8. There are at most three, in this order:
+  ///   - `{"kind":"skipped","count":120}`: this many entries are never sent.
+  ///   - `{"kind":"recording","recording":{…}}`, a whole recording, at first and after any change other than appending;
+  ///     or `{"kind":"entries","entries":[…],"stores":[…],"tasks":[…]}`, with everything that was appended or changed.
+  ///   - `{"kind":"position","isTravelling":true,"held":3}`, with the number of actions that wait.
+  /// - All but `skipped` have `"position":n,"omitted":m`: the program shows the state after the nth entry that it keeps,
+  ///   and there were `m` entries before those. A recording that is cut to the newest entries omits more.
+  /// - A store that came or went after the last entry is in `stores` at once. Its state is in the changes of the next
   ///   entry.
-  /// - Waits for what the store has accepted before, and enters its queue for a moment; nothing is encoded there.
-  /// - Cost: a comparison if nothing has happened. Otherwise each new action is reduced again, and what it changed is
-  ///   encoded; entries before are not looked at.
+  /// - The call waits for everything the store accepted before, and briefly enters its queue; nothing is encoded there.
+  /// - Cost: a comparison if nothing happened. Otherwise each new action is reduced again and its changes are encoded;
+  ///   earlier entries cost nothing.
   /// - Parameter cursor: The place up to which the browser has received the recording; a new ``LiveCursor`` if it has
-  ///   received nothing. The call moves it behind the messages.
+  ///   received nothing. The call moves the cursor past the messages.
   public func messages(after cursor: inout LiveCursor) -> [[UInt8]] {
     guard let news = recorder.news(for: cursor, limit: entryLimit) else { return [] }
     var messages: [[UInt8]] = []
@@ -104,7 +105,7 @@ public final class LiveRecording<State: Sendable, Action: Sendable>: Sendable {
     return messages
   }
 
-  /// The stores that came or went since a cursor, which knows them then.
+  /// Returns the stores that came or went since a cursor, and updates the cursor.
   private func newStores(of news: LiveNews<State, Action>, for cursor: inout LiveCursor) -> [RecordedChild] {
     guard cursor.moment?.storeChanges != news.moment.storeChanges else { return [] }
     let children = news.recording.children
@@ -115,7 +116,7 @@ public final class LiveRecording<State: Sendable, Action: Sendable>: Sendable {
 }
 
 extension LiveMoment {
-  /// `true` if the program shows the same moment in the same way, unless that is the end of the recording.
+  /// Returns `true` if the program shows the same moment in the same way. All moments in the present are the same.
   fileprivate func isAtSamePosition(as other: LiveMoment?) -> Bool {
     guard let other, isTravelling == other.isTravelling, held == other.held else { return false }
     return !isTravelling || (position == other.position && firstPlace == other.firstPlace)
@@ -124,7 +125,7 @@ extension LiveMoment {
 
 /// The messages to a browser, each a line of JSON.
 private enum LiveMessage {
-  /// A whole recording, from the entry at which the documents begin.
+  /// Returns a whole recording, starting with the first entry of the documents.
   static func recording<State, Action>(
     _ documents: inout RecordingDocuments<State, Action>,
     _ news: LiveNews<State, Action>
@@ -140,7 +141,7 @@ private enum LiveMessage {
     }
   }
 
-  /// The entries that follow what a browser has, with the stores and tasks that are new or have changed.
+  /// Returns the entries that a browser doesn't have yet, with the stores and tasks that are new or have changed.
   static func entries<State, Action>(
     _ documents: inout RecordingDocuments<State, Action>,
     _ news: LiveNews<State, Action>,
@@ -156,7 +157,7 @@ private enum LiveMessage {
     }
   }
 
-  /// The position of the program, and the number of actions that wait while it shows another moment.
+  /// Returns the position of the program, and the number of actions that wait while it shows another moment.
   static func position(_ moment: LiveMoment) -> [UInt8] {
     message("position") { text in
       add(moment, to: &text)
@@ -165,7 +166,7 @@ private enum LiveMessage {
     }
   }
 
-  /// The number of entries that a browser will not get.
+  /// Returns the number of entries that a browser will never get.
   static func skipped(_ count: Int) -> [UInt8] {
     message("skipped") { $0.add("count", count) }
   }
@@ -191,7 +192,7 @@ private enum LiveMessage {
     }
   }
 
-  /// Writes the position by the program's own count, and how many entries it does not count any more.
+  /// Writes the position in the entries that the program keeps, and the number of entries before them.
   private static func add(_ moment: LiveMoment, to text: inout JSONText) {
     text.add("position", moment.position)
     text.add("omitted", moment.firstPlace)

@@ -5,7 +5,7 @@ internal import Foundation
   public import os
 #endif
 
-/// Writes down what a tree of stores does, for people or for programs.
+/// Writes a log of everything that a tree of stores does, for people or for programs.
 ///
 /// ```swift
 /// let log = LogMonitor { (action: AppAction) in action != .tick }
@@ -17,23 +17,27 @@ internal import Foundation
 ///   todos[0]: + "Milk"
 /// ```
 ///
-/// - **Order.** The records of a tree are written in the order of its queue; each is one call of the sink, without a newline
-///   at its end.
-/// - **Thread.** Texts and differences are made, and the sink is called, on a queue of the monitor's own, one after the other:
-///   neither makes a store wait.
-/// - **Memory.** What is logged is kept until it was written, with its states if changes are logged. As many records may wait as
-///   ``init(_:detail:maximumWaiting:to:)`` says. What comes then is dropped until half of them are written; a record in its place says
-///   how many are missing.
-/// - **Bounds.** Of long texts the beginning is written, of many changes the first hundred. No value breaks a line. Of each state a
-///   few thousand parts are looked at, whatever its size: of tables those that two versions do not share, of arrays those that are
-///   not the same to the bit, of dictionaries and sets as many as come first. What was not looked at is said:
-///   `todos: … 9900 more not looked at`.
-/// - **Cost.** An action that is not logged costs the predicate, which is asked twice where changes are logged.
-/// - The sink may dispatch, but should not wait for a store: whoever calls ``flush()`` on that store's queue waits for the sink.
+/// - **Order.** The records of a tree are written in the order of its queue. Each record is one call of the sink, without
+///   a newline at its end.
+/// - **Thread.** Texts and differences are made, and the sink is called, on the monitor's own serial queue. Stores don't
+///   wait for any of this.
+/// - **Memory.** The monitor keeps each logged action until its record is written, with its states if changes are logged.
+///   `maximumWaiting` limits how many records may wait. At the limit, new records are dropped until half of the limit is
+///   left; a record in their place gives the number of missing records.
+/// - **Bounds.** Of a long text, only the beginning is written; of many changes, only the first hundred. No value breaks
+///   a line. In each state, a few thousand parts are compared, regardless of its size:
+///   - in tables, the parts that the two versions don't share
+///   - in arrays, the elements that aren't bitwise identical
+///   - in dictionaries and sets, the elements that come first
+///
+///   Parts that were not compared are reported: `todos: … 9900 more not looked at`.
+/// - **Cost.** An action that isn't logged costs one call of the predicate, or two if changes are logged.
+/// - The sink may dispatch, but should not wait for a store: a call of ``flush()`` on that store's queue waits for the
+///   sink.
 public final class LogMonitor: StoreMonitor {
   /// Writes a record and a newline to standard error.
   public static let standardError: @Sendable (_ record: String) -> Void = { record in
-    // The reader of standard error may be gone: that is no reason to stop.
+    // The reader of standard error may be gone, which is no reason to stop the program.
     try? FileHandle.standardError.write(contentsOf: Data((record + "\n").utf8))
   }
 
@@ -44,16 +48,16 @@ public final class LogMonitor: StoreMonitor {
   private let queue = SinkQueue(label: "Arbor.LogMonitor")
   private let backlog: Protected<LogBacklog>
 
-  /// Makes a monitor that logs the actions that a closure chooses, by their stores or their types.
+  /// Makes a monitor that logs the actions that a closure chooses by their store or type.
   ///
   /// - The closure is called on the queues of the stores.
   /// - Parameters:
   ///   - format: The form in which each record is written.
   ///   - detail: The detail to log in addition to the actions and their outcomes.
-  ///   - maximumWaiting: The greatest number of records that wait to be written, each with its action and its states; less than 1
-  ///     counts as 1.
-  ///   - isLogged: Chooses the actions.
-  ///   - write: The sink.
+  ///   - maximumWaiting: The maximum number of records that wait to be written, each with its action and its states; less
+  ///     than 1 counts as 1.
+  ///   - isLogged: Returns `true` if an action is logged.
+  ///   - write: The sink, which is called with each record.
   public init(
     _ format: LogFormat = .text,
     detail: LogDetail = [.times, .changes],
@@ -72,7 +76,7 @@ public final class LogMonitor: StoreMonitor {
   ///
   /// - Parameters:
   ///   - format: The form in which each record is written.
-  ///   - detail: The detail to log in addition to the actions and their outcomes.
+  ///   - maximumWaiting: The maximum number of records that wait to be written; less than 1 counts as 1.
   ///   - maximumWaiting: The greatest number of records that wait to be written; less than 1 counts as 1.
   ///   - write: The sink, which is called with each record.
   public convenience init(
@@ -90,12 +94,12 @@ public final class LogMonitor: StoreMonitor {
     )
   }
 
-  /// Makes a monitor that logs the actions of a type that a closure chooses, and none of other types.
+  /// Makes a monitor that logs the actions of one type that a closure chooses, and no others.
   ///
   /// - Parameters:
   ///   - format: The form in which each record is written.
   ///   - detail: The detail to log in addition to the actions and their outcomes.
-  ///   - maximumWaiting: The greatest number of records that wait to be written; less than 1 counts as 1.
+  ///   - maximumWaiting: The maximum number of records that wait to be written; less than 1 counts as 1.
   ///   - isLogged: Returns `true` if an action is logged. Called on the queues of the stores.
   ///   - write: The sink, which is called with each record.
   @inlinable
@@ -115,18 +119,18 @@ public final class LogMonitor: StoreMonitor {
     )
   }
 
-  /// Returns once everything was written that has been monitored before.
+  /// Waits until everything that was monitored before the call is written.
   ///
-  /// - From any thread, but not in the sink: there it would wait for itself, and stops the program. Two sinks must not
-  ///   wait for each other either, which nothing notices.
+  /// - You can call it from any thread, but not in the sink: there it would wait for itself, so it stops the program. Two
+  ///   sinks must not wait for each other either; Arbor doesn't detect that deadlock.
   public func flush() {
     queue.flush()
   }
 
-  /// The sampling interval: 1, for all actions, if the detail has ``LogDetail/times``; else 0, for none.
+  /// The sampling interval: 1, for all actions, if the detail has ``LogDetail/times``; otherwise 0, for none.
   public var timingInterval: Int { detail.contains(.times) ? 1 : 0 }
 
-  /// Wants the states of the actions that are logged, if changes are.
+  /// Returns `true` for an action that is logged, if changes are logged.
   ///
   /// - Parameter action: The action, before its interceptors.
   public func wantsStates(of action: borrowing MonitoredAction) -> Bool {
@@ -175,8 +179,8 @@ public final class LogMonitor: StoreMonitor {
   extension LogMonitor {
     /// A sink that writes to the system's log, as debug messages.
     ///
-    /// - States hold what is personal: the records are private, so the system shows them to a debugger and else leaves them
-    ///   out. It cuts long ones.
+    /// - States contain personal data, so the records are private: the system shows them to a debugger, and otherwise
+    ///   leaves them out. It cuts long records.
     public static func systemLog(_ logger: Logger) -> @Sendable (_ record: String) -> Void {
       { record in logger.debug("\(record, privacy: .private)") }
     }
@@ -185,50 +189,51 @@ public final class LogMonitor: StoreMonitor {
 
 /// The form in which a ``LogMonitor`` writes each record.
 public enum LogFormat: Sendable, Hashable {
-  /// For people: a line, and below it an indented line for each part of a state that has changed.
+  /// For people: a line, followed by an indented line for each part of a state that has changed.
   case text
 
-  /// For programs: a ``LogRecord`` as JSON, in exactly one line.
+  /// For programs: a ``LogRecord`` as JSON, on exactly one line.
   case json
 }
 
 /// The detail that a ``LogMonitor`` logs in addition to the actions and their outcomes.
 public struct LogDetail: OptionSet, Sendable, Hashable {
-  /// The acceptance time and the ``LoggedTimes`` of actions. Cost: the clock is read for every action.
+  /// The acceptance time and the ``LoggedTimes`` of actions. They cost reading the clock for every action.
   public static let times = LogDetail(rawValue: 1 << 0)
 
-  /// The changes of the reducers. Cost: where they change something, they copy it.
+  /// The changes made by the reducers. They cost a copy of each part that a reducer changes.
   public static let changes = LogDetail(rawValue: 1 << 1)
 
   /// The events other than actions: stores, observers, tasks and activities.
   public static let events = LogDetail(rawValue: 1 << 2)
 
-  /// All of it.
+  /// All details.
   public static let all: LogDetail = [.times, .changes, .events]
 
-  /// The bits.
+  /// The bits of the set.
   public let rawValue: Int
 
-  /// Makes a set of its bits.
+  /// Makes a set from its bits.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
 }
 
-/// The number of records that wait to be written, and of those that were dropped because too many wait.
+/// The number of records that wait to be written, and of the records that were dropped because too many waited.
 ///
-/// - Once it is full, all that comes is dropped until half has been written: so the log has gaps, and not holes everywhere.
+/// - When it is full, all new records are dropped until half of the limit is left. The log then has a few long gaps
+///   instead of many short ones.
 struct LogBacklog: Sendable {
   /// The records that were dropped in one gap.
   struct Gap: Sendable {
-    /// The store of the first of them.
+    /// The store of the first dropped record.
     let store: MonitoredStore
     var count = 0
   }
 
-  /// The fate of a record.
+  /// The decision about a new record.
   enum Entrance: Sendable {
-    /// It waits behind the others, and behind a gap if there is one that was not told.
+    /// The record waits after the others, and after a gap if there is one that hasn't been reported yet.
     case waiting(behind: Gap?)
     case dropped
   }
@@ -242,7 +247,7 @@ struct LogBacklog: Sendable {
     self.limit = max(limit, 1)
   }
 
-  /// A record comes.
+  /// Adds a record from a store, unless too many wait.
   mutating func enter(from store: MonitoredStore) -> Entrance {
     if waiting == limit { isDropping = true }
     guard isDropping else {
@@ -255,9 +260,9 @@ struct LogBacklog: Sendable {
     return .dropped
   }
 
-  /// A record was written.
+  /// Removes a record that was written.
   ///
-  /// - Returns: A gap behind it that is to be told now, because nothing else waits.
+  /// - Returns: The gap after the record that must be reported now, because no other record waits.
   mutating func leave() -> Gap? {
     waiting -= 1
     if waiting <= limit / 2 { isDropping = false }
@@ -267,7 +272,7 @@ struct LogBacklog: Sendable {
   }
 }
 
-/// The copy of an action that is kept until it is written.
+/// A copy of an action, kept until its record is written.
 struct LoggedAction: Sendable {
   let action: any Sendable
   let store: MonitoredStore
@@ -280,7 +285,7 @@ struct LoggedAction: Sendable {
     action = record.action.value
     store = record.action.store
     outcome = record.outcome
-    // Another monitor of the tree may have asked for more.
+    // Another monitor of the tree may have requested more.
     times = detail.contains(.times) ? record.times : nil
     states = detail.contains(.changes) ? record.states : []
     isLastOfStep = record.isLastOfStep

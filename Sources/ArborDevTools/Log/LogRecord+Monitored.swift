@@ -2,7 +2,7 @@ internal import Arbor
 internal import ArborDiff
 
 extension LogRecord {
-  /// So much is looked at in a state: a few milliseconds, whatever its size.
+  /// The limits for comparing two states: a few milliseconds, regardless of their size.
   private static let limits = StateDiffLimits(parts: 4000)
 
   init(_ logged: LoggedAction) {
@@ -68,7 +68,7 @@ extension LogRecord {
 }
 
 extension StoreEvent {
-  /// The store where the event happened.
+  /// The store in which the event happened.
   var store: MonitoredStore {
     switch self {
     case .storeMade(let store), .storeGone(let store), .observerMade(let store), .observerGone(let store): store

@@ -2,7 +2,7 @@ internal import ArborDiff
 internal import Foundation
 
 extension LogRecord: CustomStringConvertible {
-  /// The record for people: a line, and below it an indented line for each change.
+  /// The record for people: a line, followed by an indented line for each change.
   public var description: String {
     let head = [timeText, "\(store): \(subject)", timesText].compactMap(\.self).joined(separator: " ")
     let more = hasMoreChanges == true ? ["…"] : []
@@ -59,7 +59,7 @@ extension LogRecord: CustomStringConvertible {
     case .reduced, .replaced, .failed, nil: parts.append(("reduced", times.reduced))
     case .dropped, .held, .revoked: break
     }
-    // Of a batch, its last action is delivered for all, even if it was dropped itself.
+    // The observers of a batch are called once, for its last action, even if that action itself was dropped.
     if times.delivered > 0 || (isReduced && isLastOfStep != false) { parts.append(("delivered", times.delivered)) }
     return "(" + parts.map { "\($0) \(DurationText.of($1))" }.joined(separator: ", ") + ")"
   }
@@ -81,7 +81,7 @@ extension LogRecord {
   var line: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Nothing in a record can fail to be encoded: it has texts and whole numbers only.
+    // Encoding can't fail: a record contains only texts and whole numbers.
     let json = (try? encoder.encode(self)) ?? Data("{}".utf8)
     return LineText.replacingBreaks(in: String(decoding: json, as: UTF8.self)) { scalar in
       let digits = String(scalar.value, radix: 16)

@@ -1,24 +1,28 @@
 internal import Arbor
 
-/// A record of one action or event in a ``LogMonitor``; as JSON, an object with these fields in the order of the alphabet.
+/// A record of one action or event in a ``LogMonitor``. As JSON, it is an object with these fields in alphabetical order.
 ///
 /// ```json
 /// {"action":".add(\"Milk\")","isLastOfStep":true,"kind":"action","outcome":"reduced","store":{"id":1,"state":"AppState"}}
 /// ```
 ///
 /// - Fields that are nil are left out.
-/// - Times are whole nanoseconds on the tree's clock, which starts when the tree is made; the longest is that of 292 years.
-/// - Texts are for people: they are cut where they get long, and may differ from version to version.
-/// - A later version may add fields and kinds; what is here keeps its meaning.
+/// - Times are whole nanoseconds on the tree's clock, which starts when the tree is made. They are at most 292 years.
+/// - Texts are for people: long ones are cut, and they may differ between versions.
+/// - A later version may add fields and kinds; the existing ones keep their meaning.
 public struct LogRecord: Codable, Hashable, Sendable {
   /// The subject of the record.
   public var kind: LogRecordKind
 
-  /// The store where it happened; for an action, to which it was dispatched; for records that were dropped, that of the first.
+  /// The store in which it happened.
+  ///
+  /// For an action, it is the store to which the action was dispatched. For dropped records, it is the store of the first
+  /// one.
   public var store: LoggedStore
 
-  /// The time of the event; for an action, that of its acceptance, or nil if times are not logged. It is nil for records
-  /// that were dropped.
+  /// The time of the event, or the acceptance time of the action.
+  ///
+  /// It is nil for dropped records, and for an action if times aren't logged.
   public var time: Int64?
 
   /// The text of the action.
@@ -27,48 +31,50 @@ public struct LogRecord: Codable, Hashable, Sendable {
   /// The outcome of the action.
   public var outcome: LoggedOutcome?
 
-  /// The text of the action that an interceptor has put in its place.
+  /// The text of the action that an interceptor put in place of this one.
   public var replacement: String?
 
-  /// The time that the action waited, and those of the parts of its step; nil if times are not logged.
+  /// The time that the action waited, and the times of the parts of its step; nil if times aren't logged.
   public var times: LoggedTimes?
 
-  /// `true` if the action is the last of its step: of a batch all others are not.
+  /// `true` if the action is the last one of its step; `false` for all other actions of a batch.
   public var isLastOfStep: Bool?
 
-  /// The changes of the action, its own store's state first and the root's last; nil if changes are not logged, or none
-  /// were to be seen.
+  /// The changes made by the action, those of its own store's state first and those of the root's last.
+  ///
+  /// It is nil if changes aren't logged, or if none were found.
   public var changes: [LoggedChange]?
 
-  /// `true` if there were more changes than are listed.
+  /// `true` if there were more changes than the listed ones.
   public var hasMoreChanges: Bool?
 
-  /// The parts of the states of which not all was looked at, as there is too much; nil if there are none.
+  /// The parts of the states that are too large to be compared completely; nil if there are none.
   public var notLookedAt: [LoggedOmission]?
 
-  /// The number of the task that the event is about; no other in the process has it.
+  /// The number of the event's task, unique in the process.
   public var task: UInt64?
 
   /// The text of the task's key, if it has one.
   public var key: String?
 
-  /// The name of the state effect that has started the task, by the file and the line of its declaration; nil if none has.
+  /// The name of the state effect that started the task: the file and line of its declaration. It is nil if no state
+  /// effect started it.
   public var stateEffect: String?
 
-  /// The text of the error that the task has thrown.
+  /// The text of the error that the task threw.
   public var error: String?
 
   /// The text of the activity.
   public var activity: String?
 
-  /// The number of records that are missing in this place, because too many waited to be written.
+  /// The number of records that are missing here because too many waited to be written.
   public var dropped: Int?
 
-  /// Makes a record without any of the fields that may be nil.
+  /// Makes a record without any of the optional fields.
   ///
   /// - Parameters:
   ///   - kind: The subject of the record.
-  ///   - store: The store where it happened; see ``store``.
+  ///   - store: The store in which it happened; see ``store``.
   public init(_ kind: LogRecordKind, store: LoggedStore) {
     self.kind = kind
     self.store = store
@@ -77,43 +83,43 @@ public struct LogRecord: Codable, Hashable, Sendable {
 
 /// The kind of a ``LogRecord``.
 public enum LogRecordKind: String, Codable, Hashable, Sendable, CaseIterable {
-  /// An action, whether it was reduced or not.
+  /// An action, reduced or not.
   case action
 
   /// A store was made.
   case storeMade
 
-  /// A store's owner is gone.
+  /// A store's owner was released.
   case storeGone
 
-  /// An observer has subscribed.
+  /// An observer subscribed.
   case observerMade
 
-  /// An observer has ended.
+  /// An observer ended.
   case observerGone
 
-  /// A task has begun.
+  /// A task started.
   case taskStarted
 
-  /// A task has come to its end.
+  /// A task finished.
   case taskFinished
 
-  /// A task was cancelled.
+  /// A task was canceled.
   case taskCancelled
 
-  /// A task has thrown an error.
+  /// A task threw an error.
   case taskFailed
 
-  /// An activity is about to be heard.
+  /// An activity is about to be delivered.
   case activity
 
-  /// Records were dropped, because too many waited to be written.
+  /// Records were dropped because too many waited to be written.
   case recordsDropped
 
-  /// Something that this version has no word for: what it was is not said.
+  /// A kind that this version doesn't know. The record doesn't contain its name.
   case unknown
 
-  /// Decodes a word; one that a later version has written is `unknown`.
+  /// Decodes a kind. A kind that only a later version knows becomes `unknown`.
   public init(from decoder: any Decoder) throws {
     let word = try decoder.singleValueContainer().decode(String.self)
     self = LogRecordKind(rawValue: word) ?? .unknown
@@ -122,25 +128,25 @@ public enum LogRecordKind: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// A store in a ``LogRecord``.
 public struct LoggedStore: Codable, Hashable, Sendable {
-  /// A number that no other store in the process has.
+  /// The number of the store, unique in the process.
   public var id: UInt64
 
   /// The number of the store above; nil for a root.
   public var parent: UInt64?
 
-  /// The name of the type of its own state.
+  /// The name of the type of the store's own state.
   public var state: String
 
-  /// The name that the factory was given; nil if it was given none, and for a child.
+  /// The name that was passed to the factory; nil if there was none, and for a child.
   public var name: String?
 
-  /// Makes one of its parts.
+  /// Makes a store's description from its parts.
   ///
   /// - Parameters:
-  ///   - id: A number that no other store in the process has.
+  ///   - id: The number of the store, unique in the process.
   ///   - parent: The number of the store above; nil for a root.
-  ///   - state: The name of the type of its own state.
-  ///   - name: The name that the factory was given.
+  ///   - state: The name of the type of the store's own state.
+  ///   - name: The name that was passed to the factory.
   public init(id: UInt64, parent: UInt64? = nil, state: String, name: String? = nil) {
     self.id = id
     self.parent = parent
@@ -159,16 +165,16 @@ public struct LoggedStore: Codable, Hashable, Sendable {
 }
 
 extension LoggedStore: CustomStringConvertible {
-  /// The store's name, or that of its state's type, and the number: `AppState#1`.
+  /// The store's name, or the name of its state's type, followed by its number: `AppState#1`.
   public var description: String { "\(LineText.escaping(name ?? state))#\(id)" }
 
-  /// The way to a part of its state, with its name in front.
+  /// Returns the path of a part of the store's state, with the store's name in front.
   func path(to part: String) -> String {
     description + (part.isEmpty || part.hasPrefix("[") ? "" : ".") + part
   }
 }
 
-/// The times of an action in nanoseconds: its wait, and each part of its step. A part that the action did not reach is 0.
+/// The times of an action in nanoseconds: its wait, and each part of its step. A part that the action didn't reach is 0.
 public struct LoggedTimes: Codable, Hashable, Sendable {
   /// The nanoseconds from when the action was accepted until its turn came.
   public var waited: Int64
@@ -179,11 +185,11 @@ public struct LoggedTimes: Codable, Hashable, Sendable {
   /// The nanoseconds that the reducers took.
   public var reduced: Int64
 
-  /// The nanoseconds that the observers on the store's queue took; those of a batch are called for
-  /// its last action.
+  /// The nanoseconds that the observers on the store's queue took. The observers of a batch are called for its last
+  /// action.
   public var delivered: Int64
 
-  /// Makes one of its parts.
+  /// Makes the times from their parts.
   ///
   /// - Parameters:
   ///   - waited: The nanoseconds from when the action was accepted until its turn came.
@@ -207,24 +213,24 @@ public struct LoggedTimes: Codable, Hashable, Sendable {
   }
 }
 
-/// The outcome of an action, without the action that came in its place.
+/// The outcome of an action, without the action that replaced it.
 public enum LoggedOutcome: String, Codable, Hashable, Sendable, CaseIterable {
-  /// It was reduced as it was dispatched.
+  /// The action was reduced as it was dispatched.
   case reduced
 
-  /// Another one was reduced in its place.
+  /// Another action was reduced in its place.
   case replaced
 
-  /// An interceptor has dropped it.
+  /// An interceptor dropped the action.
   case dropped
 
-  /// An interceptor has held it. If it went on later, there is a record of that, too.
+  /// An interceptor held the action. If it continued later, there is also a record of that.
   case held
 
-  /// The task that has sent it was cancelled.
+  /// The action's task was canceled.
   case revoked
 
-  /// It was a commit that has thrown, or for whose part there was no state.
+  /// The action was a commit that threw an error, or that had no state for its part.
   case failed
 
   init(_ outcome: ActionOutcome) {
@@ -239,23 +245,23 @@ public enum LoggedOutcome: String, Codable, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A part of a store's state of which a ``LogMonitor`` has not looked at all, as there is too much.
+/// A part of a store's state that was too large for a ``LogMonitor`` to compare completely.
 public struct LoggedOmission: Codable, Hashable, Sendable {
-  /// The store whose state has the part.
+  /// The store whose state contains the part.
   public var store: LoggedStore
 
-  /// The path of the part, as that of a ``LoggedChange``.
+  /// The path of the part, in the form of ``LoggedChange/path``.
   public var path: String
 
-  /// The number of elements, records or fields that were left out; nil if nobody has counted them.
+  /// The number of elements, records or fields that were left out; nil if they weren't counted.
   public var count: Int?
 
-  /// Makes one of its parts.
+  /// Makes an omission from its parts.
   ///
   /// - Parameters:
-  ///   - store: The store whose state has the part.
-  ///   - path: The path of the part, as that of a ``LoggedChange``.
-  ///   - count: The number of elements, records or fields that were left out; nil if nobody has counted them.
+  ///   - store: The store whose state contains the part.
+  ///   - path: The path of the part, in the form of ``LoggedChange/path``.
+  ///   - count: The number of elements, records or fields that were left out; nil if they weren't counted.
   public init(store: LoggedStore, path: String, count: Int? = nil) {
     self.store = store
     self.path = path

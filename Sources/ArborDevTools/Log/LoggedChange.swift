@@ -1,24 +1,24 @@
-/// A part of a store's state that an action has changed.
+/// A part of a store's state that an action changed.
 public struct LoggedChange: Codable, Hashable, Sendable {
-  /// The store whose state has changed.
+  /// The store whose state changed.
   public var store: LoggedStore
 
   /// The path of the part, such as `user.tags[2].name`; empty for the whole state.
   public var path: String
 
-  /// Its text before; nil if it was not there.
+  /// The text of the part before the action; nil if the part didn't exist.
   public var before: String?
 
-  /// Its text after; nil if it is not there any more.
+  /// The text of the part after the action; nil if the part no longer exists.
   public var after: String?
 
-  /// Makes one of its parts.
+  /// Makes a change from its parts.
   ///
   /// - Parameters:
-  ///   - store: The store whose state has changed.
+  ///   - store: The store whose state changed.
   ///   - path: The path of the part, such as `user.tags[2].name`; empty for the whole state.
-  ///   - before: The text of the part before the action; nil if it was not there.
-  ///   - after: The text of the part after the action; nil if it is not there any more.
+  ///   - before: The text of the part before the action; nil if the part didn't exist.
+  ///   - after: The text of the part after the action; nil if the part no longer exists.
   public init(store: LoggedStore, path: String, before: String?, after: String?) {
     self.store = store
     self.path = path
@@ -28,10 +28,10 @@ public struct LoggedChange: Codable, Hashable, Sendable {
 }
 
 extension LoggedChange: CustomStringConvertible {
-  /// `path: before → after`, `path: + after` or `path: - before`, in one line.
+  /// The change on one line: `path: before → after`, `path: + after` or `path: - before`.
   public var description: String { description(at: path) }
 
-  /// The same, with the store's name in front of the path.
+  /// The change on one line, with the store's name in front of the path.
   var fullDescription: String { description(at: store.path(to: path)) }
 
   private func description(at path: String) -> String {

@@ -1,8 +1,8 @@
 internal import Arbor
 
-/// The text of a duration: three digits of it, cut and not rounded, in the unit where they are worth most.
+/// The text of a duration: its first three digits, truncated, in the most suitable unit.
 enum DurationText {
-  /// `0 ns`, `999 ns`, `1.23 µs`, `45.6 ms`, `789 s`.
+  /// Returns a text such as `0 ns`, `999 ns`, `1.23 µs`, `45.6 ms` or `789 s`.
   static func of(_ nanoseconds: Int64) -> String {
     let nanoseconds = max(nanoseconds, 0)
     switch nanoseconds {
@@ -23,18 +23,18 @@ enum DurationText {
 }
 
 extension Duration {
-  /// A duration of microseconds to the nanosecond, as files have them; at most so many as 64 bits hold.
+  /// Makes a duration from the microseconds in a file, rounded to nanoseconds and limited to 64 bits of them.
   init(microseconds: Double) {
     let nanoseconds = (microseconds * 1000).rounded()
     self = .nanoseconds(Int64(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min + 1 : .max))
   }
 
-  /// Microseconds with three decimals, as files have them.
+  /// The duration in microseconds with three decimals, as in files.
   var microseconds: Double { Double(nanoseconds) / 1000 }
 }
 
 extension Duration {
-  /// Whole nanoseconds; of negative durations none, of those beyond 292 years so many as 292 years have.
+  /// The duration in whole nanoseconds: 0 for a negative duration, and at most 292 years.
   var nanoseconds: Int64 {
     max(clampedNanoseconds, 0)
   }

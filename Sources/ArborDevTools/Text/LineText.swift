@@ -1,30 +1,32 @@
 internal import Arbor
 internal import ArborDiff
 
-/// The text of a value that goes into a line.
+/// The text of a value that becomes part of a line.
 enum LineText {
-  /// So many characters are enough to know an action.
+  /// The limits of a text: enough characters to recognize an action.
   private static let limits = StateDiffLimits(characters: 1000, parts: 1000)
 
-  /// So many scalars are more than that in any script; but one character can be made of millions.
+  /// The maximum number of scalars. It is more than those characters need in any script, but one character can consist of
+  /// millions.
   private static let longest = 4000
 
-  /// The text of a value: what it says of itself, else of what it is made. One with a confidential part isn't asked.
+  /// Returns the text of a value: its own description, or otherwise its parts. A value with a confidential part isn't
+  /// asked.
   ///
-  /// - Cut where it gets long. It may have newlines and other controls.
+  /// - Long texts are cut. The text may contain newlines and other control characters.
   static func of(_ value: Any) -> String {
     beginning(of: description(of: value) ?? ValueText.of(value, limits: limits))
   }
 
-  /// A text, cut where it gets long.
+  /// Returns a text, cut if it is long.
   static func beginning(of text: String) -> String {
-    // Fewer bytes than scalars there are not: most texts need not be looked at.
+    // A text never has more scalars than bytes, so most texts don't have to be counted.
     guard text.utf8.count > longest else { return text }
     let beginning = text.unicodeScalars.prefix(longest)
     return beginning.endIndex == text.endIndex ? text : String(beginning) + "…"
   }
 
-  /// A text with escapes in the place of newlines and other controls.
+  /// Returns a text with escapes in place of newlines and other control characters.
   static func escaping(_ text: String) -> String {
     replacingBreaks(in: text) { scalar in
       switch scalar {
@@ -36,7 +38,7 @@ enum LineText {
     }
   }
 
-  /// A text with others in the place of the scalars that could break a line, or turn the order of what is read.
+  /// Replaces the scalars that could break a line or change the reading direction.
   static func replacingBreaks(in text: String, with replacement: (Unicode.Scalar) -> String) -> String {
     guard text.unicodeScalars.contains(where: isBreak) else { return text }
     var replaced = String.UnicodeScalarView()
@@ -53,13 +55,13 @@ enum LineText {
   private static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F: true
-    // Separators of lines and paragraphs, marks and overrides of the direction of writing.
+    // Line and paragraph separators, and the marks and overrides of the writing direction.
     case 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
     }
   }
 
-  /// The description of a value whose type has parts and yet describes itself.
+  /// Returns the description of a value that has parts but describes itself.
   private static func description(of value: Any) -> String? {
     if let id = value as? any DebugShown { return Confidentiality.hidesPart(of: value) ? nil : id.debugDescription }
     switch Mirror(reflecting: value).displayStyle {
