@@ -3,24 +3,26 @@ package import Foundation
 
 /// The parts of a recording's file: a header, entries, and a trailer.
 package enum RecordingDocument {
-  /// The name that a file says it is of.
+  /// The format name in the header of each recording's file.
   static let format = "arbor-recording"
 
-  /// The newest version that can be read, and the one that is written.
+  /// The newest version that can be read, and the version that is written.
   package static let version = 1
 
-  /// The numbers that a file may give to entries, stores and tasks: those that a double has exactly, as programs know them
-  /// that read JSON, with room for all that are counted on from them.
+  /// The numbers that a file may give to entries, stores and tasks.
+  ///
+  /// - A double represents them exactly, which matters to other programs that read JSON. There is room to count on from
+  ///   each.
   static let numbers = 0...(1 << 53)
 
   /// The part before the entries.
   package struct Header: Equatable, Sendable {
     /// The encoding of a file's values.
     package enum Encoding: String, Sendable {
-      /// Made by their `Codable`: they can be loaded.
+      /// Made by the values' `Codable` conformances; can be loaded.
       case codable
 
-      /// Made by reflection: they can be looked at.
+      /// Made by reflection; can only be inspected.
       case description
     }
 
@@ -32,7 +34,7 @@ package enum RecordingDocument {
     package var began: Date
     package var encoding: Encoding
 
-    /// The own states of the stores that were there before the first entry, by their numbers.
+    /// The own states of the stores that existed before the first entry, by the stores' numbers.
     package var base: RecordedObject
 
     package init(
@@ -52,34 +54,34 @@ package enum RecordingDocument {
     }
   }
 
-  /// An action, with what it changed.
+  /// An action with its changes.
   package struct Entry: Equatable, Sendable {
     package var number: Int
 
-    /// The number of the store to which it was dispatched.
+    /// The number of the store to which the action was dispatched.
     package var store: Int
     package var name: String
     package var text: String
 
-    /// The action's value; nil if it cannot be written.
+    /// The action's value; nil if it can't be written.
     package var action: RecordedValue?
     package var cause: ActionCause
     package var outcome: LoggedOutcome
 
-    /// The text of the action that was reduced in its place.
+    /// The text of the action that was reduced in place of this one.
     package var replacement: String?
 
-    /// `true` if it was left out.
+    /// `true` if the action was left out.
     package var isSkipped = false
 
-    /// `true` if it stands for a change that cannot be repeated.
+    /// `true` if the entry stands for a change that can't be repeated.
     package var isBarrier = false
 
-    /// `true` if its step goes on with the next entry.
+    /// `true` if the step continues with the next entry.
     package var isBatch = false
     package var times: ActionTimes?
 
-    /// The differences of the states of all stores, by their numbers, from those before.
+    /// The changes since the previous states, for all stores, by their numbers.
     package var changes: [RecordingChange] = []
 
     /// The stores that came or went just before.
@@ -105,15 +107,15 @@ package enum RecordingDocument {
     }
   }
 
-  /// The part behind the entries.
+  /// The part after the entries.
   package struct Trailer: Equatable, Sendable {
     package var stores: [Store]
     package var tasks: [Task]
 
-    /// The percentiles of the times, by the names of actions, as the page shows them; nil if there are none.
+    /// The percentiles of the times that the page shows, by action name; nil if there are none.
     package var metrics: RecordedValue?
 
-    /// The position of the recording: the number of entries before it.
+    /// The position of the recording: the number of entries that precede it.
     package var position: Int
 
     /// The number of older actions that are part of the base.
@@ -133,7 +135,7 @@ package enum RecordingDocument {
       self.omitted = omitted
     }
 
-    /// The number of the root store; nil if there is none.
+    /// The number of the root store; nil if there is no root.
     package var root: Int? { stores.first { $0.parent == nil }?.id }
   }
 
@@ -141,12 +143,12 @@ package enum RecordingDocument {
   package struct Store: Equatable, Sendable {
     package var id: Int
 
-    /// The number of its parent; nil for the root.
+    /// The number of the parent; nil for the root.
     package var parent: Int?
     package var state: String
     package var made: Double
 
-    /// Nil while it is there.
+    /// The time when the store's owner was released; nil if the store still exists.
     package var gone: Double?
 
     package init(id: Int, parent: Int?, state: String, made: Double, gone: Double? = nil) {
@@ -172,7 +174,7 @@ package enum RecordingDocument {
     package var cause: ActionCause
     package var began: Double
 
-    /// The end, and how it came to it; nil while the task runs.
+    /// The end of the task and its outcome; nil while the task runs.
     package var ended: Double?
     package var outcome: Outcome?
     package var error: String?

@@ -8,23 +8,23 @@ package import Foundation
 /// let trailer = try reader.trailer()
 /// ```
 ///
-/// - Keeps no entries. Members that it does not know are passed over.
-/// - After an error, it gives no more entries.
-/// - From one thread at a time.
+/// - It keeps no entries, and skips unknown members.
+/// - After an error, it returns no more entries.
+/// - Use it from one thread at a time.
 package final class RecordingFileReader {
   package let header: RecordingDocument.Header
 
-  /// The number of entries that were read; after an error in an entry, with that one.
+  /// The number of entries that were read, including an entry with an error.
   package private(set) var count = 0
 
-  /// The offset of the entry that was read last.
+  /// The offset of the last entry that was read.
   private(set) var offset = 0
 
   private var json: JSONReader
   private var isAtEnd = false
   private let handle: FileHandle?
 
-  /// So many bytes are read at once.
+  /// The number of bytes that are read at once.
   private static let piece = 1 << 16
 
   /// Opens a file and reads its header.
@@ -89,7 +89,7 @@ package final class RecordingFileReader {
     if let format = members["format"], format != .string(RecordingDocument.format) {
       throw .notARecording("its format is another one")
     }
-    // Something else may have a version too.
+    // Files of other formats can have a version, too.
     guard members["format"] != nil, let version = members["version"] else { return }
     guard case .integer(let version) = version, version > 0 else { throw .notARecording("its version is no number") }
     guard version <= RecordingDocument.version else {
@@ -101,10 +101,10 @@ package final class RecordingFileReader {
     try? handle?.close()
   }
 
-  /// Reads the next entry; nil if there are no more.
+  /// Reads the next entry. Returns nil if there are no more.
   package func next() throws(RecordingFileError) -> RecordingDocument.Entry? {
     guard !isAtEnd else { return nil }
-    // Bytes that follow damage are no entries.
+    // The bytes after a damaged place aren't entries.
     isAtEnd = true
     let value: RecordedValue
     do throws(JSONReadingError) {
@@ -126,7 +126,7 @@ package final class RecordingFileReader {
     }
   }
 
-  /// Reads what comes behind the entries. Entries that were not read are passed over.
+  /// Reads the trailer. Skips all entries that weren't read.
   package func trailer() throws(RecordingFileError) -> RecordingDocument.Trailer {
     while try next() != nil {}
     let first = json.offset
@@ -153,26 +153,27 @@ package final class RecordingFileReader {
   }
 }
 
-/// The reason why a file is not read as a recording, or cannot be written.
+/// The reason why a file isn't read as a recording, or can't be written.
 public enum RecordingFileError: Error, Equatable {
-  /// The file is something else, for a reason.
+  /// The file isn't a recording. The text gives the reason.
   case notARecording(String)
 
-  /// The file was written by a newer version of the library, which knows more than this one.
+  /// The file was written by a newer version of the library, with a newer format.
   case newerVersion(found: Int, supported: Int)
 
-  /// The file is a recording up to a byte, counted from 0, in an entry, counted from 1, if it is in one.
+  /// The file is damaged from a byte on. Bytes are counted from 0. If the damage is in an entry, entries are counted from
+  /// 1.
   case damaged(byte: Int, entry: Int?, String)
 
-  /// The file is a recording that can be looked at, and not loaded by this program, for a reason.
+  /// The file is a recording that this program can show but not load. The text gives the reason.
   case notLoadable(String)
 
-  /// The system does not give the file, or does not take it.
+  /// The system can't read or write the file.
   case system(String)
 }
 
 extension RecordingFileError: CustomStringConvertible {
-  /// A sentence or two that say what is wrong, and what helps where anything does.
+  /// One or two sentences that say what is wrong and, if possible, how to fix it.
   public var description: String {
     switch self {
     case .notARecording(let reason): "This is not a recording: \(reason)."

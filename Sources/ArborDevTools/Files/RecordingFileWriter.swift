@@ -3,10 +3,10 @@ package import Foundation
 
 /// A writer of a recording's file, entry by entry.
 ///
-/// - Keeps no entries: what is written is handed on whenever there is enough of it.
-/// - A file is written beside its place and put there by ``finish(_:)``, in the place of one that was there: whatever happens before, an
-///   older file stays, and no half of a new one.
-/// - From one thread at a time.
+/// - It keeps no entries: it passes on the written bytes whenever there are enough of them.
+/// - It writes a file under another name in the same folder. ``finish(_:)`` moves it to its place, replacing an older
+///   file. Until then, the older file stays, and there is never a partial new file in its place.
+/// - Use it from one thread at a time.
 package final class RecordingFileWriter {
   private var text = JSONText()
   private var hasEntries = false
@@ -14,21 +14,21 @@ package final class RecordingFileWriter {
   private let sink: ([UInt8]) throws -> Void
   private let file: UnfinishedFile?
 
-  /// So many bytes are handed on at once.
+  /// The number of bytes that are passed on at once.
   private static let piece = 1 << 16
 
-  /// Begins to write a file.
+  /// Starts writing a file.
   package convenience init(_ header: RecordingDocument.Header, to url: URL) throws(RecordingFileError) {
     let file = try UnfinishedFile(for: url)
     try self.init(header, file: file) { try file.write($0) }
   }
 
-  /// Begins to write to a file that is open, and stays so.
+  /// Starts writing to an open file, which stays open.
   package convenience init(_ header: RecordingDocument.Header, to handle: FileHandle) throws(RecordingFileError) {
     try self.init(header) { try handle.write(contentsOf: Data($0)) }
   }
 
-  /// Begins to write to anything else.
+  /// Starts writing to a closure.
   ///
   /// - Parameter sink: Takes the next bytes.
   package convenience init(
@@ -50,7 +50,7 @@ package final class RecordingFileWriter {
     try handOn(atLeast: 0)
   }
 
-  /// Writes an entry behind the others.
+  /// Writes an entry after the others.
   package func append(_ entry: RecordingDocument.Entry) throws(RecordingFileError) {
     precondition(!isFinished, "The recording is finished, so no entry can be written any more.")
     if hasEntries { text.append(",\n") }
@@ -59,7 +59,7 @@ package final class RecordingFileWriter {
     try handOn(atLeast: RecordingFileWriter.piece)
   }
 
-  /// Writes the end, and puts the file into its place.
+  /// Writes the end, and moves the file to its place.
   package func finish(_ trailer: RecordingDocument.Trailer) throws(RecordingFileError) {
     precondition(!isFinished, "The recording is finished already.")
     isFinished = true
@@ -89,7 +89,7 @@ extension JSONText {
     append(",\"entries\":[")
   }
 
-  /// Writes what comes behind the entries.
+  /// Writes the trailer, after the entries.
   mutating func end(_ trailer: RecordingDocument.Trailer) {
     var trailer = trailer
     append("]")
@@ -98,7 +98,7 @@ extension JSONText {
   }
 }
 
-/// A file that is written under another name, and gets its own only when it is whole.
+/// A file that is written under another name and gets its own name only when it is complete.
 ///
 /// - It keeps the rights of the file that it replaces. Without one, only its owner may read and write it.
 final class UnfinishedFile {
@@ -131,7 +131,7 @@ final class UnfinishedFile {
       throw .system("The file \(place.path) cannot be replaced by one with its rights: \(reason)")
     }
     do {
-      // A name that is there before the bytes would be worth nothing after a loss of power.
+      // If the name was changed first, a power failure could leave a file without its bytes.
       try handle.synchronize()
       try handle.close()
     } catch {

@@ -1,14 +1,13 @@
 internal import Foundation
 
-/// Stacks for work that is called again and again inside of itself.
+/// Additional stacks for deeply recursive work.
 ///
-/// - Work on such a stack does not see the task-local values of the task that waits for it.
+/// - Work on such a stack doesn't see the task-local values of the task that waits for it.
 enum FreshStack {
-  /// After so many levels of a value the next ones get a stack of their own. So many fit into the smallest stacks, which are of
-  /// half a megabyte.
+  /// The number of levels that share a stack. They fit into the smallest stacks, which have half a megabyte.
   private static let levels = 64
 
-  /// Does the work of a level, on a thread of its own if those before have used their stack.
+  /// Runs the work of a level; on a new thread if the previous levels have used up their stack.
   static func run<Result, Failure: Error>(
     atLevel level: Int,
     _ body: () throws(Failure) -> Result
@@ -25,7 +24,7 @@ enum FreshStack {
   }
 
   /// Work that one thread does while another one waits.
-  // Sound: the threads take turns, and the semaphore is between the turns.
+  // Sound: the threads take turns, separated by the semaphore.
   private final class Work<Result, Failure: Error>: @unchecked Sendable {
     private var body: (() throws(Failure) -> Result)?
     private var result: Swift.Result<Result, Failure>?
@@ -37,7 +36,7 @@ enum FreshStack {
 
     func run() {
       do throws(Failure) { result = .success(try body!()) } catch { result = .failure(error) }
-      // Values that the body uses are there only while the other thread waits.
+      // The values that the body uses exist only while the other thread waits.
       body = nil
       isDone.signal()
     }

@@ -1,5 +1,5 @@
 extension JSONReader {
-  /// Takes a value. However deep it is, the stack suffices.
+  /// Takes a value. The stack suffices for any depth.
   package mutating func value() throws(JSONReadingError) -> RecordedValue {
     try value(atLevel: 0)
   }
@@ -28,7 +28,7 @@ extension JSONReader {
     }
   }
 
-  /// Takes an object or an array, part by part.
+  /// Takes an object or an array, one part at a time.
   private mutating func takeParts(
     until end: Unicode.Scalar,
     atLevel level: Int,
@@ -43,7 +43,7 @@ extension JSONReader {
     try take(end, wanted: "\",\" or \"\(end)\"")
   }
 
-  /// Takes a key and the colon behind it.
+  /// Takes a key and the colon after it.
   mutating func key() throws(JSONReadingError) -> String {
     let key = try string()
     try take(":")
@@ -58,7 +58,7 @@ extension JSONReader {
     return value
   }
 
-  /// Takes a number, whose first byte comes next.
+  /// Takes a number. Its first byte must be the next one.
   private mutating func number() throws(JSONReadingError) -> RecordedValue {
     let first = offset
     var digits: [UInt8] = []
@@ -80,7 +80,7 @@ extension JSONReader {
       try takeDigits(into: &digits, from: first)
     }
     let text = String(decoding: digits, as: UTF8.self)
-    // A negative zero is no whole number.
+    // A negative zero can't be an integer.
     if isWhole, text != "-0" {
       if let integer = Int64(text) { return .integer(integer) }
       if let unsigned = UInt64(text) { return .unsigned(unsigned) }
@@ -97,7 +97,7 @@ extension JSONReader {
     throw error(.invalid("a number that has no digits where there must be some"), at: first)
   }
 
-  /// Takes a byte if it is one of some.
+  /// Takes the next byte if it is one of the given ones.
   private mutating func takeIfNext(in bytes: String, into text: inout [UInt8]) throws(JSONReadingError) -> Bool {
     guard let byte = try peek(), bytes.utf8.contains(byte) else { return false }
     text.append(try next())

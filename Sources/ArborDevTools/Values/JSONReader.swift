@@ -1,12 +1,13 @@
-/// A reader that takes values from bytes as these come, and keeps no more of them than it must.
+/// A reader that parses JSON from bytes as they arrive, and buffers as few of them as possible.
 ///
-/// - Strict: what is no JSON is an error, with the offset of the byte. A byte order mark at the very beginning is passed over.
-/// - Halves of surrogate pairs (`\ud800`), and bytes that are no UTF-8, become U+FFFD.
-/// - Numbers: whole ones that 64 bits hold are exact, all others the nearest doubles; those that no double holds are marked, with their
-///   digits (see ``RecordedValue/number(_:)``).
-/// - Of keys that come twice in an object the last one counts.
+/// - It is strict: invalid JSON is an error, with the offset of the byte. A byte order mark at the very beginning is
+///   skipped.
+/// - Unpaired surrogates (`\ud800`), and bytes that aren't UTF-8, become U+FFFD.
+/// - Whole numbers are exact if they fit into 64 bits. All others become the nearest double. Numbers beyond the range of
+///   doubles are marked, with their digits (see ``RecordedValue/number(_:)``).
+/// - If a key occurs twice in an object, the last one counts.
 package struct JSONReader {
-  /// So many objects and arrays may be inside of each other.
+  /// The maximum depth of nested objects and arrays.
   package static let depth = 1100
 
   private var buffer: [UInt8] = []
@@ -15,17 +16,17 @@ package struct JSONReader {
   /// The offset of the buffer's first byte.
   private var start = 0
 
-  /// Gives the next bytes; none at the end.
+  /// Returns the next bytes; none at the end.
   private let more: () throws -> [UInt8]
 
-  /// Makes a reader of bytes that come piece by piece.
+  /// Makes a reader of bytes that arrive piece by piece.
   ///
-  /// - Parameter more: Gives the next bytes; none at the end, and then again none.
+  /// - Parameter more: Returns the next bytes; none at the end, even if called again.
   package init(_ more: @escaping () throws -> [UInt8]) {
     self.more = more
   }
 
-  /// Makes a reader of bytes that are all there.
+  /// Makes a reader of bytes in memory.
   package init(_ bytes: [UInt8]) {
     self.init { [] }
     buffer = bytes
@@ -36,13 +37,13 @@ package struct JSONReader {
 
   // MARK: Bytes
 
-  /// The next byte, which stays; nil at the end.
+  /// Returns the next byte without taking it; nil at the end.
   mutating func peek() throws(JSONReadingError) -> UInt8? {
     if index < buffer.count { return buffer[index] }
     return try refill() ? buffer[index] : nil
   }
 
-  /// The next byte, which is taken.
+  /// Takes the next byte.
   mutating func next() throws(JSONReadingError) -> UInt8 {
     guard let byte = try peek() else { throw error(.endsTooEarly) }
     index += 1
@@ -62,7 +63,7 @@ package struct JSONReader {
     JSONReadingError(offset: offset ?? self.offset, reason: reason)
   }
 
-  /// The next byte that is no space, which stays; nil at the end.
+  /// Skips spaces and returns the next byte without taking it; nil at the end.
   mutating func token() throws(JSONReadingError) -> UInt8? {
     if offset == 0 { try passOverMark() }
     while let byte = try peek() {
@@ -84,9 +85,9 @@ package struct JSONReader {
     }
   }
 
-  /// Takes a byte that must come next, behind spaces.
+  /// Skips spaces and takes a byte that must come next.
   ///
-  /// - Parameter wanted: The bytes that could stand there, for errors.
+  /// - Parameter wanted: The bytes that are possible there, for errors.
   mutating func take(_ scalar: Unicode.Scalar, wanted: String? = nil) throws(JSONReadingError) {
     guard try takeIfNext(scalar) else {
       guard let byte = try peek() else { throw error(.endsTooEarly) }
@@ -94,14 +95,14 @@ package struct JSONReader {
     }
   }
 
-  /// Takes a byte if it comes next, behind spaces.
+  /// Skips spaces and takes a byte if it comes next.
   mutating func takeIfNext(_ wanted: Unicode.Scalar) throws(JSONReadingError) -> Bool {
     guard try token() == UInt8(ascii: wanted) else { return false }
     index += 1
     return true
   }
 
-  /// Checks that nothing comes any more.
+  /// Checks that only spaces follow.
   package mutating func end() throws(JSONReadingError) {
     guard let byte = try token() else { return }
     throw error(.unexpected(byte, wanted: "the end"))
@@ -109,7 +110,7 @@ package struct JSONReader {
 
   // MARK: Texts
 
-  /// Takes a text, whose first quotation mark comes next.
+  /// Takes a text. Its first quotation mark must come next.
   mutating func string() throws(JSONReadingError) -> String {
     try take("\"")
     var text: [UInt8] = []
@@ -134,7 +135,8 @@ package struct JSONReader {
     }
   }
 
-  /// The index of the next byte in the buffer that is no plain part of a text; the end of the buffer if there is none.
+  /// Returns the index of the first byte in the buffer that needs special treatment in a text; the buffer's end if there
+  /// is none.
   private func endOfPlainText() -> Int {
     buffer.withUnsafeBufferPointer { buffer in
       var index = index
@@ -160,7 +162,7 @@ package struct JSONReader {
     case UInt8(ascii: "t"): text.append(0x09)
     case UInt8(ascii: "u"):
       var units = [try unit(from: first)]
-      // A half of a pair needs the other one; what comes in its place is taken too.
+      // A lead surrogate needs a trail surrogate. If another unit follows, it is taken, too.
       while UTF16.isLeadSurrogate(units[units.count - 1]), try peek() == UInt8(ascii: "\\"), try isUnitNext() {
         units.append(try unit(from: offset - 2))
       }
@@ -169,7 +171,7 @@ package struct JSONReader {
     }
   }
 
-  /// Takes `\u` if that comes next; if something else does, nothing.
+  /// Takes `\u` if it comes next; otherwise takes nothing.
   private mutating func isUnitNext() throws(JSONReadingError) -> Bool {
     if index + 1 >= buffer.count {
       // The backslash may be the last byte of its piece.
@@ -197,26 +199,26 @@ package struct JSONReader {
   }
 }
 
-/// JSON that cannot be read.
+/// An error in JSON that can't be read.
 package struct JSONReadingError: Error, Equatable {
   package enum Reason: Equatable, Sendable {
-    /// The input ends where something is missing.
+    /// The input ends too early.
     case endsTooEarly
 
-    /// A byte that cannot stand there, and what could.
+    /// A byte isn't possible in its place. The text names the possible ones.
     case unexpected(UInt8, wanted: String)
 
-    /// A number, an escape or a word that is none.
+    /// A number, an escape or a word is invalid.
     case invalid(String)
 
-    /// More than so many objects and arrays inside of each other.
+    /// Objects and arrays are nested deeper than the maximum.
     case deeper(than: Int)
 
-    /// The system does not give the bytes.
+    /// The system can't provide the bytes.
     case unreadable(String)
   }
 
-  /// The first byte of what is wrong, counted from 0.
+  /// The offset of the first wrong byte, counted from 0.
   package let offset: Int
   package let reason: Reason
 

@@ -1,38 +1,38 @@
-/// JSON that is written, in UTF-8.
+/// JSON that is being written, in UTF-8.
 ///
-/// - Whatever is in a text, the output is one line of valid JSON.
+/// - For all texts and values, the output is one line of valid JSON.
 package struct JSONText {
   private var text = TextBytes()
 
-  /// `true` if `<` is written `\u003c`, so that the text can stand in a page.
+  /// `true` if `<` is written as `\u003c`, so that the text can be part of a page.
   package let escapesMarkup: Bool
 
   package init(escapesMarkup: Bool = false) {
     self.escapesMarkup = escapesMarkup
   }
 
-  /// Writes a value.
+  /// Makes the JSON of a value.
   package init(of value: RecordedValue) {
     self.init()
     append(value)
   }
 
-  /// The number of bytes that were written.
+  /// The number of written bytes.
   var count: Int { text.count }
 
-  /// The bytes that were written.
+  /// The written bytes.
   package var bytes: [UInt8] { Array(text.written) }
 
-  /// The byte that was written last; nil if none was.
+  /// The last written byte; nil if there is none.
   var last: UInt8? { text.written.last }
 
-  /// Takes out what was written.
+  /// Removes and returns the written bytes.
   mutating func take() -> [UInt8] {
     defer { text.removeAll() }
     return bytes
   }
 
-  /// Takes out what was written, as a text.
+  /// Removes the written bytes and returns them as a text.
   mutating func takeText() -> String {
     defer { text.removeAll() }
     return String(decoding: text.written, as: UTF8.self)
@@ -43,7 +43,7 @@ package struct JSONText {
     self.text.append(text)
   }
 
-  /// Writes a value. However deep it is, the stack suffices.
+  /// Writes a value. The stack suffices for any depth.
   package mutating func append(_ value: RecordedValue) {
     append(value, atLevel: 0)
   }
@@ -135,7 +135,7 @@ package struct JSONText {
     }
   }
 
-  /// The escape of a separator of lines or paragraphs, if that is what begins at an index.
+  /// Returns the escape of the line or paragraph separator at an index; nil if there is none.
   private static func separator(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> StaticString? {
     guard text[index + 1] == 0x80 else { return nil }
     return switch text[index + 2] {
@@ -163,16 +163,16 @@ package struct JSONText {
 
 /// UTF-8 that is written piece by piece.
 ///
-/// - Pieces are written where they lie. To append pieces as short as these to an array takes several times as long.
+/// - Pieces are written directly into memory. Appending such short pieces to an array takes several times as long.
 private struct TextBytes: Sendable {
-  /// The bytes that were written, and behind them some that will be.
+  /// The written bytes, followed by free space.
   private var memory: [UInt8] = []
   private(set) var count = 0
 
-  /// The bytes that were written.
+  /// The written bytes.
   var written: ArraySlice<UInt8> { memory[..<count] }
 
-  /// Forgets what was written, and keeps the memory for what comes.
+  /// Removes the written bytes, but keeps the memory for later ones.
   mutating func removeAll() {
     count = 0
   }
@@ -198,11 +198,11 @@ private struct TextBytes: Sendable {
     }
   }
 
-  /// Writes a number, with zeros in front if it has fewer digits.
+  /// Writes a number, padded with leading zeros to a minimum number of digits.
   mutating func append(_ number: UInt64, digits minimum: Int = 1) {
     let room = max(minimum, 20)
     write(atMost: room) { target in
-      // From the last digit on, at the end of the room, so that nobody has to count them before.
+      // Writes from the last digit on, at the end of the room, so that the digits don't have to be counted first.
       var (begin, rest) = (room, number)
       while rest > 0 || room - begin < minimum {
         begin -= 1
@@ -215,9 +215,9 @@ private struct TextBytes: Sendable {
     }
   }
 
-  /// Has a closure write behind what was written.
+  /// Calls a closure that writes after the written bytes.
   ///
-  /// - Parameter write: Returns the number of bytes that it has written.
+  /// - Parameter write: Returns the number of bytes that it wrote.
   @inline(__always)
   private mutating func write(atMost room: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
     if memory.count - count < room { grow(by: room) }

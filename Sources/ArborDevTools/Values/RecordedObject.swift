@@ -1,8 +1,8 @@
-/// The members of an object in a recorded tree, in their order. No key comes twice.
+/// The members of an object in a recorded tree, in their order. Each key occurs once.
 public struct RecordedObject: Sendable {
   /// A value with its key.
   public struct Member: Sendable {
-    /// The key, which no other member of the object has.
+    /// The key, unique in the object.
     public let key: String
 
     /// The value.
@@ -17,14 +17,14 @@ public struct RecordedObject: Sendable {
   /// The members, in their order.
   public private(set) var members: [Member]
 
-  /// So many keys are looked through faster than a table of them is made.
+  /// The maximum number of keys that are searched faster than a table of them is made.
   private static let fewKeys = 16
 
   package init() {
     members = []
   }
 
-  /// Makes an object. Of members with the same key the last one counts, in the place of the first.
+  /// Makes an object. If several members have the same key, the value of the last one takes the place of the first.
   package init(_ members: [Member]) {
     self.members = members
     if members.count <= RecordedObject.fewKeys {
@@ -54,9 +54,10 @@ public struct RecordedObject: Sendable {
   /// The number of members.
   public var count: Int { members.count }
 
-  /// The value with a key; nil if there is none. Setting one adds it behind the others if the key is new; setting nil removes it.
+  /// The value with a key; nil if there is none. If you set a value with a new key, it is added at the end; nil removes
+  /// the member.
   ///
-  /// - Looks through the keys one after the other; for many look-ups, see `places()`.
+  /// - It searches the keys one after the other. For many lookups, see `places()`.
   /// - Parameter key: The key of the member.
   public package(set) subscript(key: String) -> RecordedValue? {
     get { place(of: key).map { members[$0].value } }
@@ -70,17 +71,17 @@ public struct RecordedObject: Sendable {
     }
   }
 
-  /// The place of a key in the order of the members.
+  /// Returns the place of a key in the order of the members; nil if there is none.
   package func place(of key: String) -> Int? {
     members.firstIndex { $0.has(key) }
   }
 
-  /// The places of all keys.
+  /// Returns the places of all keys.
   func places() -> [ExactText: Int] {
     Dictionary(uniqueKeysWithValues: members.enumerated().map { (ExactText($1.key), $0) })
   }
 
-  /// Changes the value at a place where it is, without a copy.
+  /// Changes the value at a place without copying it.
   mutating func change<Result, Failure: Error>(
     at place: Int,
     _ body: (inout RecordedValue) throws(Failure) -> Result
@@ -88,7 +89,7 @@ public struct RecordedObject: Sendable {
     try body(&members[place].value)
   }
 
-  /// Puts the members into the order of their keys.
+  /// Sorts the members by their keys.
   mutating func sort() {
     members.sort { $0.key < $1.key }
   }
@@ -99,12 +100,12 @@ extension RecordedObject.Member {
 }
 
 extension RecordedObject: Equatable {
-  /// Compares the members without regard to their order.
+  /// Compares the members, ignoring their order.
   public static func == (left: RecordedObject, right: RecordedObject) -> Bool {
     RecordedValue.object(left) == RecordedValue.object(right)
   }
 
-  /// Compares the keys of two objects, and adds the pairs of their values, unless the objects are the same one.
+  /// Compares the keys of two objects, and adds the pairs of their values unless the objects share their memory.
   func hasEqualKeys(as other: RecordedObject, _ pairs: inout [(RecordedValue, RecordedValue)]) -> Bool {
     guard count == other.count else { return false }
     if members.sharesMemory(with: other.members) { return true }
@@ -124,7 +125,7 @@ extension RecordedObject: Equatable {
 }
 
 extension Array {
-  /// `true` if two arrays are the same one.
+  /// Returns `true` if two arrays share their memory.
   func sharesMemory(with other: Array) -> Bool {
     withUnsafeBufferPointer { elements in
       other.withUnsafeBufferPointer { elements.baseAddress == $0.baseAddress && elements.count == $0.count }

@@ -1,21 +1,21 @@
-/// A state, an action or a part of one as a recording's file has it: a tree as JSON has it.
+/// A state, an action or a part of one in the form of a recording's file: a tree of JSON values.
 ///
 /// - Whole numbers from `Int64.min` to `UInt64.max` are exact.
-/// - A value that a file does not show has a mark in its place, an object with the key `$arbor`:
-///   `{"$arbor":"redacted"}`, or `{"$arbor":"omitted","text":"…"}` for what was too deep or too large.
-/// - Numbers that are not finite are no doubles, but objects with such a mark, so that all of a tree can be written.
-/// - A program's own key `$arbor` is `$$arbor` in the tree.
+/// - A value that a file doesn't show is replaced by a mark, an object with the key `$arbor`. The mark is
+///   `{"$arbor":"redacted"}`, or `{"$arbor":"omitted","text":"…"}` if the value was too deep or too large.
+/// - Numbers that aren't finite are objects with such a mark instead of doubles, so that every tree can be written.
+/// - A program's own key `$arbor` becomes `$$arbor` in the tree.
 public enum RecordedValue: Sendable {
-  /// Nothing.
+  /// JSON's null.
   case null
 
-  /// A truth value.
+  /// A Boolean.
   case bool(Bool)
 
-  /// A whole number that an `Int64` holds.
+  /// An integer in the range of `Int64`.
   case integer(Int64)
 
-  /// A whole number beyond `Int64.max`; no other.
+  /// An integer greater than `Int64.max`.
   case unsigned(UInt64)
 
   /// Any other finite number.
@@ -24,13 +24,13 @@ public enum RecordedValue: Sendable {
   /// A text.
   case string(String)
 
-  /// Values in an order.
+  /// A list of values.
   case array([RecordedValue])
 
   /// Values with keys.
   case object(RecordedObject)
 
-  /// Makes a whole number; of one that 64 bits do not hold, its marked text.
+  /// Makes an integer; a marked text if it doesn't fit into 64 bits.
   package init(_ number: some BinaryInteger) {
     if let integer = Int64(exactly: number) {
       self = .integer(integer)
@@ -41,12 +41,12 @@ public enum RecordedValue: Sendable {
     }
   }
 
-  /// Makes a number; of one that is not finite, its marked text.
+  /// Makes a number; a marked text if it isn't finite.
   package init(_ number: Double) {
     self = number.isFinite ? .double(number) : .number("\(number)")
   }
 
-  /// Makes a number with as few digits as its type needs.
+  /// Makes a number with no more digits than its type needs.
   package init(_ number: Float) {
     guard number.isFinite, let short = Double("\(number)"), Float(short) == number else {
       self.init(Double(number))
@@ -57,10 +57,10 @@ public enum RecordedValue: Sendable {
 }
 
 extension RecordedValue: Equatable {
-  /// Compares two trees: objects without regard to the order of their keys, texts and numbers to the bit.
+  /// Compares two trees, ignoring the order of keys. Texts and numbers must be bitwise identical.
   ///
-  /// - Parts that share their memory are not looked into.
-  /// - Any depth takes the same stack.
+  /// - Parts that share their memory aren't traversed.
+  /// - It uses the same stack space for any depth.
   public static func == (left: RecordedValue, right: RecordedValue) -> Bool {
     var pairs: [(RecordedValue, RecordedValue)] = []
     var next: (RecordedValue, RecordedValue)? = (left, right)
@@ -71,7 +71,7 @@ extension RecordedValue: Equatable {
     return true
   }
 
-  /// Compares two values, and adds the pairs of their parts that are still to be compared.
+  /// Compares two values, and adds the pairs of their parts that must still be compared.
   private func hasEqualContent(as other: RecordedValue, _ pairs: inout [(RecordedValue, RecordedValue)]) -> Bool {
     switch (self, other) {
     case (.null, .null): return true
@@ -91,7 +91,7 @@ extension RecordedValue: Equatable {
 }
 
 extension RecordedValue {
-  /// The number that it is; nil if it is none.
+  /// The value as a number; nil if it is of another kind.
   var number: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -110,38 +110,39 @@ extension RecordedValue: CustomStringConvertible {
 extension RecordedValue {
   private static let mark = "$arbor"
 
-  /// The mark in the place of a value that nobody shall see: `{"$arbor":"redacted"}`.
+  /// The mark in place of a redacted value: `{"$arbor":"redacted"}`.
   package static let redacted = RecordedValue.object(RecordedObject([.init(mark, .string("redacted"))]))
 
-  /// The mark in the place of a value that is too deep or too large: `{"$arbor":"omitted","text":"…"}`.
+  /// Makes the mark in place of a value that is too deep or too large: `{"$arbor":"omitted","text":"…"}`.
   package static func omitted(_ text: String) -> RecordedValue { marked("omitted", text) }
 
-  /// A number that JSON has no digits for, or no double holds: `{"$arbor":"number","text":"nan"}`, `inf`, `-inf` or digits.
+  /// Makes the mark of a number that JSON or doubles can't represent: `{"$arbor":"number","text":"nan"}`, `inf`, `-inf`
+  /// or digits.
   package static func number(_ text: String) -> RecordedValue { marked("number", text) }
 
   private static func marked(_ name: String, _ text: String) -> RecordedValue {
     .object(RecordedObject([.init(mark, .string(name)), .init("text", .string(text))]))
   }
 
-  /// The mark of a marked object, and its text.
+  /// The name of the mark of a marked object, and its text; nil for any other value.
   package var markedText: (mark: String, text: String)? {
     guard case .object(let object) = self, case .string(let mark)? = object[RecordedValue.mark] else { return nil }
     guard case .string(let text)? = object["text"] else { return (mark, "") }
     return (mark, text)
   }
 
-  /// The key of a program as a tree has it: one with the name of a mark, `$arbor`, gets a `$` more, as does one that already
+  /// Returns a program's key in its form in a tree. The key `$arbor` gets an additional `$`, and so does one that already
   /// has more.
   package static func escaped(_ key: String) -> String {
     escaped(key, from: mark)
   }
 
-  /// The key of a program, of one that a tree has.
+  /// Returns a program's own key from its form in a tree.
   package static func unescaped(_ key: String) -> String {
     looksLike(mark, key) && key.utf8.count > mark.utf8.count ? String(key.dropFirst()) : key
   }
 
-  /// A key, with a `$` more if it is a mark that begins with `$`, or such a mark with more of them.
+  /// Adds a `$` to a key that equals a mark, which begins with `$`, or that is such a mark with additional ones.
   static func escaped(_ key: String, from mark: String) -> String {
     looksLike(mark, key) ? "$" + key : key
   }
@@ -153,7 +154,8 @@ extension RecordedValue {
   }
 }
 
-/// A text that equals another one only if both have the same scalars; for strings it is enough to look the same.
+/// A text that is only equal to a text with the same scalars. Strings are already equal if they are canonically
+/// equivalent.
 struct ExactText {
   let text: String
 
@@ -164,7 +166,7 @@ struct ExactText {
 
 extension ExactText: Hashable {
   static func == (left: ExactText, right: ExactText) -> Bool {
-    // Most keys are not the same: that is found without a look at each byte.
+    // Most keys differ, so this usually avoids comparing each byte.
     guard left.text.utf8.count == right.text.utf8.count, left.text == right.text else { return false }
     let (left, right) = (left.text.utf8, right.text.utf8)
     return left.withContiguousStorageIfAvailable { left in

@@ -1,15 +1,15 @@
-/// A part of a recorded tree that became another one, or went.
+/// A part of a recorded tree that was replaced or removed.
 package struct RecordingChange: Equatable, Sendable {
-  /// A step from a part to one inside of it.
+  /// A step from a part to a part inside it.
   package enum Step: Hashable, Sendable {
     case key(String)
     case index(Int)
   }
 
-  /// The way to the part.
+  /// The path of the part.
   package let path: [Step]
 
-  /// The value that is there now; nil if none is.
+  /// The new value of the part; nil if it was removed.
   package let value: RecordedValue?
 
   package init(_ path: [Step], _ value: RecordedValue?) {
@@ -19,13 +19,14 @@ package struct RecordingChange: Equatable, Sendable {
 }
 
 extension RecordingChange {
-  /// The changes that make one tree of another, in the order in which they apply.
+  /// Returns the changes that turn one tree into another, in the order in which they apply.
   ///
-  /// - Arrays are compared place by place; one of which most is different is one change.
+  /// - Arrays are compared index by index. An array in which most elements differ is a single change.
   /// - Cost: a walk through both trees, without the parts that share their memory.
   /// - Parameters:
-  ///   - before: The tree that is changed.
-  ///   - after: The tree that it becomes.
+  ///   - before: The old tree.
+  ///   - after: The new tree.
+  ///   - path: The path of the tree, if it is part of another tree.
   ///   - path: The way to the tree, if it is a part of another.
   package static func changes(
     from before: RecordedValue,
@@ -37,12 +38,12 @@ extension RecordingChange {
     return comparison.changes
   }
 
-  /// Makes the change in a tree.
+  /// Applies the change to a tree.
   ///
   /// - Parameters:
   ///   - value: The tree.
-  ///   - level: The number of steps that lead to the tree, if it is a part of the one that is changed.
-  /// - Throws: ``RecordingChangeError`` if there is no such place; then the tree is as it was.
+  ///   - level: The number of the path's steps that lead to the tree, if it is part of a larger tree.
+  /// - Throws: ``RecordingChangeError`` if the path doesn't exist in the tree, which then stays unchanged.
   package func apply(to value: inout RecordedValue, atLevel level: Int = 0) throws(RecordingChangeError) {
     try apply(path[level...], to: &value)
   }
@@ -67,7 +68,7 @@ extension RecordingChange {
     in part: inout RecordedValue
   ) throws(RecordingChangeError) {
     guard case .object(var object) = part else { throw RecordingChangeError(path: path) }
-    // The part is let go of, so that the object is changed where it is.
+    // The part releases the object, so that the object is changed without a copy.
     part = .null
     defer { part = .object(object) }
     let place = object.place(of: key)
@@ -105,7 +106,7 @@ extension RecordingChange {
   }
 }
 
-/// A change of a place that is not there.
+/// An error that reports a change of a part that doesn't exist.
 package struct RecordingChangeError: Error, Equatable {
   package let path: [RecordingChange.Step]
 
@@ -126,15 +127,15 @@ extension RecordingChangeError: CustomStringConvertible {
   }
 }
 
-/// A walk through two trees that collects what is different.
+/// A walk through two trees that collects the differences.
 private struct RecordedValueComparison {
   private(set) var changes: [RecordingChange] = []
   private var path: [RecordingChange.Step]
 
-  /// So many changes in one part are kept without a look at whether the whole part would be shorter.
+  /// The number of changes in a part that are kept without checking if the whole part would be shorter.
   private static let fewChanges = 8
 
-  /// - Parameter path: The way to the trees, if they are parts of others.
+  /// - Parameter path: The path of the trees, if they are parts of others.
   init(at path: [RecordingChange.Step]) {
     self.path = path
   }
@@ -146,7 +147,7 @@ private struct RecordedValueComparison {
   private mutating func compareParts(_ before: RecordedValue, _ after: RecordedValue) {
     let first = changes.count
     switch (before, after) {
-    // A marked object stands for one value, which has no parts.
+    // A marked object stands for a single value without parts.
     case (.object(let old), .object(let new)) where before.markedText == nil && after.markedText == nil:
       compare(old, new)
     case (.array(let old), .array(let new)): compare(old, new)
@@ -195,7 +196,8 @@ private struct RecordedValueComparison {
     changes.append(RecordingChange(path + [step], value))
   }
 
-  /// Replaces the changes of a part by one of all of it, if that is not longer. Never of the whole tree.
+  /// Replaces the changes in a part with one change of the whole part, if that isn't longer. Never replaces the whole
+  /// tree.
   private mutating func shorten(from first: Int, to value: RecordedValue) {
     guard !path.isEmpty, changes.count - first > RecordedValueComparison.fewChanges else { return }
     let length = changes[first...].reduce(0) { length, change in
@@ -208,7 +210,7 @@ private struct RecordedValueComparison {
 }
 
 extension RecordingChange.Step {
-  /// About as many bytes as it takes in a file.
+  /// The approximate number of bytes of the step in a file.
   fileprivate var length: Int {
     switch self {
     case .key(let key): key.utf8.count + 3
@@ -218,7 +220,7 @@ extension RecordingChange.Step {
 }
 
 extension RecordedValue {
-  /// About as many bytes as it takes in a file; of a longer one some number above the limit.
+  /// Returns the approximate number of bytes of the value in a file; for a longer value, a number above the limit.
   fileprivate func length(atMost limit: Int) -> Int {
     switch self {
     case .null, .bool, .integer, .unsigned, .double: return 5

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The decoder of one part of a tree.
+/// A decoder for one part of a tree.
 struct ValueDecoder {
   let value: RecordedValue
   let place: DecodingPlace?
@@ -10,7 +10,7 @@ struct ValueDecoder {
     ValueDecoder(value: value, place: DecodingPlace(key: key, parent: place), userInfo: userInfo)
   }
 
-  /// The error of a value that is of another kind, or not there any more.
+  /// Returns the error for a value that is of another kind, redacted or omitted.
   func mismatch(_ type: Any.Type) -> DecodingError {
     switch value.markedText?.mark {
     case "redacted"?: return .dataCorrupted(context("The value was redacted."))
@@ -30,12 +30,12 @@ struct ValueDecoder {
   }
 }
 
-/// The place of a part in a tree that is decoded.
+/// The place of a part in a tree that is being decoded.
 final class DecodingPlace {
   let key: any CodingKey
   let parent: DecodingPlace?
 
-  /// The depth of the part in the tree: 1 for a part of the whole.
+  /// The depth of the part in the tree: 1 for a direct part of the whole value.
   let depth: Int
 
   init(key: any CodingKey, parent: DecodingPlace?) {
@@ -64,12 +64,12 @@ extension ValueDecoder: Decoder {
 }
 
 extension RecordedValue {
-  /// Decodes a value of what its `Codable` has encoded.
+  /// Decodes a value that was encoded by its `Codable` conformance.
   ///
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - userInfo: The `userInfo` of the decoder that decodes the value and its parts.
-  /// - Throws: `DecodingError`, with the path to what is wrong; so also where a value was redacted or omitted.
+  /// - Throws: `DecodingError`, with the path of the wrong part; also if a value was redacted or omitted.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self,
     userInfo: [CodingUserInfoKey: Any] = [:]
@@ -90,14 +90,15 @@ extension RecordedValue {
   }
 }
 
-// A value of any type is decoded by the one generic function of each container.
+// Each container decodes values of all types with its one generic function.
 
 extension ValueDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool {
     if case .null = value { true } else { false }
   }
 
-  /// Decodes any value: those that the encoder treats in a way of their own, and all others by what they decode themselves.
+  /// Decodes any value: with special rules for the types that the encoder treats specially, and otherwise by its
+  /// `Decodable`.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let value: Any
     switch type {
@@ -172,7 +173,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
     return number
   }
 
-  /// The text of a number that is marked.
+  /// Returns the text of a marked number.
   private func digitsOfMark(_ type: Any.Type) throws -> String {
     guard let (mark, digits) = value.markedText, mark == "number" else { throw mismatch(type) }
     return digits
@@ -186,12 +187,12 @@ extension ValueDecoder: SingleValueDecodingContainer {
   }
 }
 
-/// The container of an object that is decoded.
+/// The container of an object that is being decoded.
 private struct KeyedValueDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let decoder: ValueDecoder
   private let object: RecordedObject
 
-  /// The places of the keys; nil where these are few.
+  /// The places of the keys; nil if there are only a few.
   private let places: [ExactText: Int]?
 
   init(decoder: ValueDecoder, object: RecordedObject) {
@@ -246,7 +247,7 @@ private struct KeyedValueDecoding<Key: CodingKey>: KeyedDecodingContainerProtoco
   }
 }
 
-/// The container of an array that is decoded.
+/// The container of an array that is being decoded.
 private struct UnkeyedValueDecoding: UnkeyedDecodingContainer {
   private let decoder: ValueDecoder
   private let elements: [RecordedValue]
@@ -261,7 +262,7 @@ private struct UnkeyedValueDecoding: UnkeyedDecodingContainer {
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex == elements.count }
 
-  /// Decodes the next element, and goes on to the one behind it only if that can be done.
+  /// Decodes the next element, and advances only if that succeeds.
   private mutating func next<Value>(_ type: Any.Type, _ decode: (ValueDecoder) throws -> Value) throws -> Value {
     let key = IndexKey(currentIndex)
     guard !isAtEnd else {
