@@ -1,12 +1,12 @@
-/// A histogram of durations that takes little memory.
+/// A histogram of durations that uses little memory.
 ///
-/// - **Error.** A duration below 64 ns is kept exactly, in whole nanoseconds; a longer one with a relative error of at most
-///   ``relativeError``. The count and the maximum are exact, and so is a percentile that is the maximum.
-/// - **Bounds.** A negative duration counts as zero, one beyond 292 years as 292 years.
-/// - **Memory.** At most 15 kB, however many there are; 4 kB as long as none reaches a millisecond.
-/// - **Cost.** To add one is constant, and allocates nothing unless it is longer than all before.
+/// - **Error.** Durations below 64 ns are kept exactly, in whole nanoseconds. Longer ones have a relative error of at
+///   most ``relativeError``. The count and the maximum are exact, and so is a percentile that is the maximum.
+/// - **Bounds.** A negative duration counts as zero, and one beyond 292 years as 292 years.
+/// - **Memory.** At most 15 kB, for any number of durations; 4 kB if none of them reaches a millisecond.
+/// - **Cost.** Adding a duration takes constant time. It only allocates memory if the duration is longer than all before.
 public struct DurationHistogram: Sendable, Hashable {
-  /// The greatest relative error of a percentile: 1/64.
+  /// The maximum relative error of a percentile: 1/64.
   public static let relativeError = 1.0 / 64
 
   /// The number of durations.
@@ -15,16 +15,17 @@ public struct DurationHistogram: Sendable, Hashable {
   private var longest: Int64 = 0
   private var buckets: [Int] = []
 
-  /// Makes an empty one.
+  /// Makes an empty histogram.
   public init() {}
 
-  /// The longest; zero if there is none.
+  /// The longest duration; zero if there is none.
   public var maximum: Duration { .nanoseconds(longest) }
 
-  /// About the shortest duration that so many percent of all are not longer than; nil if there is none.
+  /// Returns approximately the shortest duration that at least a given percentage of all durations don't exceed; nil if
+  /// there is none.
   ///
-  /// - Parameter percent: A number from 0, for the shortest of all, to 100, for the longest. Less counts as 0, more as
-  ///   100, and so does what is not a number.
+  /// - Parameter percent: A number from 0, for the shortest duration, to 100, for the longest. Lower numbers count as 0.
+  ///   Higher numbers and NaN count as 100.
   public func percentile(_ percent: Double) -> Duration? {
     guard count > 0 else { return nil }
     let part = percent < 100 ? max(percent, 0) / 100 : 1
@@ -45,7 +46,7 @@ public struct DurationHistogram: Sendable, Hashable {
     add(duration.nanoseconds)
   }
 
-  /// Adds a number of nanoseconds that is not negative.
+  /// Adds a non-negative number of nanoseconds.
   mutating func add(_ nanoseconds: Int64) {
     let index = DurationBucket.index(of: nanoseconds)
     if index >= buckets.count { grow(to: index) }
@@ -60,21 +61,23 @@ public struct DurationHistogram: Sendable, Hashable {
   }
 }
 
-/// The buckets of a ``DurationHistogram``: 32 of the same width for each doubling, so none is wider than 1/32 of what is in it.
+/// The buckets of a ``DurationHistogram``: each doubling has 32 of equal width, so none is wider than 1/32 of its
+/// durations.
 enum DurationBucket {
   private static let bits = 5
 
-  /// The number of buckets for each doubling, and for the exact durations below the first doubling.
+  /// The number of buckets for each doubling, and also for the exact durations below the first doubling.
   static let perDoubling = 1 << bits
 
-  /// The bucket of a number of nanoseconds that is not negative.
+  /// Returns the bucket of a non-negative number of nanoseconds.
   static func index(of nanoseconds: Int64) -> Int {
     let shift = max(63 - bits - (nanoseconds | 1).leadingZeroBitCount, 0)
-    // The highest bit stays in: it is worth one more doubling.
+    // The highest bit is kept, which adds one more doubling.
     return shift * perDoubling + Int(nanoseconds >> Int64(shift))
   }
 
-  /// The number in the middle of a bucket: no number in there is farther from it than half its width.
+  /// Returns the number in the middle of a bucket. Numbers in the bucket differ from it by at most half the bucket's
+  /// width.
   static func middle(of index: Int) -> Int64 {
     let shift = max(index / perDoubling - 1, 0)
     let start = Int64(index - shift * perDoubling) << Int64(shift)

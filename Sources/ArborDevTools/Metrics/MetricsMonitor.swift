@@ -1,6 +1,6 @@
 public import Arbor
 
-/// Counts a tree's actions by how they came out, in all and by a key, and measures a sample of them.
+/// Counts a tree's actions by their outcomes, in total and by key, and times a sample of them.
 ///
 /// ```swift
 /// let metrics = MetricsMonitor { (action: AppAction) in action.name }
@@ -23,12 +23,14 @@ public import Arbor
 /// …
 /// ```
 ///
-/// - **Sample.** All actions are counted. The times are those of one action in so many: what happens seldom may be missing in
-///   them, and their maximum is that of the sample. Where another monitor of the tree asks for more, they are of more.
-/// - **Memory** is bounded, however many actions and keys there are: see ``DurationHistogram``, three of which are kept for
-///   each key, for all, and for what has no key of its own.
-/// - **Cost.** A lock an action, and with keys a look into a dictionary; nothing is allocated once all keys were seen.
-/// - It may watch several trees, and be read from any thread while it does.
+/// - **Sample.** All actions are counted, but only one in `timingInterval` is timed. Rare actions may be missing in the
+///   times, and the maximum is that of the sample. If another monitor of the tree requests more times, the sample is
+///   larger.
+/// - **Memory** is bounded for any number of actions and keys. There are three ``DurationHistogram`` values for each key,
+///   three for all actions, and three for the actions without their own key.
+/// - **Cost.** A lock per action and, if there are keys, a dictionary lookup. Nothing is allocated after all keys were
+///   seen.
+/// - It can monitor several trees, and you can read it from any thread meanwhile.
 public final class MetricsMonitor: StoreMonitor {
   /// The sampling interval: one action in this many is timed; 0 for none.
   public let timingInterval: Int
@@ -46,21 +48,20 @@ public final class MetricsMonitor: StoreMonitor {
 
   /// Makes a monitor that counts all actions together.
   ///
-  /// - Parameter timingInterval: The sampling interval: the times of one action in this many are read; 0 or less for
-  ///   none.
+  /// - Parameter timingInterval: The sampling interval: one action in this many is timed; 0 or less for none.
   public convenience init(timingInterval: Int = 16) {
     self.init(timingInterval, 0, nil)
   }
 
-  /// Makes a monitor that also counts the actions of a type by a key. Actions of other types are counted as
-  /// ``MetricsReport/other``.
+  /// Makes a monitor that also counts the actions of one type by key.
   ///
+  /// - Actions of other types are counted as ``MetricsReport/other``.
   /// - Parameters:
-  ///   - timingInterval: The sampling interval: the times of one action in this many are read; 0 or less for none.
-  ///   - maximumKeys: The greatest number of keys. The first to come are counted by themselves, all others as
+  ///   - timingInterval: The sampling interval: one action in this many is timed; 0 or less for none.
+  ///   - maximumKeys: The maximum number of keys. The first keys are counted separately, all others as
   ///     ``MetricsReport/other``.
-  ///   - key: Returns the key of an action; one of more than 256 bytes is counted as ``MetricsReport/other``. Called on
-  ///     the queues of the stores, for each action: let it return constants.
+  ///   - key: Returns the key of an action; a key of more than 256 bytes is counted as ``MetricsReport/other``. It is
+  ///     called on the queues of the stores, for each action, so it should return constants.
   @inlinable
   public convenience init<Action>(
     timingInterval: Int = 16,
@@ -72,14 +73,15 @@ public final class MetricsMonitor: StoreMonitor {
     }
   }
 
-  /// Makes a monitor that also counts by a key of actions of any types: children may have their own.
+  /// Makes a monitor that also counts actions of any type by key, so that children can have their own keys.
   ///
   /// - Parameters:
-  ///   - timingInterval: The sampling interval: the times of one action in this many are read; 0 or less for none.
-  ///   - maximumKeys: The greatest number of keys. The first to come are counted by themselves, all others as
+  ///   - timingInterval: The sampling interval: one action in this many is timed; 0 or less for none.
+  ///   - maximumKeys: The maximum number of keys. The first keys are counted separately, all others as
   ///     ``MetricsReport/other``.
-  ///   - key: Returns the key of an action; an action without a key, or with one of more than 256 bytes, is counted as
-  ///     ``MetricsReport/other``. Called on the queues of the stores, for each action: let it return constants.
+  ///   - key: Returns the key of an action. If it returns nil or a key of more than 256 bytes, the action is counted as
+  ///     ``MetricsReport/other``. It is called on the queues of the stores, for each action, so it should return
+  ///     constants.
   @inlinable
   public convenience init(
     timingInterval: Int = 16,
@@ -89,16 +91,16 @@ public final class MetricsMonitor: StoreMonitor {
     self.init(timingInterval, maximumKeys, key)
   }
 
-  /// The counts up to now.
+  /// The counts so far.
   ///
-  /// - Cost: the lock is held for a moment, however many keys there are; the actions that follow copy once what they change.
+  /// - Cost: The lock is only held for a moment, for any number of keys. Later actions copy each part they change once.
   public var report: MetricsReport {
     report(of: table.withLock { $0 })
   }
 
-  /// Begins anew, with no actions and no keys.
+  /// Starts over, with no actions and no keys.
   ///
-  /// - Returns: The report up to then. Each action is counted either in it or in a later one.
+  /// - Returns: The report so far. Each action is counted either in this report or in a later one.
   @discardableResult
   public func reset() -> MetricsReport {
     let counted = table.withLock { table in
@@ -127,13 +129,13 @@ public final class MetricsMonitor: StoreMonitor {
 }
 
 extension MetricsMonitor: CustomStringConvertible {
-  /// The report's tables.
+  /// The tables of the report.
   public var description: String { report.description }
 }
 
-/// The counts of a ``MetricsMonitor``: of all, and by key as long as there are not too many.
+/// The counts of a ``MetricsMonitor``: of all actions, and by key up to the maximum number of keys.
 struct MetricsTable: Sendable {
-  /// Longer keys do not get a row: they could take any amount of memory.
+  /// The maximum length of a key with its own row, because longer keys could use any amount of memory.
   static let longestKey = 256
 
   private(set) var all = ActionMetrics()
@@ -143,12 +145,12 @@ struct MetricsTable: Sendable {
 
   var byKey: [String: ActionMetrics] { indices.mapValues { rows[$0] } }
 
-  /// Adds an action to all.
+  /// Counts an action without a key.
   mutating func add(_ sample: borrowing MetricsSample) {
     all.add(sample)
   }
 
-  /// Adds an action to all and to its key, if that has a row or can get one, else to what is left.
+  /// Counts an action, also in the row of its key; or as `other` if the key has no row and can't get one.
   mutating func add(_ sample: borrowing MetricsSample, key: String?, maximumKeys: Int) {
     all.add(sample)
     if let key, let index = index(of: key, maximumKeys: maximumKeys) {
@@ -167,7 +169,7 @@ struct MetricsTable: Sendable {
   }
 }
 
-/// The part of a record that goes into metrics. Times are in nanoseconds; those to which the action did not come are nil.
+/// The part of a record that is used for metrics. Times are in nanoseconds; nil if the action didn't reach that stage.
 struct MetricsSample: Sendable {
   let outcome: LoggedOutcome
   var waited: Int64?
@@ -180,7 +182,7 @@ struct MetricsSample: Sendable {
     let isReduced = outcome == .reduced || outcome == .replaced
     waited = times.waited.nanoseconds
     if isReduced { reduced = times.reduced.nanoseconds }
-    // The last of a batch is delivered for all, even if it was dropped itself.
+    // The observers of a batch are called once, for its last action, even if that action itself was dropped.
     if record.isLastOfStep, isReduced || times.delivered > .zero { delivered = times.delivered.nanoseconds }
   }
 }

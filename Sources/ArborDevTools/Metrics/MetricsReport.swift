@@ -1,24 +1,27 @@
-/// A report of the counts of a ``MetricsMonitor`` up to a moment.
+/// A report of the counts of a ``MetricsMonitor`` at one moment.
 ///
-/// - Its description is a table of the counts, and one each of the times waited, reduced and delivered.
+/// - Its description consists of a table of the counts, and one table each of the times waited, reduced and delivered.
 public struct MetricsReport: Sendable, Hashable {
   /// The metrics of all actions.
   public let all: ActionMetrics
 
-  /// The metrics of the actions with a key of their own, by that key. Together with ``other`` these are all actions; if
-  /// the monitor has no keys, both are empty.
+  /// The metrics of the actions with their own key, by that key.
+  ///
+  /// Together with ``other``, these are all actions. If the monitor has no keys, both are empty.
   public let byKey: [String: ActionMetrics]
 
-  /// The metrics of the actions without a key of their own: those whose key came when there were too many, or was too
-  /// long, and those without any key, as actions of another type than the keys are made of.
+  /// The metrics of the actions without their own key.
+  ///
+  /// An action is counted here if its key is too long or came after the maximum number of keys. It also is if it has no
+  /// key, for example because its type isn't the one that has keys.
   public let other: ActionMetrics
 
-  /// The sampling interval: the times of one action in this many were asked for; 0 for none.
+  /// The sampling interval: the times of one action in this many were requested; 0 for none.
   public let timingInterval: Int
 }
 
 extension MetricsReport: CustomStringConvertible {
-  /// The tables.
+  /// The tables of the report.
   public var description: String {
     let times: [(String, KeyPath<ActionMetrics, DurationHistogram>)] =
       [("waited", \.waited), ("reduced", \.reduced), ("delivered", \.delivered)]
@@ -28,7 +31,7 @@ extension MetricsReport: CustomStringConvertible {
 
   private typealias Row = (name: String, metrics: ActionMetrics)
 
-  /// All, then the keys that were seen most often first, then what is left.
+  /// The rows: first all actions, then the keys by descending count, and then the other actions.
   private var rows: [Row] {
     let keyed = byKey.map { Row(LineText.escaping($0.key), $0.value) }
       .sorted { ($1.metrics.count, $0.name) < ($0.metrics.count, $1.name) }
@@ -48,7 +51,7 @@ extension MetricsReport: CustomStringConvertible {
     return table
   }
 
-  /// A table of times; nil if there are none.
+  /// Returns a table of times; nil if there are none.
   private func table(_ name: String, of histogram: KeyPath<ActionMetrics, DurationHistogram>) -> TextTable? {
     guard all[keyPath: histogram].count > 0 else { return nil }
     var table = TextTable(header: [name, "sample", "p50", "p90", "p99", "max"])
@@ -62,9 +65,9 @@ extension MetricsReport: CustomStringConvertible {
   }
 }
 
-/// The counts of some actions, and the times of a sample of them.
+/// The counts of a group of actions, and the times of a sample of them.
 public struct ActionMetrics: Sendable, Hashable {
-  /// The numbers of actions with each outcome, of all actions.
+  /// The number of actions by outcome.
   public private(set) var outcomes = OutcomeCounts()
 
   /// The times that the sampled actions waited for their turn.
@@ -73,7 +76,7 @@ public struct ActionMetrics: Sendable, Hashable {
   /// The times of the reducers, for the sampled actions that reached them.
   public private(set) var reduced = DurationHistogram()
 
-  /// The times of the observers, for the sampled actions that ended a step: of a batch the last one.
+  /// The times of the observers, for the sampled actions that ended a step; in a batch, only the last action does.
   public private(set) var delivered = DurationHistogram()
 
   /// The number of all actions.
@@ -87,27 +90,27 @@ public struct ActionMetrics: Sendable, Hashable {
   }
 }
 
-/// The numbers of actions with each outcome.
+/// The number of actions by outcome.
 public struct OutcomeCounts: Sendable, Hashable {
   /// The number of actions that were reduced as they were dispatched.
   public private(set) var reduced = 0
 
-  /// The number of actions in whose place another one was reduced.
+  /// The number of actions that were replaced with another one, which was reduced.
   public private(set) var replaced = 0
 
-  /// The number of actions that an interceptor has dropped.
+  /// The number of actions that an interceptor dropped.
   public private(set) var dropped = 0
 
-  /// The number of actions that an interceptor has held. Each that went on later is counted once more.
+  /// The number of actions that an interceptor held. An action that continues later is counted again.
   public private(set) var held = 0
 
-  /// The number of actions whose task was cancelled.
+  /// The number of actions whose task was canceled.
   public private(set) var revoked = 0
 
-  /// Commits that have thrown, or for whose part there was no state.
+  /// The number of commits that threw an error, or that had no state for their part.
   public private(set) var failed = 0
 
-  /// All of them.
+  /// The number of all actions.
   public var total: Int { reduced + replaced + dropped + held + revoked + failed }
 
   mutating func add(_ outcome: LoggedOutcome) {
@@ -123,10 +126,10 @@ public struct OutcomeCounts: Sendable, Hashable {
 }
 
 extension RecordedValue {
-  /// Makes the measurements of a recording's file, in which a report becomes a list of its keys.
+  /// Makes the metrics of a recording's file, in which a report is a list of its keys.
   ///
-  /// - The keys that were seen most often come first, then what has no key of its own. Without keys the list has all
-  ///   actions as one.
+  /// - The most frequent keys come first, then the actions without their own key. If there are no keys, the list has one
+  ///   entry for all actions.
   init(_ report: MetricsReport) {
     let keyed = report.byKey.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
     var actions = keyed.map { RecordedValue(name: $0.key, $0.value) }
@@ -147,14 +150,14 @@ extension RecordedValue {
     self = .object(RecordedObject(members))
   }
 
-  /// Makes a time in microseconds, without ".0" if that is a whole number.
+  /// Makes a time in microseconds, without ".0" if it is a whole number.
   private init(time: Duration) {
     let microseconds = time.microseconds
     self = Int64(exactly: microseconds).map(RecordedValue.integer) ?? .double(microseconds)
   }
 }
 
-/// Rows of cells in columns: the first aligned to the left, all others to the right.
+/// Rows of cells in columns. The first column is left-aligned, and all others are right-aligned.
 private struct TextTable {
   private var rows: [[String]]
 

@@ -42,7 +42,7 @@ extension History: SwiftWritten {
     return .value("history", from: beginning, steps.assignments.statements)
   }
 
-  /// The expression of the history of the document alone.
+  /// Returns the expression of a history that contains only the document.
   fileprivate func beginning(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
     let isTypeKnown = place.isTypeKnown && DeclaredType.isThat(of: document)
     let text = try SwiftLiteral.text(of: document, at: place.member("document").with(isTypeKnown: isTypeKnown))
@@ -54,9 +54,9 @@ extension History: SwiftWritten {
   }
 }
 
-/// The statements that make the changes of a history again.
+/// The statements that repeat the changes of a history.
 private struct HistorySteps<Document: Equatable & Sendable> {
-  /// The history as the statements leave it.
+  /// The history after the statements so far.
   var history: History<Document>
   var assignments = StateAssignments()
   let place: LiteralPlace
@@ -71,19 +71,19 @@ private struct HistorySteps<Document: Equatable & Sendable> {
     assignments.call([call], at: place)
   }
 
-  /// Ends the group of the last changes, if it is open.
+  /// Ends the group of the latest changes if it is open.
   mutating func endGroup() {
     if history.isOpen { call(History.endGroup) }
   }
 
   mutating func show(_ document: Document) throws(SwiftSourceError) {
-    // The test store has no state yet that would have the recorded documents.
+    // The test store has no state yet that could provide the recorded documents.
     let place = place.part("document").declaring(document)
     try assignments.addProperty(from: history.document, to: document, at: place)
     history.document = document
   }
 
-  /// Makes a change to a document.
+  /// Adds a change that results in a document.
   mutating func add(_ change: HistoryChange, to document: Document) throws(SwiftSourceError) {
     guard let author = change.author, change.kind != .change else {
       try show(document)
@@ -93,7 +93,7 @@ private struct HistorySteps<Document: Equatable & Sendable> {
     var changed = history
     plain.perform(&changed)
     if changed.document == document { return call(plain) }
-    // A merge has made a document that only it knows.
+    // The document is the result of a merge, whose closure is unknown.
     let place = place.part("document").declaring(document)
     let result = SourceText.Item(label: "document = ", text: try SwiftLiteral.text(of: document, at: place))
     let merge = SourceText.block(
@@ -114,7 +114,8 @@ private struct HistorySteps<Document: Equatable & Sendable> {
 }
 
 extension History: PartwiseWritten {
-  /// The calls of a reducer that changes a history: it undoes, redoes, forgets, or changes the document and records that.
+  /// Returns the calls of a reducer that changes a history. They undo, redo, clear, or change the document and record
+  /// that.
   func assignments(from before: Self, at place: LiteralPlace) throws(SwiftSourceError) -> StateAssignments? {
     var assignments = StateAssignments()
     var history = before
@@ -130,7 +131,7 @@ extension History: PartwiseWritten {
     var changed = history
     changed.document = document
     guard let calls = WrittenCall.fewest(recordings(after: history), making: self, of: changed) else {
-      // Such as an amendment, which changes recorded documents, or several changes at once.
+      // This can be an amendment, which changes recorded documents, or several changes at once.
       try assignments.assign(self, at: place)
       return assignments
     }
@@ -150,9 +151,9 @@ extension History: PartwiseWritten {
     return calls + [History.go(to: position)]
   }
 
-  /// The calls that may have followed a new document.
+  /// Returns the calls that may have followed a new document.
   private func recordings(after before: History) -> [WrittenCall<Self>] {
-    // A change of a group that has come back to its beginning has left no trace but in the history before.
+    // If a group's change ended with the initial document, only the previous history still has it.
     let changes = [lastChange, before.lastChange].compactMap(\.self).map { History.record($0) }
     return changes + [WrittenCall("record") { $0.record() }, History.clear]
   }
@@ -180,7 +181,7 @@ extension History: PartwiseWritten {
     }
   }
 
-  /// The call of an author who undoes or redoes a change.
+  /// Makes the call of an author who undoes or redoes a change.
   fileprivate static func step(_ kind: HistoryChange.Kind, by author: String) -> WrittenCall<Self> {
     WrittenCall("\(kind)", [SourceText.Item(label: "by: ", text: .string(author))]) { history in
       _ = kind == .undo ? history.undo(by: author) : history.redo(by: author)

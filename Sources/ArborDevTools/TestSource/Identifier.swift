@@ -1,25 +1,25 @@
-/// Names of a program as they are written, with backticks where they need them.
+/// Names of a program in source code, with backticks where they are needed.
 enum Identifier {
-  /// The name behind a dot.
+  /// Returns the name after a dot.
   static func member(_ name: String) -> String {
     let name = spoken(name)
     return isPlain(name) && !["init", "self", "Type", "Protocol"].contains(name) ? name : "`\(name)`"
   }
 
-  /// The name before a colon.
+  /// Returns the name before a colon.
   static func label(_ name: String) -> String {
     let name = spoken(name)
     return isPlain(name) && !["inout", "var", "let"].contains(name) ? name : "`\(name)`"
   }
 
-  /// The name of a type that is declared in no other.
+  /// Returns the name of a type that isn't nested in another.
   static func type(_ name: String) -> String {
     keywords.contains(name) && !["Any", "Self"].contains(name) ? "`\(name)`" : name
   }
 
-  /// The name of a function where it is declared.
+  /// Returns the name of a function in its declaration.
   ///
-  /// - Throws: ``SwiftSourceError`` for a name that no function can have, also in backticks.
+  /// - Throws: ``SwiftSourceError`` for a name that no function can have, even in backticks.
   static func function(_ name: String) throws(SwiftSourceError) -> String {
     let place = "the name \(name.debugDescription)"
     guard !name.hasPrefix("$") || name == "$" else {
@@ -34,7 +34,7 @@ enum Identifier {
     return isPlain(name) && !keywords.contains(name) ? name : "`\(name)`"
   }
 
-  /// The words that are names only in backticks where they are declared.
+  /// The words that need backticks when they are declared as names.
   private static let keywords: Set = [
     "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "break", "case", "catch", "class",
     "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
@@ -46,13 +46,13 @@ enum Identifier {
   private static func isAllowedInBackticks(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: false
-    // Of the blanks, only that of the keyboard.
+    // The only blank that is allowed is the ordinary space.
     case .spaceSeparator: scalar == " "
     default: scalar != "`" && scalar != "\\"
     }
   }
 
-  /// A name as the program has it: mirrors show one that is no word with backticks, and other blanks.
+  /// Returns a name as the program defines it. Mirrors show special names with backticks and with other blanks.
   static func spoken(_ name: String) -> String {
     name.hasPrefix("`") ? String(name.dropFirst().dropLast()).replacing("\u{A0}", with: " ") : name
   }

@@ -12,7 +12,7 @@ extension JobState: SwiftWritten {
     return .value("job", from: .plain("JobState()"), assignments.statements)
   }
 
-  /// The calls that put a new job into this status, if any do.
+  /// Returns the calls that should put a new job into this status.
   private func callsFromTheBeginning(at place: LiteralPlace) throws(SwiftSourceError) -> [WrittenCall<Self>] {
     let last = min(max(attempt ?? 1, 1), 64)
     let begun = attemptsBegun - (last - 1)
@@ -43,9 +43,9 @@ extension JobState: SwiftWritten {
     WrittenCall("retryOrFail", [SourceText.Item(text: .string(reason))]) { $0.retryOrFail(reason) }
   }
 
-  /// The arguments that give a run its attempts and delays.
+  /// Returns the arguments that give a run its attempts and delays.
   ///
-  /// - Parameter isComplete: `true` if the arguments replace the attempts and the backoff of the run before.
+  /// - Parameter isComplete: `true` if the arguments replace the attempts and the backoff of the previous run.
   private func arguments(
     isComplete: Bool = false,
     at place: LiteralPlace
@@ -65,7 +65,7 @@ extension JobState: SwiftWritten {
 }
 
 extension JobState: PartwiseWritten {
-  /// The verbs of a reducer: one, or two in one step.
+  /// Returns the calls of a reducer: at most two in one step.
   func assignments(from before: Self, at place: LiteralPlace) throws(SwiftSourceError) -> StateAssignments? {
     var assignments = StateAssignments()
     guard let calls = WrittenCall.fewest(try verbs(at: place), atMost: 2, making: self, of: before) else { return nil }
@@ -73,7 +73,7 @@ extension JobState: PartwiseWritten {
     return assignments
   }
 
-  /// The calls that may have put the job into this status.
+  /// Returns the calls that may have put the job into this status.
   private func verbs(at place: LiteralPlace) throws(SwiftSourceError) -> [WrittenCall<Self>] {
     let (count, backoff, delay) = (maxAttempts, backoff, firstDelay ?? .zero)
     var calls: [WrittenCall<Self>] = [
@@ -89,7 +89,7 @@ extension JobState: PartwiseWritten {
       let item = SourceText.Item(label: "delay: ", text: try delay.text(at: place.member("delay")))
       calls.append(WrittenCall("restart", [item]) { $0.restart(delay: delay) })
     }
-    // A restart without arguments keeps the attempts and the backoff of the run before.
+    // A restart without arguments keeps the attempts and the backoff of the previous run.
     calls.append(
       WrittenCall("restart", try arguments(isComplete: true, at: place)) {
         $0.restart(maxAttempts: count, backoff: backoff, delay: delay)
@@ -104,7 +104,7 @@ extension EffectBackoff: SwiftWritten {
     func text(_ duration: Duration) throws(SwiftSourceError) -> String {
       try duration.text(at: place.member("delay").with(isTypeKnown: true)).flat
     }
-    // `.none` of an optional would be nil.
+    // For an optional, `.none` would be nil.
     var source = place.isTypeKnown && place.optionals == 0 ? "" : "EffectBackoff"
     if step > .zero {
       guard factor == 1 else { throw place.error("no call makes a backoff that is added to and multiplied") }
@@ -130,7 +130,7 @@ extension Stamped: SwiftWritten {
 }
 
 extension Stamped: PartwiseWritten {
-  /// The assignment of the value: a test store compares that, and not the stamp.
+  /// Returns the assignment of the value. A test store compares the value, not the stamp.
   func assignments(from before: Self, at place: LiteralPlace) throws(SwiftSourceError) -> StateAssignments? {
     var assignments = StateAssignments()
     let place = place.member("wrappedValue").declaring(wrappedValue)
@@ -140,7 +140,7 @@ extension Stamped: PartwiseWritten {
 }
 
 extension HeldAction: SwiftWritten {
-  /// Reads the token from the state of the test's store, which alone has it.
+  /// Returns an expression that reads the token from the state of the test's store, the only one that has it.
   func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
     guard let access = place.access else {
       throw place.error(
@@ -149,7 +149,7 @@ extension HeldAction: SwiftWritten {
         a property of the state, and decide by an action without one
         """)
     }
-    // Where an optional is expected, it need not be unwrapped.
+    // If an optional is expected, it doesn't have to be unwrapped.
     let unneeded = access.reversed().prefix { $0 == "!" }.prefix(place.optionals).count
     return .plain(String(access.dropLast(unneeded)))
   }

@@ -1,12 +1,12 @@
-/// The place of a value in what is written.
+/// The place of a value in the written source.
 struct LiteralPlace {
-  /// The way to the value, for errors.
+  /// The path of the value, for errors.
   private(set) var path: String
 
-  /// `true` if the type is known where the expression stands.
+  /// `true` if the context of the expression determines its type.
   var isTypeKnown = true
 
-  /// The number of optionals around the value that are not written.
+  /// The number of optionals around the value that aren't written.
   var optionals = 0
   private(set) var depth = 0
 
@@ -19,7 +19,7 @@ struct LiteralPlace {
   /// `true` in a closure of a test, which may throw errors.
   private(set) var canThrow = false
 
-  /// `true` if a history shows its recorded documents, which no redaction reaches.
+  /// `true` if a history shows its recorded documents, which aren't redacted.
   var showsPast = true
 
   /// The types whose values are assigned as a whole, because their properties are constants.
@@ -30,21 +30,21 @@ struct LiteralPlace {
     self.isTypeKnown = isTypeKnown
   }
 
-  /// The place of a property.
+  /// Returns the place of a property.
   func member(_ name: String) -> LiteralPlace {
-    // An element of a tuple has a number.
+    // The name of a tuple's element can be a number.
     inside("\(path).\(name)", access: ".\(Int(name) == nil ? Identifier.member(name) : name)")
   }
 
-  /// The place of a case's payload, or of another part that no expression reads.
+  /// Returns the place of a case's payload, or of another part that no expression reads.
   func part(_ name: String) -> LiteralPlace { inside("\(path).\(name)", access: nil, target: ".\(name)") }
 
-  /// The place of an element.
+  /// Returns the place of an element.
   ///
   /// - Parameter access: The subscript that reads the element; nil if there is none.
   func element(_ key: String, access: String?) -> LiteralPlace { inside("\(path)[\(key)]", access: access) }
 
-  /// The place of what an optional holds.
+  /// Returns the place of an optional's content.
   func unwrapped(isTypeKnown: Bool) -> LiteralPlace {
     var place = inside(path, access: "!", target: "?")
     place.isTypeKnown = isTypeKnown
@@ -52,33 +52,33 @@ struct LiteralPlace {
     return place
   }
 
-  /// The same place, whose type is known or is not.
+  /// Returns the same place with a type that is known or unknown.
   func with(isTypeKnown: Bool) -> LiteralPlace {
     var place = self
     place.isTypeKnown = isTypeKnown
     return place
   }
 
-  /// The same place, whose type is known if it is the one with which a value is declared.
+  /// Returns the same place; its type is known if it is the type that a declaration with the value infers.
   func declaring<Declared>(_ value: Declared) -> LiteralPlace {
     with(isTypeKnown: DeclaredType.isThat(of: value))
   }
 
-  /// The same place in the closure of a test, where the test store and errors can be reached.
+  /// Returns the same place in the closure of a test, which can access the test store and throw errors.
   func inTest() -> LiteralPlace {
     var place = self
     (place.access, place.canThrow) = ("store.\(path)", true)
     return place.assigning("$0")
   }
 
-  /// The same place in a closure that makes a value, in which nothing may throw.
+  /// Returns the same place in a closure that makes a value, which must not throw.
   func inValue(_ name: String) -> LiteralPlace {
     var place = assigning(name)
     place.canThrow = false
     return place
   }
 
-  /// The same place, which statements assign by the name of a variable.
+  /// Returns the same place, assigned through the name of a variable.
   func assigning(_ name: String) -> LiteralPlace {
     var place = self
     place.target = name

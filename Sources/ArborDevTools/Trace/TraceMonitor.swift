@@ -1,7 +1,7 @@
 public import Arbor
 public import Foundation
 
-/// Writes down when a tree of stores does what, as a trace for Perfetto and for Chrome.
+/// Writes the activity of a tree of stores as a trace for Perfetto and Chrome.
 ///
 /// ```swift
 /// let trace = try TraceMonitor(writingTo: URL(filePath: "app.trace.json"))
@@ -14,32 +14,33 @@ public import Foundation
 ///
 /// Open the file at `ui.perfetto.dev`, or in `chrome://tracing`.
 ///
-/// - **What it shows.** Each tree is a process. On its thread is a slice for each step of an action, and in it one for each
-///   part that took time: interceptors, reducers, effects, observers. How long the action has waited is among its
-///   arguments. Tasks are asynchronous slices, activities instants, causes arrows from one action to the next, and the
-///   number of those that wait is a counter.
-/// - **Order and thread.** Events are written in the order in which they come, a tenth of a second later at most, by a queue
-///   of the monitor's own, which calls the sink.
-/// - **Privacy.** Of an action or an activity only its name is written, of a task its key, of an error all that it says. Types
-///   whose values are not to leave the process can be named.
-/// - **Memory.** As many events may wait to be written as ``init(name:maximumWaiting:to:)`` says. What comes then is
-///   dropped, and an instant says how many were. An arrow needs the action where it begins to be one of the last 10,000.
-/// - **Cost.** What it keeps of an action on the store's queue is a copy of the action, its times and its cause.
-/// - The format is the Trace Event Format; times are microseconds with three decimals. A file that ends early can be read.
+/// - **Contents.** Each tree is a process with one thread. Each step of an action is a slice there, with inner slices for
+///   the parts that took time: interceptors, reducers, effects, observers. The action's wait is one of its arguments.
+///   Tasks are asynchronous slices, and activities are instants. Arrows lead from an action to each action that it
+///   caused, and a counter shows the number of waiting actions.
+/// - **Order and thread.** Events are written in the order they arrive, with a delay of at most a tenth of a second. The
+///   monitor calls the sink on its own queue.
+/// - **Privacy.** The trace has only the names of actions and activities and the keys of tasks, but the full text of
+///   errors. If the values of a type must not leave the process, pass a `name` for them.
+/// - **Memory.** `maximumWaiting` limits how many events may wait to be written. At the limit, new events are dropped,
+///   and an instant shows their number. An arrow is only drawn if its first action is one of the last 10,000.
+/// - **Cost.** On the store's queue, it copies the action, its times and its cause.
+/// - The format is the Trace Event Format. Times are microseconds with three decimals. A truncated file can still be
+///   read.
 public final class TraceMonitor: StoreMonitor {
   private let queue = SinkQueue(label: "Arbor.TraceMonitor")
   private let backlog: Protected<TraceBacklog>
   private let write: @Sendable (String) -> Void
 
-  /// Used on the queue only.
+  /// Only used on the queue.
   @exclusivity(unchecked) private nonisolated(unsafe) var writer: TraceWriter
 
   /// Makes a monitor that writes to a sink.
   ///
   /// - Parameters:
-  ///   - name: The name of an action's slice, or of an activity. Called on the monitor's queue.
-  ///   - maximumWaiting: The greatest number of events that wait to be written; less than 1 counts as 1.
-  ///   - write: The sink, which is called with the next piece of the text; the pieces follow each other.
+  ///   - name: Returns the name of an action's slice, or of an activity. Called on the monitor's queue.
+  ///   - maximumWaiting: The maximum number of events that wait to be written; less than 1 counts as 1.
+  ///   - write: The sink, which is called with each piece of the text, in order.
   public init(
     name: @escaping @Sendable (_ action: any Sendable) -> String = TraceMonitor.name,
     maximumWaiting: Int = 100_000,
@@ -53,21 +54,22 @@ public final class TraceMonitor: StoreMonitor {
   /// Makes a monitor that writes to a file.
   ///
   /// - Parameters:
-  ///   - file: The file, which is made, with rights for its owner alone, or emptied if there is one. A link is not followed.
-  ///   - name: The name of an action's slice, or of an activity. Called on the monitor's queue.
-  /// - Throws: ``RecordingFileError/system(_:)`` if the file cannot be made or opened, or is a folder, a link or a device.
+  ///   - file: The file. A new file gets rights for its owner only; an existing file is emptied. A link isn't followed.
+  ///   - name: Returns the name of an action's slice, or of an activity. Called on the monitor's queue.
+  /// - Throws: ``RecordingFileError/system(_:)`` if the file can't be created or opened, or is a folder, a link or a
+  ///   device.
   public convenience init(
     writingTo file: URL,
     name: @escaping @Sendable (_ action: any Sendable) -> String = TraceMonitor.name
   ) throws {
     let handle = try PrivateFile.empty(file.path)
     self.init(name: name) { piece in
-      // A disk that is full is no reason to stop.
+      // A full disk is no reason to stop the program.
       try? handle.write(contentsOf: Data(piece.utf8))
     }
   }
 
-  /// The name of an action: that of the enum's case, or the type's.
+  /// Returns the name of an action: its enum case, or otherwise its type.
   ///
   /// - Parameter action: The action, or an activity.
   @Sendable
@@ -75,15 +77,15 @@ public final class TraceMonitor: StoreMonitor {
     caseName(of: action) ?? "\(type(of: action))"
   }
 
-  /// Returns once everything was written that has been monitored before.
+  /// Waits until everything that was monitored before the call is written.
   ///
-  /// - From any thread, but not in the sink: there it would wait for itself, and stops the program. Two sinks must not
-  ///   wait for each other either, which nothing notices.
+  /// - You can call it from any thread, but not in the sink: there it would wait for itself, so it stops the program. Two
+  ///   sinks must not wait for each other either; Arbor doesn't detect that deadlock.
   public func flush() {
     queue.flush { writeBacklog() }
   }
 
-  /// For the arrows.
+  /// `true`, because the arrows show causes.
   public var wantsCauses: Bool { true }
 
   /// Writes an action.
@@ -97,7 +99,7 @@ public final class TraceMonitor: StoreMonitor {
   /// Writes an event.
   ///
   /// - Parameters:
-  ///   - event: The event. Those of observers are ignored.
+  ///   - event: The event. Observer events are ignored.
   ///   - time: The time of the event since the tree was made, on the tree's clock.
   public func monitor(_ event: StoreEvent, at time: Duration) {
     enter(.event(event, at: time))
@@ -123,7 +125,7 @@ public final class TraceMonitor: StoreMonitor {
   }
 }
 
-/// An action or an event that is to be written to a trace.
+/// An action or an event that is written to a trace.
 enum TraceEntry: Sendable {
   case action(TracedAction)
   case event(StoreEvent, at: Duration)
@@ -151,7 +153,7 @@ struct TracedAction: Sendable {
 }
 
 extension ActionNanoseconds {
-  // A clock of somebody's own may say anything.
+  // A custom clock may return any time, so the additions must not trap.
 
   /// The time at which the step began.
   var begun: Int64 { accepted &+ waited }
@@ -160,16 +162,16 @@ extension ActionNanoseconds {
   var duration: Int64 { intercepted &+ reduced &+ performed &+ delivered }
 }
 
-/// The entries that wait to be written, in portions, so that the first are not moved when more come.
+/// The entries that wait to be written, in portions, so that the first ones don't move when more arrive.
 struct TraceBacklog: Sendable {
-  /// The moment at which the writer is to be called.
+  /// The time at which the writer must be called.
   enum Call: Sendable {
-    /// Soon: others may come, and are written with it.
+    /// Soon; entries that arrive until then are written together with this one.
     case soon
     case now
   }
 
-  /// The number of entries that are enough to be written at once.
+  /// The number of entries that are written without delay.
   private static let portion = 512
 
   private let limit: Int
@@ -183,7 +185,7 @@ struct TraceBacklog: Sendable {
     self.limit = max(limit, 1)
   }
 
-  /// Adds an entry, or drops it if too many wait. Returns when the writer must be called; nil if it was called already.
+  /// Adds an entry, or drops it if too many wait. Returns when the writer must be called; nil if it needs no call.
   mutating func enter(_ entry: TraceEntry) -> Call? {
     guard count < limit else {
       dropped += 1
@@ -197,24 +199,24 @@ struct TraceBacklog: Sendable {
     return .now
   }
 
-  /// Takes out the entries, and how many were dropped behind them.
+  /// Removes and returns the entries, with the number of entries that were dropped after them.
   mutating func take() -> (portions: [[TraceEntry]], dropped: Int) {
     defer { (fullPortions, entries, dropped) = ([], [], 0) }
     return (entries.isEmpty ? fullPortions : fullPortions + [entries], dropped)
   }
 }
 
-/// Returns the name of the case that a value of an enum is; nil for any other value, and where a program was built without
-/// the names of its cases.
+/// Returns the name of an enum value's case; nil for any other value, and in a program built without the names of its
+/// cases.
 ///
-/// - The standard library prints enums by this function of Swift's runtime. A mirror gives the same name and takes four times
-///   as long, because it also copies the case's values.
+/// - The standard library prints enums with this function of the Swift runtime. A mirror gives the same name but takes
+///   four times as long, because it also copies the case's values.
 func caseName(of value: any Sendable) -> String? {
   func name<Value>(of value: Value) -> String? { enumCaseName(value).map { String(cString: $0) } }
   return name(of: value)
 }
 
-// `stdlib/public/runtime/ReflectionMirror.cpp` of Swift's sources declares it, and `ReflectionMirror.swift` in the standard
-// library calls it so.
+// Declared in `stdlib/public/runtime/ReflectionMirror.cpp` of the Swift sources, and called like this in the standard
+// library's `ReflectionMirror.swift`.
 @_silgen_name("swift_EnumCaseName")
 private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?

@@ -1,23 +1,23 @@
 internal import Arbor
 
-/// Turns what happens in trees into the events of a trace.
+/// Converts the activity of trees to the events of a trace.
 struct TraceWriter {
-  /// The number of last actions of a tree at which an arrow may begin.
+  /// The number of a tree's latest actions at which an arrow may begin.
   private static let rememberedActions = 10_000
 
-  /// So many bytes are handed on at once.
+  /// The number of bytes that are passed on at once.
   private static let piece = 1 << 16
 
-  /// A tree, which is a process of the trace. It has the number of its root.
+  /// A tree, which is a process in the trace, with the number of its root.
   private struct Process {
-    /// The times at which the last actions began, in nanoseconds, by their numbers modulo ``rememberedActions``.
+    /// The times at which the latest actions began, in nanoseconds, by their numbers modulo ``rememberedActions``.
     private var begun: [(number: UInt64, time: Int64)] = []
     private var waiting = -1
 
-    /// The stores of the process that were not forgotten.
+    /// The number of remembered stores in the process.
     var stores = 0
 
-    /// The time at which an action began, in nanoseconds; nil if it is not remembered any more.
+    /// Returns the time at which an action began, in nanoseconds; nil if it is no longer remembered.
     func begin(of number: UInt64) -> Int64? {
       let index = Int(number % UInt64(rememberedActions))
       guard index < begun.count, begun[index].number == number else { return nil }
@@ -30,7 +30,7 @@ struct TraceWriter {
       begun[index] = (number, time)
     }
 
-    /// Notes how many entries wait. Returns `false` if that is as it was.
+    /// Remembers the number of waiting entries. Returns `false` if it is unchanged.
     mutating func remember(waiting count: Int) -> Bool {
       defer { waiting = count }
       return waiting != count
@@ -41,7 +41,7 @@ struct TraceWriter {
     let process: UInt64
     let name: String
 
-    /// The tasks that run: when the store has gone, these still have an end to be written.
+    /// The number of running tasks. Their ends must still be written after the store is gone.
     var tasks = 0
     var isGone = false
   }
@@ -57,10 +57,10 @@ struct TraceWriter {
     self.name = name
   }
 
-  /// `true` if enough was added to be handed on.
+  /// `true` if there is enough text to pass on.
   var hasPiece: Bool { text.count >= TraceWriter.piece }
 
-  /// Takes out the text of what was added since the last time.
+  /// Removes and returns the text that was added since the last call.
   mutating func takeText() -> String { text.take() }
 
   mutating func add(_ entry: TraceEntry) {
@@ -70,7 +70,7 @@ struct TraceWriter {
     }
   }
 
-  /// Says that entries are missing.
+  /// Adds an event with the number of missing entries.
   mutating func addGap(_ count: Int) {
     text.addGap(count, lastProcess, at: lastTime)
   }
@@ -130,14 +130,14 @@ struct TraceWriter {
 
   private func name(of task: MonitoredTask) -> String {
     guard let key = task.key else { return task.stateEffect ?? "task" }
-    // Without the quotation marks of a value in a log.
+    // A text key is written without the quotation marks that it has in a log.
     if let text = key as? String { return LineText.beginning(of: text) }
     return LineText.of(key)
   }
 
   // MARK: Stores
 
-  /// A store, which is known from now on. Its tree is that of its parent.
+  /// Returns a store, which is added if it is new. It belongs to the tree of its parent.
   private mutating func store(_ monitored: MonitoredStore) -> Store {
     if let store = stores[monitored.id] { return store }
     let process = monitored.parent.flatMap { stores[$0]?.process } ?? monitored.id
@@ -147,7 +147,7 @@ struct TraceWriter {
     return store
   }
 
-  /// Changes a store, and forgets it if it has gone and no task of it runs; with the last of its tree, the process.
+  /// Changes a store. Forgets it if it is gone and has no running tasks, and forgets the process with its last store.
   private mutating func change(_ monitored: MonitoredStore, _ change: (inout Store) -> Void) {
     guard var store = stores[monitored.id] else { return }
     change(&store)
@@ -166,9 +166,9 @@ struct TraceWriter {
   }
 }
 
-/// The text of a trace: an array of JSON objects, one a line, of which the end is left open.
+/// The text of a trace: an array of JSON objects, one per line, without the closing bracket.
 ///
-/// - Times are nanoseconds. What is the same in every event of a kind is written as one piece.
+/// - Times are in nanoseconds. The common part of all events of a kind is written as one piece.
 private struct TraceText {
   private var text = JSONText()
   private var isFirst = true
@@ -177,10 +177,10 @@ private struct TraceText {
     text.append("[")
   }
 
-  /// The number of bytes that were added since the last time something was taken.
+  /// The number of bytes that were added since text was last taken.
   var count: Int { text.count }
 
-  /// Takes out what was added since the last time.
+  /// Removes and returns the text that was added since the last call.
   mutating func take() -> String { text.takeText() }
 
   /// Adds the step of an action.
@@ -199,7 +199,7 @@ private struct TraceText {
     text.append("}}")
   }
 
-  /// Adds a part of a step, if it took any time, and goes on to the end of it.
+  /// Adds a part of a step if it took any time, and advances the time to its end.
   mutating func addPart(_ members: StaticString, _ process: UInt64, _ time: inout Int64, _ duration: Int64) {
     guard duration > 0 else { return }
     begin(members, process, at: time)
@@ -215,7 +215,7 @@ private struct TraceText {
 
   // MARK: Other events
 
-  /// Adds an arrow from an action to one that it has caused, which has the number.
+  /// Adds an arrow from an action to the action with a number, which it caused.
   mutating func addArrow(to number: UInt64, _ process: UInt64, from begin: Int64, to end: Int64) {
     addArrowEnd("\"ph\":\"s\",\"cat\":\"cause\",\"name\":\"cause\"", number, process, at: begin)
     addArrowEnd("\"ph\":\"f\",\"bp\":\"e\",\"cat\":\"cause\",\"name\":\"cause\"", number, process, at: end)
@@ -223,7 +223,7 @@ private struct TraceText {
 
   private mutating func addArrowEnd(_ members: StaticString, _ number: UInt64, _ process: UInt64, at time: Int64) {
     begin(members, process, at: time)
-    // Two processes of one trace have actions with the same numbers.
+    // Two processes in one trace have actions with the same numbers.
     text.append(",\"id\":\"")
     text.append(process)
     text.append(".")
@@ -231,7 +231,7 @@ private struct TraceText {
     text.append("\"}")
   }
 
-  /// Adds the number of entries that wait.
+  /// Adds the number of waiting entries.
   mutating func add(waiting count: Int, _ process: UInt64, at time: Int64) {
     begin("\"ph\":\"C\",\"name\":\"mailbox\"", process, at: time)
     addArgument("waiting", count)
@@ -244,13 +244,13 @@ private struct TraceText {
     text.append("}")
   }
 
-  /// Says that events are missing.
+  /// Adds the number of missing events.
   mutating func addGap(_ count: Int, _ process: UInt64, at time: Int64) {
     begin("\"ph\":\"i\",\"s\":\"g\",\"cat\":\"trace\",\"name\":\"dropped\"", process, at: time)
     addArgument("events", count)
   }
 
-  /// Adds the beginning of a task, or its end with an outcome.
+  /// Adds the start of a task, or its end with an outcome.
   mutating func addTask(_ name: String, _ id: UInt64, _ process: UInt64, at time: Int64, _ outcome: String?) {
     begin(outcome == nil ? "\"ph\":\"b\",\"cat\":\"task\"" : "\"ph\":\"e\",\"cat\":\"task\"", process, at: time)
     text.add("id", "\(id)")
@@ -258,7 +258,7 @@ private struct TraceText {
     if let outcome { addArgument("outcome", outcome) } else { text.append("}") }
   }
 
-  /// Adds the names of a process and of its thread.
+  /// Adds the names of a process and its thread.
   mutating func addProcess(_ process: UInt64, _ name: String) {
     for (member, name) in [("process_name", name), ("thread_name", "store queue")] {
       begin("\"ph\":\"M\"", process, at: 0)
@@ -267,7 +267,7 @@ private struct TraceText {
     }
   }
 
-  /// Begins an event with members of its own, and those that every event has.
+  /// Begins an event with its own members, followed by the members of all events.
   private mutating func begin(_ members: StaticString, _ process: UInt64, at time: Int64) {
     text.append(isFirst ? "\n{" : ",\n{")
     isFirst = false
@@ -278,7 +278,7 @@ private struct TraceText {
     text.append(thousandths: time)
   }
 
-  /// Ends an event with its only argument.
+  /// Ends an event, with its only argument.
   private mutating func addArgument(_ name: StaticString, _ value: some DocumentValue) {
     text.append(",\"args\":{")
     text.add(name, value)

@@ -1,4 +1,4 @@
-/// The encoder of one part of a tree, which holds what was encoded so far.
+/// The encoder of one part of a tree, which holds everything encoded so far.
 final class ValueEncoder {
   private enum Kind {
     case single
@@ -8,20 +8,20 @@ final class ValueEncoder {
 
   let encoding: ValueEncoding
 
-  /// The depth of the part in the tree: 0 for the whole.
+  /// The depth of the part in the tree: 0 for the whole value.
   let depth: Int
 
   private let parent: ValueEncoder?
   private let key: (any CodingKey)?
 
-  /// The kind of the containers that were asked for; nil as long as there is none.
+  /// The kind of the requested containers; nil until one is requested.
   private var kind: Kind?
   private var isContradiction = false
 
-  /// The parts in their order, those of an array without keys.
+  /// The parts in their order; the parts of an array have no keys.
   private var parts: [RecordedObject.Member] = []
 
-  /// The parts whose containers were asked for alone, and their places.
+  /// The parts whose containers were requested separately, with their places.
   private var open: [(place: Int, encoder: ValueEncoder)] = []
 
   init(_ encoding: ValueEncoding, in parent: ValueEncoder?, at key: (any CodingKey)?) {
@@ -58,13 +58,13 @@ final class ValueEncoder {
     return part
   }
 
-  /// Lets go of the parts whose containers were asked for alone, which know this encoder.
+  /// Releases the parts whose containers were requested separately, because they retain this encoder.
   func close() {
     for part in open { part.encoder.close() }
     open = []
   }
 
-  /// The tree of all that was encoded.
+  /// Returns the tree of everything that was encoded.
   func finish() throws -> RecordedValue {
     guard !isContradiction else {
       let context = EncodingError.Context(
@@ -98,7 +98,7 @@ extension ValueEncoder: Encoder {
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
 }
 
-// A value of any type is encoded by the one generic function of each container: `ValueTreatment` knows numbers and texts.
+// Each container encodes values of all types with its one generic function: `ValueTreatment` handles numbers and texts.
 
 extension ValueEncoder: SingleValueEncodingContainer {
   func encodeNil() {
@@ -113,7 +113,7 @@ extension ValueEncoder: SingleValueEncodingContainer {
   }
 }
 
-/// The container of an object that is encoded.
+/// The container of an object that is being encoded.
 private struct KeyedValueEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: ValueEncoder
 
@@ -143,7 +143,7 @@ private struct KeyedValueEncoding<Key: CodingKey>: KeyedEncodingContainerProtoco
   mutating func superEncoder(forKey key: Key) -> any Encoder { encoder.appendPart(at: key) }
 }
 
-/// The container of an array that is encoded.
+/// The container of an array that is being encoded.
 private struct UnkeyedValueEncoding: UnkeyedEncodingContainer {
   let encoder: ValueEncoder
 
@@ -168,7 +168,7 @@ private struct UnkeyedValueEncoding: UnkeyedEncodingContainer {
   mutating func superEncoder() -> any Encoder { encoder.appendPart() }
 }
 
-/// The key of a place in an array.
+/// The key of an index in an array.
 struct IndexKey: CodingKey {
   let index: Int
 

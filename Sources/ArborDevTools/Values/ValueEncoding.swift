@@ -1,12 +1,12 @@
 internal import Arbor
 internal import Foundation
 
-/// The common part of the encoders of one tree.
+/// The state that all encoders of one tree share.
 final class ValueEncoding {
   let depth: Int
   let userInfo: [CodingUserInfoKey: Any]
 
-  /// The treatments that were found, by the types.
+  /// The treatments that were already determined, by type.
   private var treatments: [ObjectIdentifier: ValueTreatment] = [:]
 
   init(depth: Int, userInfo: [CodingUserInfoKey: Any]) {
@@ -14,7 +14,7 @@ final class ValueEncoding {
     self.userInfo = userInfo
   }
 
-  /// The tree of a value that is encoded by a place's encoder.
+  /// Returns the tree of a value that is part of another encoder's value.
   func tree<Value: Encodable>(
     of value: Value,
     in parent: ValueEncoder?,
@@ -41,7 +41,7 @@ final class ValueEncoding {
     let type = ObjectIdentifier(type(of: value))
     if let treatment = treatments[type] { return treatment }
     let treatment = ValueTreatment(of: value)
-    // The keys that an empty dictionary may have were not seen yet.
+    // An empty dictionary doesn't show if its keys are confidential.
     if let collection = value as? any UnorderedValue, collection.anyKey == nil { return treatment }
     treatments[type] = treatment
     return treatment
@@ -51,14 +51,16 @@ final class ValueEncoding {
 extension RecordedValue {
   /// Encodes a value.
   ///
-  /// - As `JSONEncoder` does by default, but for these: keys come in the order in which they are encoded, those of dictionaries and
-  ///   the elements of sets sorted; a `Decimal` is a text, with all of its digits; a number that is not finite is marked.
-  /// - A value that encodes nothing is an empty object.
+  /// - It encodes like `JSONEncoder` does by default, with these differences:
+  ///   - Keys keep the order in which they are encoded, but the keys of dictionaries and the elements of sets are sorted.
+  ///   - A `Decimal` is a text with all its digits.
+  ///   - A number that isn't finite is marked.
+  /// - A value that encodes nothing becomes an empty object.
   /// - A value that would encode itself deeper than the limit is omitted, so that no value overflows the stack.
   /// - Parameters:
-  ///   - value: The value. A confidential value in it that another one encodes by a call of its own `encode(to:)`, with the
-  ///     encoder of that other value, is not seen.
-  ///   - depth: The greatest depth, in parts, at which a value encodes itself; 0 for the whole alone.
+  ///   - value: The value. Confidential values are left out, except one whose `encode(to:)` another value calls directly
+  ///     with its own encoder.
+  ///   - depth: The maximum depth, in parts, at which a value encodes itself; 0 for the whole value only.
   /// - Throws: The error of the value, or `EncodingError` if it encodes itself as two kinds of values.
   static func encoding(
     _ value: some Encodable,
@@ -69,7 +71,7 @@ extension RecordedValue {
     return try encoding.tree(of: value, in: nil, at: nil)
   }
 
-  /// Encodes a value, without confidential ones.
+  /// Encodes a value without the confidential values in it.
   package init(encoding value: some Encodable) throws {
     self = try RecordedValue.encoding(value)
   }
@@ -77,13 +79,13 @@ extension RecordedValue {
 
 /// The way in which the values of a type are encoded.
 private enum ValueTreatment {
-  /// The encoding of the type itself.
+  /// Encoded by the type itself.
   case own
 
-  /// The encoding of the type itself, sorted so that the order does not depend on chance.
+  /// Encoded by the type itself, then sorted, so that the order doesn't depend on hashing.
   case unordered(any UnorderedValue.Type)
 
-  /// At once, as one of the types of which trees are made.
+  /// Encoded directly, as one of the types that trees consist of.
   case leaf((Any) -> RecordedValue)
 
   init(of value: Any) {
@@ -109,12 +111,12 @@ private enum ValueTreatment {
   private static var redacted: ValueTreatment { .leaf { _ in .redacted } }
 }
 
-/// A collection whose order is chance.
+/// A collection without a defined order.
 protocol UnorderedValue {
-  /// A key; nil if there is none.
+  /// Any of the keys; nil if there is none.
   var anyKey: Any? { get }
 
-  /// Puts what was encoded into an order.
+  /// Sorts an encoded collection.
   static func sort(_ value: inout RecordedValue)
 }
 
@@ -137,7 +139,7 @@ extension Dictionary: UnorderedValue {
       object.sort()
       value = .object(object)
     case .array(let parts) where parts.count.isMultiple(of: 2):
-      // Keys that are no texts stand each before its value.
+      // If keys aren't texts, each of them precedes its value.
       let pairs = stride(from: 0, to: parts.count, by: 2).map { ($0, JSONText(of: parts[$0]).bytes) }
       let sorted = pairs.sorted { $0.1.lexicographicallyPrecedes($1.1) }
       value = .array(sorted.flatMap { [parts[$0.0], parts[$0.0 + 1]] })

@@ -1,14 +1,14 @@
 internal import Arbor
 internal import ArborDiff
 
-/// A walk through a value of any type that makes a tree of what the value is made of.
+/// A walk through a value of any type that makes a tree of the value's parts.
 struct ValueReflection {
   private let limits: RecordedValueLimits
 
   /// The number of parts that the tree may still have.
   private var left: Int
 
-  /// The objects in which the walk is.
+  /// The objects that contain the current part.
   private var objects: Set<ObjectIdentifier> = []
 
   init(limits: RecordedValueLimits) {
@@ -29,7 +29,7 @@ struct ValueReflection {
     case .wrapper(let content): return tree(of: content, depth: depth)
     case .parts(let parts): return tree(of: parts, of: value, depth: depth)
     case .enumeration(let name, let payload):
-      // As an enum's own `Codable` has it.
+      // The form that an enum's synthesized `Codable` has.
       return .object(RecordedObject([.init(RecordedValue.escaped(name), object(of: payload, depth: depth + 1))]))
     case .list(let elements): return .array(list(elements, depth: depth))
     case .entries(let entries, let isSet, _): return tree(of: entries, isSet: isSet, depth: depth)
@@ -42,14 +42,14 @@ struct ValueReflection {
     return .omitted("a text of \(text.utf8.count) bytes")
   }
 
-  /// The text of a value that is not looked into, and of a key.
+  /// Returns the text of a key, or of a value whose parts aren't shown.
   private func text(of value: Any) -> String {
     if let text = value as? String { return text }
     return ValueText.of(value, limits: StateDiffLimits(characters: 10_000, parts: 1000))
   }
 
   private mutating func tree(ofWrapped wrapped: Any, depth: Int) -> RecordedValue {
-    // Something that is nothing is another thing than nothing.
+    // An optional that wraps nil differs from nil.
     guard case .none = ValueShape(of: wrapped, atMost: 1) else { return tree(of: wrapped, depth: depth) }
     return .object(RecordedObject([.init("some", .null)]))
   }
@@ -92,7 +92,7 @@ struct ValueReflection {
   }
 
   private mutating func tree(of collection: any KeyedEntries, isSet: Bool, depth: Int) -> RecordedValue {
-    // To put them in order all of them are needed.
+    // Sorting requires all entries.
     guard collection.count <= left else { return .omitted("\(collection.count) entries") }
     let entries = collection.entries
     if isSet {
@@ -108,7 +108,7 @@ struct ValueReflection {
     return .object(RecordedObject(members))
   }
 
-  /// The records of a table by their ids, in their order.
+  /// Returns the records of a table by their ids, in their order.
   private mutating func tree<Table: VersionedTable>(of table: Table, depth: Int) -> RecordedValue {
     var members: [RecordedObject.Member] = []
     var isHidden = false
@@ -125,17 +125,18 @@ struct ValueReflection {
 }
 
 extension RecordedValue {
-  /// Makes a tree of what a value of any type is made of: to be looked at, it cannot be decoded.
+  /// Makes a tree of the parts of a value of any type. It is only for inspection, and can't be decoded.
   ///
-  /// - A case of an enum without a payload is a text, with one an object as an enum's own `Codable` makes it.
-  /// - The entries of dictionaries are sorted by the texts of their keys, the elements of sets by their texts.
-  /// - An object that is inside of itself is omitted there, and so is what is beyond the limits.
+  /// - An enum case without a payload is a text. A case with a payload is an object, like in an enum's synthesized
+  ///   `Codable`.
+  /// - The entries of dictionaries are sorted by the texts of their keys, and the elements of sets by their texts.
+  /// - An object inside itself is omitted there, and so are all parts beyond the limits.
   package init(reflecting value: Any, limits: RecordedValueLimits = RecordedValueLimits()) {
     var reflection = ValueReflection(limits: limits)
     self = reflection.tree(of: value)
   }
 
-  /// A value of the types of which trees are made; nil for all others.
+  /// Makes the tree of a value of one of the types that trees consist of; nil for any other type.
   init?(leaf value: Any) {
     switch value {
     case is any OptionalValue: return nil
@@ -151,20 +152,20 @@ extension RecordedValue {
   }
 }
 
-/// An optional of any type: a cast of one looks inside.
+/// An optional of any type. It must be checked first, because a cast of an optional checks its content.
 protocol OptionalValue {}
 
 extension Optional: OptionalValue {}
 
 /// The limits of a recorded tree. Parts of a value beyond them appear in it as omitted.
 package struct RecordedValueLimits: Sendable {
-  /// The greatest depth of the tree, in parts.
+  /// The maximum depth of the tree, in parts.
   package var depth: Int
 
-  /// The greatest number of parts of the tree.
+  /// The maximum number of parts of the tree.
   package var parts: Int
 
-  /// The greatest number of bytes of a text, in UTF-8.
+  /// The maximum number of bytes of a text, in UTF-8.
   package var bytes: Int
 
   package init(depth: Int = 100, parts: Int = 10_000, bytes: Int = 1_048_576) {
