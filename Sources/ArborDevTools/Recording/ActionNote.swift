@@ -1,13 +1,13 @@
 internal import Arbor
 
-/// All that a recording keeps of an action, but for values of the root's types.
+/// Everything that a recording keeps of an action, except for values of the root's types.
 struct ActionNote: Sendable {
-  /// The effect of the action on the root's state: where the value is that it takes, in its block of notes.
+  /// The effect of the action on the root's state, with the place of its value in the block of notes.
   enum RootStep: Sendable {
     case none
     case reduced(at: Int)
 
-    /// The state that was recorded after the action, which cannot be reduced again, or that a file has after it.
+    /// The state that was recorded after an action that can't be reduced again, or that a file contains.
     case recorded(at: Int)
   }
 
@@ -17,7 +17,7 @@ struct ActionNote: Sendable {
   var store: UInt64 = 0
   var cause = ActionCause.outside
 
-  /// The part that most actions have not.
+  /// The part that most actions don't need.
   var details: Details?
   var root = RootStep.none
   var isLastOfStep = true
@@ -27,17 +27,17 @@ struct ActionNote: Sendable {
   var isSkipped = false
   var times = CompactTimes(nil)
 
-  /// The steps of the stores below the root, from the one to which the action was dispatched.
+  /// The steps of the stores below the root, starting with the one to which the action was dispatched.
   var steps: [(store: UInt64, step: ChildStep)] { details?.steps ?? [] }
 
-  /// The details of an action that the root has not reduced as it was dispatched there. Details that few of these have
-  /// lie in an object of their own.
+  /// The details of an action that the root didn't reduce as it was dispatched there. Rare details are in a separate
+  /// object.
   final class Details: Sendable {
-    /// The action as it was dispatched; nil if that is the root's.
+    /// The action as it was dispatched; nil if that is the root's action.
     let action: (any Sendable)?
     let isBarrier: Bool
 
-    /// The store below the root that alone has reduced ``action``; 0 if there is none, or if ``rest`` has the steps.
+    /// The only store below the root that reduced ``action``; 0 if there is none, or if ``rest`` has the steps.
     private let onlyStore: UInt64
     private let loggedOutcome: LoggedOutcome
     private let rest: Rest?
@@ -66,7 +66,7 @@ struct ActionNote: Sendable {
       rest = steps.isEmpty && replacement == nil ? nil : Rest(steps: steps, replacement: replacement)
     }
 
-    /// Makes the details of an action that was reduced as it was dispatched, below the root by one store alone.
+    /// Makes the details of an action that was reduced as it was dispatched, by a single store below the root.
     init(_ action: any Sendable, reducedBy store: UInt64) {
       self.action = action
       isBarrier = false
@@ -75,12 +75,12 @@ struct ActionNote: Sendable {
       rest = nil
     }
 
-    /// The steps of the stores below the root, from the one to which the action was dispatched.
+    /// The steps of the stores below the root, starting with the one to which the action was dispatched.
     var steps: [(store: UInt64, step: ChildStep)] {
       if onlyStore != 0, let action { [(onlyStore, .reduced(action))] } else { rest?.steps ?? [] }
     }
 
-    /// The step of one of them; nil if it has none.
+    /// Returns the step of one of these stores; nil if it has none.
     func step(of store: UInt64) -> ChildStep? {
       if onlyStore == store, let action { return .reduced(action) }
       return rest?.steps.first { $0.store == store }?.step
@@ -91,7 +91,7 @@ struct ActionNote: Sendable {
 }
 
 extension ActionOutcome {
-  /// - Parameter replacement: The action that was reduced in the place of one that was replaced.
+  /// - Parameter replacement: The action that was reduced in place of a replaced one.
   init(_ outcome: LoggedOutcome, replacement: (any Sendable)?) {
     self =
       switch outcome {
@@ -109,16 +109,16 @@ extension ActionOutcome {
 enum ChildStep: Sendable {
   case reduced(any Sendable)
 
-  /// The state that was recorded after the action, which cannot be reduced again.
+  /// The state that was recorded after an action that can't be reduced again.
   case recorded(any Sendable)
 
-  /// The moment of a file that has the state after the action.
+  /// The place in a file that contains the state after the action.
   case file(FileMoment)
 }
 
-/// The times of an action in 28 bytes.
+/// The times of an action, in 28 bytes.
 struct CompactTimes: Sendable {
-  // Nanoseconds; the smallest number if they were not measured.
+  // In nanoseconds; the smallest number if the times weren't measured.
   private let accepted: Int64
   private let waited: Float
   private let intercepted: Float

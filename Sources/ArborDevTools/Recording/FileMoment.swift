@@ -1,4 +1,4 @@
-/// The moment after an entry of a file, at which the file says what the state of one store is.
+/// The moment after an entry of a file, with the state of one store.
 struct FileMoment: Sendable {
   private let block: FileBlock
 
@@ -12,18 +12,18 @@ struct FileMoment: Sendable {
     block.append(changes)
   }
 
-  /// The state of the store; nil if the store has gone.
+  /// The state of the store; nil if the store is gone.
   var state: RecordedValue? { block.state(after: index) }
 
-  /// The changes of the entry in the state of the store.
+  /// The changes that the entry made to the store's state.
   var changes: [RecordingChange] { block.changes[index] }
 }
 
-/// Entries of a file that have changed the state of one store: its state before the first one, and the changes of each.
+/// Entries of a file that changed the state of one store: its state before the first one, and the changes of each.
 ///
-/// - Entries refer to their block, and not to states: of these it has one. No block has states of other stores, so that
-///   a recording of many takes no more memory than its entries.
-final class FileBlock: @unchecked Sendable {  // Changed only until the recording that refers to it was read.
+/// - Entries refer to their block instead of states, because the block has a single state. A block contains no states of
+///   other stores, so a recording of many stores needs no more memory than its entries.
+final class FileBlock: @unchecked Sendable {  // Only changed until the recording that refers to it was read.
   private let state: RecordedValue
   private(set) var changes: [[RecordingChange]] = []
 
@@ -33,16 +33,16 @@ final class FileBlock: @unchecked Sendable {  // Changed only until the recordin
 
   var count: Int { changes.count }
 
-  /// Adds the changes of an entry, which apply to the state that the entries before it have left.
+  /// Adds the changes of an entry. They apply to the state after the previous entries.
   fileprivate func append(_ changes: [RecordingChange]) {
     self.changes.append(changes)
   }
 
-  /// The state that an entry has left; nil if the store has gone.
+  /// Returns the state after an entry; nil if the store is gone.
   func state(after index: Int) -> RecordedValue? {
     var state: RecordedValue? = self.state
     for change in changes[...index].joined() {
-      // Each was applied when the file was read.
+      // Each change was already applied when the file was read.
       try? change.apply(toStore: &state)
     }
     return state
@@ -50,7 +50,7 @@ final class FileBlock: @unchecked Sendable {  // Changed only until the recordin
 }
 
 extension RecordingChange {
-  /// Makes the change in the state of the store that its path names first.
+  /// Applies the change to the state of a store. The first step of its path names the store.
   func apply(toStore state: inout RecordedValue?) throws(RecordingChangeError) {
     guard path.count > 1 else {
       guard state != nil || value != nil else { throw RecordingChangeError(path: path) }
@@ -64,10 +64,10 @@ extension RecordingChange {
 }
 
 extension Recording.Entry {
-  /// Puts changes into the order that they have in the file from which the entry was read.
+  /// Returns changes in the order that they have in the file from which the entry was read.
   ///
-  /// - A part that was removed and added again is the last part of an object there, and somewhere else
-  ///   in what the program has encoded: changes of the same parts may come in another order.
+  /// - A part that was removed and added again is the last part of an object in the file, but not in the program's own
+  ///   encoding. Changes of the same parts can therefore have different orders.
   func inFileOrder(_ changes: [RecordingChange]) -> [RecordingChange] {
     guard isImported, let steps = note.details?.steps else { return changes }
     var ordered = changes
@@ -82,29 +82,29 @@ extension Recording.Entry {
   }
 }
 
-/// An action of a file that cannot be reduced again, as the file has it.
+/// An action of a file that can't be reduced again, in the form of the file.
 ///
 /// - It is the ``Recording/Entry/action`` of entries whose ``Recording/Entry/importVerdict`` is not
 ///   ``ImportVerdict/repeatable(_:)``.
 public struct FileAction: Sendable, CustomStringConvertible {
-  /// The name of the action: `add` of `add(id: 3)`.
+  /// The name of the action, such as `add` for `add(id: 3)`.
   public let name: String
 
-  /// The action as a line of text: `add(id: 3)`.
+  /// The action as a line of text, such as `add(id: 3)`.
   public let description: String
 
   /// The value of the action; nil if the file has none.
   public let value: RecordedValue?
 
-  /// The reason why it cannot be reduced again: one sentence.
+  /// The reason why the action can't be reduced again, in one sentence.
   let reason: String
 
-  /// `true` if the action is none of this program.
+  /// `true` if the action isn't one of this program's.
   let isImpossible: Bool
 }
 
 extension Recording.Entry {
-  /// The judgement of an action that was read from a file; nil of one that was recorded or performed here.
+  /// The verdict on an action that was read from a file; nil for an action that was recorded or performed here.
   public var importVerdict: ImportVerdict<Action>? {
     guard isImported else { return nil }
     guard let action = action as? FileAction else { return rootAction.map { .repeatable($0) } }
@@ -113,11 +113,11 @@ extension Recording.Entry {
 }
 
 extension Recording.Entry {
-  /// `true` if the state after the action is that of a file.
+  /// `true` if the state after the action comes from a file.
   var isShownFromFile: Bool { if case .recorded = root { isImported } else { false } }
 }
 
-/// The text of a value that a file has, of which it has nothing else: a task's key, or an error.
+/// The text of a task's key or an error in a file, which contains nothing else about it.
 struct FileText: Hashable, Error, CustomStringConvertible {
   let text: String
 

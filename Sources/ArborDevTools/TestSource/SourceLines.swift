@@ -1,4 +1,4 @@
-/// Lines of Swift, divided as `swift format` divides them with lines of at most 120 characters.
+/// Lines of Swift, broken like `swift format` breaks them, with at most 120 characters.
 struct SourceLines {
   static let width = 120
 
@@ -11,29 +11,29 @@ struct SourceLines {
     lines.append(line.isEmpty ? "" : String(repeating: " ", count: indentation) + line)
   }
 
-  /// Adds lines that are indented already.
+  /// Adds lines that are already indented.
   mutating func add(_ other: SourceLines) {
     lines += other.lines
   }
 
-  /// `true` if a line is not too long.
+  /// Returns `true` if a line isn't too long.
   ///
-  /// - Parameter commas: The ``SourceText/commas`` of what is on it.
+  /// - Parameter commas: The ``SourceText/commas`` of the expressions on the line.
   static func fits(_ line: String, indentation: Int, commas: Int = 0) -> Bool {
     indentation + line.unicodeScalars.count + commas <= width
   }
 
-  /// `true` if an expression may be written on one line.
+  /// Returns `true` if an expression can be written on one line.
   static func fits(_ text: SourceText, after start: String = "", before end: String = "", indentation: Int) -> Bool {
     !text.needsLines && fits(start + text.flat + end, indentation: indentation, commas: text.commas)
   }
 
-  /// Adds an expression, in as few lines as it fits in.
+  /// Adds an expression, in as few lines as possible.
   ///
   /// - Parameters:
-  ///   - start: The text before it on its first line.
-  ///   - end: The text behind it on its last line.
-  ///   - stringIndentation: The indentation of what a long string says, relative to that of the first line.
+  ///   - start: The text before the expression, on its first line.
+  ///   - end: The text after the expression, on its last line.
+  ///   - stringIndentation: The indentation of a long string's lines, relative to the first line.
   mutating func add(
     _ text: SourceText,
     after start: String = "",
@@ -47,7 +47,7 @@ struct SourceLines {
     addDivided(text, after: start, before: end, indentation: indentation, stringIndentation: stringIndentation)
   }
 
-  /// Adds an expression, divided into lines where it can be.
+  /// Adds an expression, broken into lines where possible.
   mutating func addDivided(
     _ text: SourceText,
     after start: String = "",
@@ -56,7 +56,7 @@ struct SourceLines {
     stringIndentation: Int = 2
   ) {
     if start.hasSuffix(": "), !SourceLines.fits(start + text.start, indentation: indentation) {
-      // Behind a key that is too long itself.
+      // The value gets its own line if its key is already too long.
       add(String(start.dropLast()), indentation: indentation)
       return add(text, before: end, indentation: indentation + 2, stringIndentation: 0)
     }

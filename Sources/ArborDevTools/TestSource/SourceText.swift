@@ -1,19 +1,19 @@
-/// An expression of Swift, before it is divided into lines.
+/// A Swift expression before it is broken into lines.
 struct SourceText {
   enum Kind {
-    /// Something that stays on one line.
+    /// Text that stays on one line.
     case plain
 
-    /// A string literal, which may have several lines, and what follows it. The opening is the string.
+    /// A string literal, possibly with several lines, and the text after it. The opening is the string.
     case string
 
     /// Items between brackets.
     case list
 
-    /// Items between brackets, of which the last has a comma behind it where each has its own line.
+    /// Items between brackets. If each item has its own line, the last one is followed by a comma.
     case collection
 
-    /// Statements between braces, which have a line each if there are several.
+    /// Statements between braces. If there are several, each has its own line.
     case block
   }
 
@@ -58,24 +58,25 @@ struct SourceText {
   /// `true` if the expression has a closure of several statements, which `swift format` never writes on one line.
   var needsLines: Bool { kind == .block && items.count > 1 || items.contains(where: \.text.needsLines) }
 
-  /// The beginning of the expression where it is divided into lines.
+  /// The beginning of the expression when it is broken into lines.
   var start: String { kind == .string ? "\"\"\"" : opening }
 
-  /// The number of commas that `swift format` counts on one line though it writes them only on several.
+  /// The number of commas that `swift format` includes in a single line's length, although it only writes them on several
+  /// lines.
   var commas: Int { items.reduce(kind == .collection && items.count > 1 ? 1 : 0) { $0 + $1.text.commas } }
 
-  /// The expression with something behind it.
+  /// Returns the expression followed by a text.
   func followed(by end: String) -> SourceText {
     var text = self
     text.closing += end
     return text
   }
 
-  /// The expression of a value that statements make of another one.
+  /// Returns the expression of a value that statements make from another one.
   ///
   /// - Parameters:
   ///   - name: The name of the value in the statements.
-  ///   - type: The type of the value; nil if the beginning says it.
+  ///   - type: The type of the value; nil if the beginning determines it.
   static func value(
     _ name: String,
     of type: String? = nil,
@@ -87,7 +88,7 @@ struct SourceText {
   }
 }
 
-/// A call that changes a value: the way it is written, and the change itself.
+/// A call that changes a value: its source text and the change itself.
 struct WrittenCall<Value: Equatable> {
   var text: SourceText
   let perform: (inout Value) -> Void
@@ -103,9 +104,9 @@ struct WrittenCall<Value: Equatable> {
     self.perform = perform
   }
 
-  /// The fewest of some calls, one after the other, that make one value of another one; nil if none do.
+  /// Returns the shortest sequence of calls that turns one value into another; nil if there is none.
   ///
-  /// - Parameter count: The greatest number of calls.
+  /// - Parameter count: The maximum number of calls.
   static func fewest(_ calls: [Self], atMost count: Int = 1, making after: Value, of before: Value) -> [Self]? {
     if before == after { return [] }
     for count in 0..<count {

@@ -1,14 +1,14 @@
 internal import Arbor
 internal import ArborDiff
 
-/// The assignments that turn one state into another one: of the parts that differ, and nothing else.
+/// The assignments that turn one state into another. They only assign the parts that differ.
 struct StateAssignments {
   /// An assignment, or a call without a value: `$0.drawing.undo()`.
   struct Assignment {
-    /// The target of the assignment, `$0.rows[2].name`; nil of a call.
+    /// The target of the assignment, such as `$0.rows[2].name`; nil for a call.
     let target: String?
 
-    /// The value that is assigned, or the call.
+    /// The assigned value, or the call.
     let text: SourceText
 
     var statement: SourceText.Item { SourceText.Item(label: target.map { "\($0) = " } ?? "", text: text) }
@@ -20,12 +20,12 @@ struct StateAssignments {
 
   init() {}
 
-  /// The assignment of a value as a whole.
+  /// Makes the assignment of a whole value.
   init(assigning value: Any, at place: LiteralPlace) throws(SwiftSourceError) {
     assignments = [Assignment(target: place.target, text: try SwiftLiteral.text(of: value, at: place))]
   }
 
-  /// Adds what makes one value of another one.
+  /// Adds the assignments that turn one value into another.
   mutating func add(from before: Any, to after: Any, at place: LiteralPlace) throws(SwiftSourceError) {
     guard !BitComparison.isSame(before, after) else { return }
     guard type(of: before) == type(of: after) else { return try assign(after, at: place) }
@@ -43,7 +43,7 @@ struct StateAssignments {
     try addWhole(from: before, to: after, at: place)
   }
 
-  /// Adds what makes a property of another one: as a whole if it is declared as a protocol.
+  /// Adds the assignments that turn one property into another. A property declared as a protocol is assigned as a whole.
   mutating func addProperty(from before: Any, to after: Any, at place: LiteralPlace) throws(SwiftSourceError) {
     if place.isTypeKnown {
       try add(from: before, to: after, at: place)
@@ -52,7 +52,7 @@ struct StateAssignments {
     }
   }
 
-  /// Adds the assignment of a value as a whole, if it differs.
+  /// Adds the assignment of a whole value if it differs.
   private mutating func addWhole(from before: Any, to after: Any, at place: LiteralPlace) throws(SwiftSourceError) {
     let isSame = try isSame(before, after, at: place)
     if !isSame { try assign(after, at: place) }
@@ -62,7 +62,7 @@ struct StateAssignments {
     assignments += other.assignments
   }
 
-  /// Adds the assignment of a value as a whole.
+  /// Adds the assignment of a whole value.
   mutating func assign(_ value: Any, at place: LiteralPlace) throws(SwiftSourceError) {
     add(try StateAssignments(assigning: value, at: place))
   }
@@ -72,18 +72,18 @@ struct StateAssignments {
     assignments.append(Assignment(target: nil, text: call))
   }
 
-  /// These assignments of the parts of a value, or if they are longer, the one of the whole.
+  /// Returns these assignments of a value's parts, or the assignment of the whole value if that is shorter.
   func orShorter(assigning value: Any, at place: LiteralPlace) -> StateAssignments {
-    // There may be something in it that is written by what has changed alone.
+    // The whole value may contain parts that can only be written as changes.
     guard assignments.count > 1, let whole = try? StateAssignments(assigning: value, at: place) else { return self }
     return whole.length < length ? whole : self
   }
 
   private var length: Int { assignments.reduce(0) { $0 + "\($1.statement.label)\($1.text.flat)".unicodeScalars.count } }
 
-  /// `true` if two values are equal, and are written alike where they can be written.
+  /// Returns `true` if two values are equal and have the same source, if they can be written.
   private func isSame(_ before: Any, _ after: Any, at place: LiteralPlace) throws(SwiftSourceError) -> Bool {
-    // The usual values, without their sources.
+    // Most values can be compared without their sources.
     if let after = after as? String, let before = before as? String { return after.utf8.elementsEqual(before.utf8) }
     if after is any BinaryInteger || after is Bool { return ValueEquality.areEqual(before, after) }
     guard ValueEquality.areEqual(before, after) else {
@@ -95,7 +95,7 @@ struct StateAssignments {
 
   // MARK: Structs and tuples
 
-  /// The mirrors of two values whose properties can be assigned; nil if they are assigned as a whole.
+  /// Returns the mirrors of two values whose properties can be assigned; nil if they are assigned as a whole.
   private func properties(_ before: Any, _ after: Any, at place: LiteralPlace) -> (Mirror, Mirror)? {
     let type = type(of: after)
     guard !place.wholeTypes.contains(where: { $0 == type }), !(after is any SwiftWritten) else { return nil }
@@ -107,7 +107,7 @@ struct StateAssignments {
     return mirrors.1.children.isEmpty ? nil : mirrors
   }
 
-  /// `true` if two values have different ids: one is not a change of the other.
+  /// Returns `true` if two values have different ids, so that neither is a changed version of the other.
   private func isOther<Value: Identifiable>(_ value: Value, than other: Any) -> Bool {
     (other as? Value)?.id != value.id
   }
@@ -133,26 +133,28 @@ struct StateAssignments {
   }
 }
 
-/// A value of the libraries whose parts can be assigned, or which calls can change.
+/// A library value whose parts can be assigned, or that calls can change.
 protocol PartwiseWritten {
-  /// The assignments and the calls that make this value of another one; nil if it must be compared and assigned as a whole.
+  /// Returns the assignments and calls that turn another value into this one; nil if it must be compared and assigned as
+  /// a whole.
   func assignments(from before: Self, at place: LiteralPlace) throws(SwiftSourceError) -> StateAssignments?
 }
 
 extension PartwiseWritten {
-  /// The assignments and the calls that make this value of another one; nil also if that has another type.
+  /// Returns the assignments and calls that turn another value into this one; nil also if the other value has another
+  /// type.
   func parts(from before: Any, at place: LiteralPlace) throws(SwiftSourceError) -> StateAssignments? {
     guard let before = before as? Self else { return nil }
     return try assignments(from: before, at: place)
   }
 }
 
-/// A stored property as the memberwise initializer and an assignment name it.
+/// A stored property, with the name that the memberwise initializer and assignments use.
 struct StoredProperty {
   let name: String
   let value: Any
 
-  /// Finds the property of a mirror's child.
+  /// Makes the property of a mirror's child.
   init(_ label: String, _ value: Any, at place: LiteralPlace) throws(SwiftSourceError) {
     if label.hasPrefix("_"), let stamped = value as? any StampedContent {
       name = String(label.dropFirst())

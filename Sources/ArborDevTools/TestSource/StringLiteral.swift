@@ -1,11 +1,12 @@
-/// The literal of a string: exactly its scalars, and none in the source that a reader does not see.
+/// The literal of a string, with exactly its scalars. The source contains no invisible scalars.
 enum StringLiteral {
-  /// The literal on one line; a raw one if that saves more than one escape.
+  /// Returns the literal on one line; a raw literal if that saves more than one escape.
   static func line(_ value: String) -> String {
     raw(value) ?? "\"" + value.unicodeScalars.map { escaped($0) }.joined() + "\""
   }
 
-  /// The lines between the quotes of a literal of several lines, of which none has more than about so many characters.
+  /// Returns the lines between the quotes of a multiline literal. They have at most approximately the given number of
+  /// characters.
   static func lines(_ value: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -20,7 +21,7 @@ enum StringLiteral {
         (line, length) = ("", 0)
         continue
       }
-      // A quote alone ends nothing.
+      // A single quote doesn't end the literal.
       let part = scalar == "\"" && previous != "\"" ? "\"" : escaped(scalar)
       if length + part.unicodeScalars.count > width - 1 {
         lines.append(line + "\\")
@@ -32,7 +33,7 @@ enum StringLiteral {
     return lines + [withVisibleEnd(line)]
   }
 
-  /// A line without a blank at its end.
+  /// Returns a line without a blank at its end.
   private static func withVisibleEnd(_ line: String) -> String {
     line.hasSuffix(" ") ? String(line.dropLast()) + "\\u{20}" : line
   }
@@ -40,7 +41,7 @@ enum StringLiteral {
   private static func raw(_ value: String) -> String? {
     let scalars = value.unicodeScalars
     guard scalars.count(where: { $0 == "\"" || $0 == "\\" }) > 1, scalars.allSatisfy(isVisible) else { return nil }
-    // The quotes at its beginning would be those of a literal of several lines.
+    // Two quotes at the beginning would start a multiline literal.
     guard !value.hasPrefix("\"\"") else { return nil }
     var longest = 0
     var current: Int?
@@ -68,7 +69,8 @@ enum StringLiteral {
     }
   }
 
-  /// `true` if a reader sees the scalar as it is. Marks that join the character before them are not seen so.
+  /// Returns `true` if a reader sees the scalar as it is. Marks that combine with the previous character don't count as
+  /// visible.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark, .lineSeparator, .paragraphSeparator: false

@@ -1,30 +1,32 @@
 internal import Arbor
 
-/// The source of values: expressions of Swift that make equal ones, to the bit where the language has a way to say it.
+/// The source of values: Swift expressions that make equal values, bitwise identical where the language permits it.
 ///
-/// - Written are numbers, texts, optionals, collections, ranges, tuples, structs, enums, and of Foundation dates, data,
-///   URLs, UUIDs and decimals; else what says it by itself (``SwiftSourceConvertible``). The order of sets and
-///   dictionaries is that of their elements' source: the same for equal values.
-/// - Values that cannot be written are errors with their paths, and never a crash: objects, functions, values of
-///   private or local types, with properties that begin with an underscore, with a mirror of their own, or more than 64
-///   levels deep.
-/// - The library's own types are written by their calls: tables as lists of their records, with calls that fill the manual
-///   orders; jobs by their verbs; histories by their changes. The token of a held action is read from the test's store.
-/// - Assumed, because no mirror tells it: a struct has its memberwise initializer, accessible and with all stored
-///   properties (no constants with a value of their own, no wrappers but `Stamped`); what is made from a raw value is
-///   made again from it; a case has several values rather than one tuple. Where that is not so, the test does not
-///   compile, or fails.
-/// - Types are named without their modules: the file imports those. Those of Foundation need `import Foundation`.
+/// - These can be written: numbers, texts, optionals, collections, ranges, tuples, structs and enums, and Foundation's
+///   dates, data, URLs, UUIDs and decimals. Other types can provide their own source (``SwiftSourceConvertible``). Sets
+///   and dictionaries are ordered by the source of their elements, so equal values have the same source.
+/// - Other values are errors with their paths, and never a crash. These are objects, functions, values of private or
+///   local types, and values with underscored properties or a custom mirror. Values more than 64 levels deep are errors,
+///   too.
+/// - The library's own types are written as calls. Tables are lists of their records, with calls that fill the manual
+///   orders. Jobs are written as their verbs, and histories as their changes. The token of a held action is read from the
+///   test's store.
+/// - Mirrors don't show everything, so this is assumed; otherwise the test doesn't compile, or fails:
+///   - A struct has an accessible memberwise initializer with all stored properties. It has no constants with initial
+///     values, and no property wrappers except `Stamped`.
+///   - A value with a raw value can be made from it.
+///   - A case has several associated values, not a single tuple.
+/// - Types are written without their modules, which the file imports. Foundation's types need `import Foundation`.
 package enum SwiftLiteral {
-  /// The greatest depth of a value that is written.
+  /// The maximum depth of a value that is written.
   static let depthLimit = 64
 
-  /// The expression of a value, on one line.
+  /// Returns the expression of a value on one line.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - path: The name of the value in errors.
-  ///   - isTypeKnown: `true` if the type is known where the expression is to stand, as in an assignment.
+  ///   - isTypeKnown: `true` if the context of the expression determines its type, as in an assignment.
   package static func source(
     of value: Any,
     at path: String = "value",
@@ -64,7 +66,7 @@ package enum SwiftLiteral {
     }
   }
 
-  /// The source that a value gives of itself. An optional of one says nothing: a cast would look into it.
+  /// Returns the source that a value provides. An optional provides none, although a cast would check its content.
   static func ownSource(of value: Any) -> String? {
     value is any OptionalValue ? nil : (value as? any SwiftSourceConvertible)?.swiftSource
   }
@@ -76,17 +78,17 @@ package enum SwiftLiteral {
     let name = try name(of: type(of: value), at: place)
     let item = SourceText.Item(label: "rawValue: ", text: try text(of: value.rawValue, at: place.part("rawValue")))
     if value is any OptionSet { return .list(opening: name + "(", [item], closing: ")") }
-    // Whether the initializer may fail nobody can ask: this compiles in both cases.
+    // Mirrors don't show if the initializer is failable. This compiles in both cases.
     return .list(opening: "(\(name)(", [item], closing: ") as \(name)?)!")
   }
 
-  /// The arguments of a memberwise initializer, or the elements of a tuple.
+  /// Returns the arguments of a memberwise initializer, or the elements of a tuple.
   private static func items(of mirror: Mirror, at place: LiteralPlace) throws(SwiftSourceError) -> [SourceText.Item] {
     var items: [SourceText.Item] = []
     for (index, child) in mirror.children.enumerated() {
       let label = child.label ?? ".\(index)"
       let isKnown = Mirror.isDeclared(asTypeOf: child.value)
-      // Mirrors call the elements of a tuple without labels ".0", ".1" and so on.
+      // Mirrors name unlabeled elements of a tuple ".0", ".1" and so on.
       guard !label.hasPrefix(".") else {
         let place = place.member(String(label.dropFirst())).with(isTypeKnown: isKnown)
         items.append(SourceText.Item(text: try text(of: child.value, at: place)))
@@ -107,7 +109,7 @@ package enum SwiftLiteral {
     let type = type(of: value)
     let child = mirror.children.first
     if child == nil, value is any CustomStringConvertible || value is any CustomDebugStringConvertible {
-      // Its description may be anything, and nothing else says the case.
+      // The custom description may be any text, and it is the only way to get the name of the case.
       guard let raw = value as? any RawRepresentable else {
         throw place.error(
           "its type \(type) has a description of its own, so that the case is unknown; \(convertible(type))")
@@ -131,13 +133,13 @@ package enum SwiftLiteral {
 
   // MARK: Types
 
-  /// The name of a type, if it has one that another file can use.
+  /// Returns the name of a type. Throws if another file can't use the type.
   static func name(of type: Any.Type, at place: LiteralPlace) throws(SwiftSourceError) -> String {
     if let name = SwiftTypeName.of(type) { return name }
     throw place.error("its type \(type) is private or local; declare it where the test can name it")
   }
 
-  /// `true` for types of the language's own libraries, whose properties say nothing.
+  /// Returns `true` for types of the language's own libraries, whose properties aren't public.
   static func isForeign(_ type: Any.Type) -> Bool {
     let name = String(reflecting: type)
     return ["Swift.", "Foundation.", "FoundationEssentials.", "Dispatch."].contains { name.hasPrefix($0) }

@@ -1,9 +1,9 @@
-/// The reason why a value cannot be written as Swift.
+/// The reason why a value can't be written as Swift.
 public struct SwiftSourceError: Error, Hashable, Sendable {
-  /// The way to the value: `state.cart.items[3].price`.
+  /// The path of the value, such as `state.cart.items[3].price`.
   public let path: String
 
-  /// The reason, with what to do about it.
+  /// The reason, and how to fix it.
   public let reason: String
 
   init(at path: String, _ reason: String) {

@@ -1,7 +1,9 @@
-/// The name of a type as it is written in a file that imports the modules of the type.
+/// The name of a type in a file that imports the type's modules.
 package enum SwiftTypeName {
-  /// The name: without modules, with outer types and generic arguments, and in the short forms of arrays, dictionaries
-  /// and optionals; nil if no other file can name the type, because it is private or local.
+  /// Returns the name of a type; nil if no other file can use it, because it is private or local.
+  ///
+  /// The name has no modules, but it has outer types and generic arguments. Arrays, dictionaries and optionals have their
+  /// short forms.
   package static func of(_ type: Any.Type) -> String? {
     let name = String(reflecting: type)
     guard !name.contains("(unknown context at "), !name.contains(" in _") else { return nil }
@@ -12,7 +14,7 @@ package enum SwiftTypeName {
   private struct Parser {
     var rest: Substring
 
-    /// The text up to a character that ends it.
+    /// Returns the text up to a character that ends it.
     mutating func list(until isEnd: (Character) -> Bool) -> String {
       var text = ""
       while let character = rest.first, !isEnd(character) {
@@ -30,7 +32,7 @@ package enum SwiftTypeName {
       return text
     }
 
-    /// A name with its outer types, whose first is the module.
+    /// Returns a name with its outer types. The first part is the module.
     private mutating func name() -> String {
       var names = [word()]
       while rest.first == "." {
@@ -38,7 +40,7 @@ package enum SwiftTypeName {
         if rest.hasPrefix("(extension in ") { rest = rest.drop { $0 != ":" }.dropFirst() }
         names.append(word())
       }
-      // A label of a tuple, or a type of the language itself.
+      // A single part is the label of a tuple, or a type of the language itself.
       guard names.count > 1 else { return names[0].text(isFirst: false) }
       let arguments = names.last!.arguments
       switch names.map(\.name) {
@@ -47,7 +49,7 @@ package enum SwiftTypeName {
       case ["Swift", "Optional"]:
         let needsParentheses = arguments[0].contains(" ")
         return needsParentheses ? "(\(arguments[0]))?" : "\(arguments[0])?"
-      // The only protocol that is known by its name alone.
+      // The only protocol that is recognized, by its name.
       case ["Swift", "Error"]: return "any Error"
       default: return names.dropFirst().enumerated().map { $1.text(isFirst: $0 == 0) }.joined(separator: ".")
       }
@@ -57,7 +59,7 @@ package enum SwiftTypeName {
       let name: String
       var arguments: [String] = []
 
-      /// - Parameter isFirst: `true` if it stands behind no dot.
+      /// - Parameter isFirst: `true` if the word doesn't follow a dot.
       func text(isFirst: Bool) -> String {
         let name = isFirst ? Identifier.type(name) : name
         return arguments.isEmpty ? name : "\(name)<\(arguments.joined(separator: ", "))>"
@@ -76,7 +78,7 @@ package enum SwiftTypeName {
       return word
     }
 
-    /// A plain name, or one between backticks, which may have any character in it.
+    /// Returns a plain name, or a name between backticks, which may contain any character.
     private mutating func identifier() -> String {
       guard rest.first == "`", let end = rest.dropFirst().firstIndex(of: "`") else {
         let name = String(rest.prefix(while: Parser.isPartOfName))
@@ -88,7 +90,7 @@ package enum SwiftTypeName {
       return "`\(name)`"
     }
 
-    /// A generic argument, in which brackets may have commas of their own.
+    /// Returns a generic argument. Brackets in it may contain commas.
     private mutating func argument() -> String {
       var text = ""
       while let character = rest.first, character != ",", character != ">" {
@@ -113,14 +115,14 @@ package enum SwiftTypeName {
   }
 }
 
-/// A type as it is declared.
+/// The declared type of a value.
 enum DeclaredType<Declared> {
-  /// `true` if it is the type of a value itself, and not that of a protocol or a superclass.
+  /// Returns `true` if the declared type is the type of the value itself, not a protocol or superclass.
   static func isThat(of value: Declared) -> Bool { type(of: value as Any) == Declared.self }
 }
 
 extension Mirror {
-  /// `true` if a child is declared with the type of its value: its box has the type of the declaration.
+  /// Returns `true` if a child is declared with the type of its value. The child's box has the declared type.
   static func isDeclared(asTypeOf value: Any) -> Bool {
     func isDeclared<Declared>(_ value: Declared) -> Bool { DeclaredType.isThat(of: value) }
     return _openExistential(value, do: isDeclared)

@@ -2,7 +2,7 @@ extension Optional: SwiftWritten {
   func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
     guard let wrapped = self else {
       guard place.isTypeKnown else { return .plain("\(try SwiftLiteral.name(of: Self.self, at: place)).none") }
-      // Without it, the optional around it would be nil.
+      // Otherwise the outer optional would be nil.
       let count = place.optionals
       return .plain(String(repeating: ".some(", count: count) + "nil" + String(repeating: ")", count: count))
     }
@@ -17,7 +17,7 @@ extension SwiftWritten where Self: Collection {
     try elementsText(at: place, end: end(at: place))
   }
 
-  /// A literal of the elements in their order.
+  /// Returns a literal of the elements in their order.
   func elementsText(at place: LiteralPlace, end: String) throws(SwiftSourceError) -> SourceText {
     var items: [SourceText.Item] = []
     for (index, element) in enumerated() {
@@ -27,7 +27,7 @@ extension SwiftWritten where Self: Collection {
     return .list(opening: "[", items, closing: end, isCollection: true)
   }
 
-  /// The text behind the elements: the type where it is not known.
+  /// Returns the text after the elements, with the type if the context doesn't determine it.
   func end(at place: LiteralPlace) throws(SwiftSourceError) -> String {
     place.isTypeKnown ? "]" : "] as \(try SwiftLiteral.name(of: Self.self, at: place))"
   }
@@ -72,13 +72,13 @@ extension Dictionary: SwiftWritten {
     return .list(opening: "[", items, closing: end, isCollection: true)
   }
 
-  /// The expression of a key.
+  /// Returns the expression of a key.
   func keyText(_ key: Key, at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
     try SwiftLiteral.text(of: key, at: place.element("…", access: nil).declaring(key))
   }
 }
 
-/// The order in which elements are written that have none: numbers by their values, all else by its text.
+/// The order in which unordered elements are written: numbers by value, all others by text.
 enum SourceOrder {
   static func isBefore(_ left: SourceText, _ right: SourceText) -> Bool {
     let (left, right) = (left.flat, right.flat)
@@ -117,7 +117,7 @@ extension SwiftWritten {
   ) throws(SwiftSourceError) -> SourceText {
     let lower = try SwiftLiteral.text(of: lower, at: place.part("lowerBound").with(isTypeKnown: false)).flat
     let upper = try SwiftLiteral.text(of: upper, at: place.part("upperBound").with(isTypeKnown: false)).flat
-    // An operator of the bound's own would be read as one with that of the range.
+    // Otherwise an operator in the bound would combine with the operator of the range.
     func bound(_ text: String) -> String { text.contains(" as ") || text.hasPrefix("-") ? "(\(text))" : text }
     let first = lower.contains(" as ") ? bound(lower) : lower
     return .plain("\(first)\(operation)\(bound(upper))")
@@ -132,7 +132,7 @@ extension Optional: PartwiseWritten {
     var assignments = StateAssignments()
     try assignments.add(from: old, to: new, at: inside)
     guard assignments.assignments.contains(where: { $0.target == inside.target }) else { return assignments }
-    // A value that would be assigned as a whole inside is assigned to the optional itself.
+    // If the content would be assigned as a whole, the optional itself is assigned instead.
     return try StateAssignments(assigning: self as Any, at: place)
   }
 }
@@ -152,7 +152,7 @@ extension Array: PartwiseWritten {
 extension Dictionary: PartwiseWritten {
   func assignments(from before: Self, at place: LiteralPlace) throws(SwiftSourceError) -> StateAssignments? {
     guard !isEmpty, !before.isEmpty else { return nil }
-    // A key that is not equal to itself is not found, and a long one leaves no room on its line.
+    // A key that isn't equal to itself can't be found. A long key leaves no room on its line.
     guard keys.allSatisfy({ $0 == $0 && self[$0] != nil }), before.keys.allSatisfy({ before[$0] != nil }) else {
       return nil
     }
@@ -161,7 +161,7 @@ extension Dictionary: PartwiseWritten {
     guard sorted.allSatisfy({ $0.text.flat.count <= 60 }) else { return nil }
     var assignments = StateAssignments()
     for (key, text) in sorted.sorted(by: { SourceOrder.isBefore($0.text, $1.text) }) {
-      // As the subscript is: an optional of the value.
+      // Like the subscript's result, the value is an optional.
       let place = place.element(text.flat, access: "[\(text.flat)]")
       try assignments.add(from: before[key] as Any, to: self[key] as Any, at: place)
     }

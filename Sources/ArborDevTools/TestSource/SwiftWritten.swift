@@ -6,7 +6,7 @@ protocol SwiftWritten {
 }
 
 extension SwiftWritten {
-  /// A literal, with the type where it is not known and would be another one.
+  /// Returns a literal, with its type if the context doesn't determine it and the default would be another type.
   func literal(_ text: String, isDefault: Bool, at place: LiteralPlace) -> SourceText {
     .plain(place.isTypeKnown || isDefault ? text : "\(text) as \(SwiftTypeName.of(Self.self) ?? "\(Self.self)")")
   }
@@ -36,7 +36,8 @@ extension UInt64: SwiftWritten {}
 extension UInt128: SwiftWritten {}
 
 extension SwiftWritten where Self: BinaryFloatingPoint & CustomStringConvertible {
-  /// The shortest literal that is read as the same number. The compiler warns of those below the normal ones.
+  /// Returns the shortest literal that is read as the same number. Subnormal numbers are written as bits, because the
+  /// compiler warns about their literals.
   func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
     let type = SwiftTypeName.of(Self.self) ?? "\(Self.self)"
     let prefix = place.isTypeKnown && place.optionals < 2 ? "" : type
@@ -46,7 +47,7 @@ extension SwiftWritten where Self: BinaryFloatingPoint & CustomStringConvertible
     return literal(description, isDefault: Self.self == Double.self, at: place)
   }
 
-  /// The bit pattern.
+  /// The bit pattern of the number.
   private var bits: UInt64 {
     let upper = UInt64(sign == .minus ? 1 : 0) << Self.exponentBitCount | UInt64(exponentBitPattern)
     return upper << Self.significandBitCount | UInt64(significandBitPattern)
@@ -148,7 +149,7 @@ extension CGFloat: SwiftWritten {
   }
 }
 
-/// Whole numbers whose digits are divided into groups of three where they are many.
+/// Integers whose digits are grouped by three if there are more than six.
 enum DigitGroups {
   static func of(_ number: String) -> String {
     let digits = number.drop { $0 == "-" }
@@ -162,7 +163,7 @@ enum DigitGroups {
   }
 }
 
-/// A value that says by itself how it is written as Swift.
+/// A value that provides its own Swift source.
 ///
 /// ```swift
 /// extension Money: SwiftSourceConvertible {
@@ -170,11 +171,12 @@ enum DigitGroups {
 /// }
 /// ```
 ///
-/// - For what a mirror does not tell: values with private storage, without an accessible memberwise initializer, with a
-///   mirror or a description of their own, or objects.
-/// - A test that is made of a recording assigns such a value as a whole, and never a part of it.
+/// - Use it for values that a mirror can't show: values with private storage, without an accessible memberwise
+///   initializer, with a custom mirror or description, or objects.
+/// - A test that is made from a recording assigns such a value as a whole, never one of its parts.
 public protocol SwiftSourceConvertible {
-  /// An expression that makes an equal value: one line that compiles wherever a value of the type is expected, and
-  /// names the type where nothing else does.
+  /// An expression that makes an equal value, on one line.
+  ///
+  /// It must compile wherever a value of the type is expected, and it must name the type if nothing else determines it.
   var swiftSource: String { get }
 }

@@ -1,9 +1,9 @@
 internal import Arbor
 
-// Tables and their ids, without the module that declares them.
+// Tables and their ids can't be named here, because this module doesn't import the module that declares them.
 
 extension VersionedTable {
-  /// The list of the records, in their order, and the calls that fill the manual orders.
+  /// Returns the list of the records in their order, followed by the calls that fill the manual orders.
   fileprivate func recordsText(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
     var records: [(id: Any, record: Any)] = []
     var orders: [(name: String, ids: [Any])] = []
@@ -31,8 +31,10 @@ extension VersionedTable {
     return .value("table", of: type, from: list, assignments.statements)
   }
 
-  /// The calls that remove, change, insert and arrange records; nil if they cannot make this table of the other one, because
-  /// they leave the records in another order, or if that has another type.
+  /// Returns the calls that remove, change, insert and rearrange records to turn another table into this one.
+  ///
+  /// It returns nil if no calls can do that, because they would leave the records in another order, or if the other value
+  /// has another type.
   fileprivate func assignments(from before: Any, at place: LiteralPlace) throws(SwiftSourceError) -> StateAssignments? {
     guard let before = before as? Self else { return nil }
     var removed: [Any] = []
@@ -50,7 +52,7 @@ extension VersionedTable {
       }
       return true
     }
-    // A record that was renamed is not the last one, as one that is inserted is.
+    // An inserted record becomes the last one, but a renamed record keeps its place.
     guard isComplete, removed.isEmpty || inserted.isEmpty || isLast(inserted.map(\.id)) else { return nil }
     var assignments = StateAssignments()
     for id in removed { assignments.call(.plain("\(place.target).remove(\(try place.text(ofID: id)))")) }
@@ -71,7 +73,7 @@ extension VersionedTable {
     return assignments
   }
 
-  /// `true` if the last records of the table have these ids, in this order.
+  /// Returns `true` if the last records of the table have these ids, in this order.
   private func isLast(_ ids: [Any]) -> Bool {
     var all: [AnyHashable] = []
     _ = visitDifferences(from: Self(), atMost: .max, listing: 1) { difference in
@@ -82,15 +84,15 @@ extension VersionedTable {
   }
 }
 
-/// A change of a manual order: other ids from a position on.
+/// A change of a manual order: different ids from a position on.
 private struct OrderChange {
   let name: String
   let position: Int
   let before: [Any]
   let after: [Any]
 
-  /// Adds the calls that take records out of the order, move them and put them in, of which each leaves the position
-  /// before it as it must be.
+  /// Adds the calls that remove records from the order, move them and insert them. Each call completes the positions up
+  /// to its own.
   func add(
     to assignments: inout StateAssignments,
     removed: Set<AnyHashable>,
@@ -98,7 +100,7 @@ private struct OrderChange {
   ) throws(SwiftSourceError) {
     let (old, new) = (before.map(AnyHashable.init(id:)), after.map(AnyHashable.init(id:)))
     let (wereIn, areIn) = (Set(old), Set(new))
-    // A record that leaves the table leaves the order, too.
+    // A record that is removed from the table also leaves the order.
     for id in old where !areIn.contains(id) && !removed.contains(id) {
       let text = try place.text(ofID: id.base)
       assignments.call(.plain("\(place.target).remove(\(text), from: .named(\(StringLiteral.line(name))))"))
@@ -106,7 +108,7 @@ private struct OrderChange {
     var ids = old.filter(areIn.contains)
     let kept = new.filter(wereIn.contains)
     for (index, id) in kept.enumerated() where ids[index] != id {
-      // One that has moved toward the end leaves the others as they are.
+      // Moving a record toward the end leaves the others in their order.
       let isMovedBack = ids[index + 1] == id
       let moved = isMovedBack ? ids[index] : id
       let destination = isMovedBack ? kept.firstIndex(of: moved)! : index
@@ -123,7 +125,7 @@ private struct OrderChange {
 }
 
 extension AnyHashable {
-  /// The id of a record.
+  /// Makes the id of a record.
   fileprivate init(id: Any) { self = id as! AnyHashable }
 }
 
@@ -142,24 +144,24 @@ extension StateAssignments {
 }
 
 extension LiteralPlace {
-  /// The place of a record, whose id is not shown if it is confidential.
+  /// Returns the place of a record. A confidential id isn't shown.
   fileprivate func record(_ id: Any) -> LiteralPlace {
     guard !Confidentiality.hidesPart(of: id) else { return element("…", access: nil) }
     return element("\(id)", access: (try? text(ofID: id)).map { "[\($0)]!" })
   }
 
-  /// The expression of the id of a record.
+  /// Returns the expression of a record's id.
   fileprivate func text(ofID id: Any) throws(SwiftSourceError) -> String {
     let name = Confidentiality.hidesPart(of: id) ? "…" : "\(id)"
     return try SwiftLiteral.text(of: id, at: element(name, access: nil).part("id")).flat
   }
 
-  /// The keyword before a call that may throw.
+  /// The keyword before a call that can throw.
   fileprivate var tryKeyword: String { canThrow ? "try" : "try!" }
 }
 
 extension TypedRawID {
-  /// A literal where one is enough, and else a call of the initializer.
+  /// Returns a literal if that is enough; otherwise a call of the initializer.
   fileprivate func idText(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
     let isPlain = place.isTypeKnown && place.optionals < 2
     let raw = try SwiftLiteral.text(of: anyRawValue, at: place.part("rawValue").with(isTypeKnown: true))
@@ -170,7 +172,7 @@ extension TypedRawID {
 }
 
 extension SwiftLiteral {
-  /// The expression of a table or of an id of one; nil of all other values.
+  /// Returns the expression of a table or of a table's id; nil for any other value.
   static func tableText(of value: Any, at place: LiteralPlace) throws(SwiftSourceError) -> SourceText? {
     switch value {
     case let table as any VersionedTable: try table.recordsText(at: place)
@@ -179,7 +181,7 @@ extension SwiftLiteral {
     }
   }
 
-  /// The calls that make one table of another one; nil if the values are no tables, or no calls can.
+  /// Returns the calls that turn one table into another; nil if the values aren't tables, or if no calls can do that.
   static func tableAssignments(
     from before: Any,
     to after: Any,

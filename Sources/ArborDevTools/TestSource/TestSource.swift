@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// A test of a `TestStore` in Swift, made from what a store has done.
+/// A Swift test with a `TestStore`, made from the steps of a store.
 ///
 /// ```swift
 /// await store.send(.add("Rake")) { $0.items = ["Rake"] }
@@ -8,13 +8,14 @@ internal import Arbor
 /// await store.finish()
 /// ```
 ///
-/// - An action from outside is sent, any other one received; the closure assigns the parts of the state that the action
-///   has changed, by their paths, and is left out where it has changed none. What cannot be written as Swift is an error
-///   (``SwiftLiteral``), with nothing written.
-/// - Assumed of a path, because no mirror tells it: the properties on it are variables that the test may set. Values of
-///   `wholeTypes`, elements that have got another id, and payloads of cases are assigned as a whole.
-/// - A test store runs what an action has set off as soon as it can. Of a recording in which an action came from outside
-///   while others still waited, or after a time, the test fails there: receive those first, or move the clock.
+/// - An action from outside is sent, and any other action is received. The closure assigns the parts of the state that
+///   the action changed, by their paths. It is left out if the action changed nothing. If a value can't be written as
+///   Swift (``SwiftLiteral``), that is an error, and nothing is written.
+/// - Mirrors don't show if a property can be set, so this is assumed for all properties in a path. Values of
+///   `wholeTypes`, elements with a different id, and payloads of cases are assigned as a whole.
+/// - A test store runs the consequences of an action as soon as it can. If an action in the recording came from outside
+///   while others still waited, or after some time, the test fails there. Receive those actions first, or advance the
+///   clock.
 package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
   /// A step of the store.
   package struct Step: Sendable {
@@ -25,7 +26,7 @@ package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
 
     /// Makes a step of an action.
     ///
-    /// - Parameter state: The state after it.
+    /// - Parameter state: The state after the step.
     package init(_ origin: TestStepOrigin, _ action: Action, state: State) {
       self.origin = origin
       actions = [action]
@@ -42,16 +43,16 @@ package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
     }
   }
 
-  /// The name of the test, which is put into backticks if it is no identifier.
+  /// The name of the test, which gets backticks if it isn't an identifier.
   package var name: String
 
-  /// The expression that makes the test store, on one line; a `…` in it stands for the initial state.
+  /// The expression that makes the test store, on one line; `…` in it stands for the initial state.
   package var makeStore = "TestStore(initialState: …, feature: feature)"
 
-  /// The types whose values are assigned as a whole, because their properties are constants or private to be set.
+  /// The types whose values are assigned as a whole, because their properties are constants or have private setters.
   package var wholeTypes: [Any.Type] = []
 
-  /// `true` if histories show their recorded documents, which no redaction reaches.
+  /// `true` if histories show their recorded documents, which aren't redacted.
   package var showsPast = true
 
   /// The state at the start.
@@ -66,9 +67,9 @@ package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
     self.steps = steps
   }
 
-  /// The test: a function of a suite, without a line feed at its end.
+  /// Returns the test: a function in a suite, without a newline at its end.
   ///
-  /// - Lines are divided and indented as `swift format` does, in a type at the top level.
+  /// - Lines are broken and indented like `swift format` does, for a type at the top level.
   package func function() throws(SwiftSourceError) -> String {
     var lines = SourceLines()
     lines.add("@Test func \(try Identifier.function(name))() async {", indentation: 2)
@@ -95,14 +96,14 @@ package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
     lines.add("let store = \(makeStore.replacing("…", with: "initialState"))", indentation: 4)
   }
 
-  /// The place of the state, outside of the closures of steps.
+  /// The place of the state outside the closures of steps.
   private var place: LiteralPlace {
     var place = LiteralPlace("state")
     (place.wholeTypes, place.showsPast) = (wholeTypes, showsPast)
     return place
   }
 
-  /// The closure that makes one state of another one; nil if nothing changes.
+  /// Returns the closure that turns one state into another; nil if nothing changes.
   private func changes(from before: State, to after: State) throws(SwiftSourceError) -> SourceText? {
     var assignments = StateAssignments()
     try assignments.add(from: before, to: after, at: place.inTest())
@@ -110,7 +111,7 @@ package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
     return statements.isEmpty ? nil : .block(opening: "{", statements, closing: "}")
   }
 
-  /// `true` if an action has the token of a held one, which is another one in each run.
+  /// Returns `true` if an action contains the token of a held action, which differs in each run.
   private func hasToken(_ action: Any, depth: Int = 0) -> Bool {
     if action is any HeldToken { return true }
     guard depth < SwiftLiteral.depthLimit else { return false }
@@ -144,7 +145,7 @@ private protocol HeldToken {}
 
 extension HeldAction: HeldToken {}
 
-/// The origin of an action of a recording.
+/// The origin of an action in a recording.
 package enum TestStepOrigin: Sendable {
   /// The action came from outside.
   case sent
@@ -153,9 +154,9 @@ package enum TestStepOrigin: Sendable {
   case received
 }
 
-/// The closure by which an action is received whose type has no `==`.
+/// The closure that receives an action whose type isn't `Equatable`.
 enum TestPredicate {
-  /// A predicate that holds of the same case, or of a value that is no enum, always.
+  /// Returns a predicate that matches the same enum case, or any value if the action isn't an enum.
   static func text(of action: Any) -> String {
     let mirror = Mirror(reflecting: action)
     guard mirror.displayStyle == .enum else { return "{ _ in true }" }
@@ -183,7 +184,7 @@ struct TestCall {
     self.closure = closure
   }
 
-  /// Adds the call with an argument, and the closure behind it.
+  /// Adds the call with an argument, followed by the closure.
   func add(label: String = "", _ argument: SourceText, to lines: inout SourceLines) {
     let line = "await store.\(function)(\(label)\(argument.flat))"
     if !argument.needsLines, addClosure(after: line, commas: argument.commas, to: &lines) { return }
@@ -192,7 +193,8 @@ struct TestCall {
     _ = addClosure(after: ")", to: &lines)
   }
 
-  /// Adds the call with a predicate; the closure is an argument then, as `swift format` wants it of two.
+  /// Adds the call with a predicate. The closure is then an argument, because `swift format` requires that for two
+  /// closures.
   func add(predicate: String, to lines: inout SourceLines) {
     guard let closure else {
       return lines.add("await store.\(function)(where: \(predicate))", indentation: indentation)
@@ -203,9 +205,9 @@ struct TestCall {
     lines.add(")", indentation: indentation)
   }
 
-  /// Adds the end of the call with the closure behind it.
+  /// Adds the end of the call, followed by the closure.
   ///
-  /// - Returns: `false` if not even the end fits on a line.
+  /// - Returns: `false` if even the end doesn't fit on a line.
   private func addClosure(after end: String, commas: Int = 0, to lines: inout SourceLines) -> Bool {
     let start = closure == nil ? end : end + " {"
     guard SourceLines.fits(start, indentation: indentation, commas: commas) else { return false }
@@ -223,12 +225,13 @@ struct TestCall {
   }
 }
 
-/// The file of a suite of tests.
+/// A file with a suite of tests.
 package struct TestFile {
   /// The name of the suite's type.
   package var suite: String
 
-  /// The modules that the file imports beside `Arbor`'s and Swift Testing: `@testable import Shop` for `@testable Shop`.
+  /// The modules that the file imports in addition to `Arbor`'s and Swift Testing. `@testable Shop` becomes `@testable
+  /// import Shop`.
   package var modules: [String]
 
   package init(suite: String, modules: [String] = []) {
@@ -236,7 +239,7 @@ package struct TestFile {
     self.modules = modules
   }
 
-  /// The text of the file.
+  /// Returns the text of the file.
   ///
   /// - Parameter functions: The tests, as ``TestSource/function()`` writes them.
   package func text(of functions: [String]) -> String {
