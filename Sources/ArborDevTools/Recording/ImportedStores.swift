@@ -1,18 +1,18 @@
 internal import Arbor
 
-/// The stores of a recording that is read from a file, and their states at the last entry that was read.
+/// The stores of a recording that is read from a file, and their states after the last entry that was read.
 struct ImportedStores {
   /// The number of the root's store.
   let root: Int
 
-  /// The own states of the stores that exist, by their numbers.
+  /// The own states of the existing stores, by their numbers.
   private(set) var states: [Int: RecordedValue]
 
   /// The stores below the root that exist before the first entry.
   private(set) var children: [UInt64: RecordedChild] = [:]
 
-  /// Begins with the stores that exist before the first entry. The root is the one with the lowest number: the others
-  /// were made later.
+  /// Begins with the stores that exist before the first entry. The root is the store with the lowest number, because the
+  /// others were made later.
   init(base: RecordedObject) throws(RecordingFileError) {
     states = [:]
     for member in base.members {
@@ -24,7 +24,7 @@ struct ImportedStores {
     guard let root = states.keys.min() else { throw .notLoadable("it has no state before the first action") }
     self.root = root
     for (id, state) in states where id != root {
-      // Before the first entry: a store that was made just there is named by it.
+      // The birth is before the first entry. If a store was made right before it, the entry contains its number.
       children[UInt64(id)] = child(UInt64(id), birth: -1, state)
     }
   }
@@ -36,13 +36,13 @@ struct ImportedStores {
     return child
   }
 
-  /// The number that a key is; nil if it is none, or is not written as numbers are.
+  /// Returns the number that a key contains; nil if it isn't a number in its usual form.
   private static func number(in key: String) -> Int? {
     guard let number = Int(key), RecordingDocument.numbers ~= number, "\(number)" == key else { return nil }
     return number
   }
 
-  /// Makes an entry's changes, and lets stores come and go.
+  /// Applies an entry's changes, and adds and removes stores.
   mutating func add(
     _ entry: RecordingDocument.Entry,
     at place: Int,
@@ -59,7 +59,7 @@ struct ImportedStores {
       let wasThere = states[id] != nil
       do { try change.apply(toStore: &states[id]) } catch { throw RecordingMemberError(text: error.description) }
       guard change.path.count == 1, id != root else { continue }
-      // A change of a whole state has made the store, or removed it.
+      // A change of a whole state added the store or removed it.
       if change.value == nil {
         children[UInt64(id)]?.death = place + 1
       } else if !wasThere {
@@ -68,17 +68,17 @@ struct ImportedStores {
     }
   }
 
-  /// The number of the store that a change is of; nil if it is of none.
+  /// Returns the number of the store that a change belongs to; nil if there is none.
   static func store(of change: RecordingChange) -> Int? {
     guard case .key(let key) = change.path[0] else { return nil }
     return number(in: key)
   }
 
-  /// Makes a store that an entry says was made just before it.
+  /// Adds a store that, according to an entry, was made just before it.
   private func make(_ id: Int, at place: Int, in children: inout [UInt64: RecordedChild]) throws(RecordingMemberError) {
     guard id > 0, id != root else { throw RecordingMemberError(text: "no store \(id) can be made") }
     if states[id] == nil {
-      // It has gone before the next entry.
+      // The store is gone before the next entry.
       guard children[UInt64(id)] == nil else { return }
       children[UInt64(id)] = child(UInt64(id), birth: place, death: place, .null)
     } else if place == 0 {
@@ -86,13 +86,13 @@ struct ImportedStores {
     }
   }
 
-  /// `true` if a store is below the root, and exists before and behind an entry that was added.
+  /// Returns `true` if a store below the root exists before and after an entry that was added.
   func isKept(_ id: Int, in children: [UInt64: RecordedChild], at place: Int) -> Bool {
     guard id != root, let child = children[UInt64(id)] else { return false }
     return child.exists(at: place) && child.exists(at: place + 1)
   }
 
-  /// Completes what is known of the stores by what the file says behind its entries.
+  /// Completes the stores with the data after the file's entries.
   func complete(
     _ children: inout [UInt64: RecordedChild],
     by stores: [RecordingDocument.Store],
@@ -101,7 +101,7 @@ struct ImportedStores {
     for store in stores where store.id != root {
       let id = UInt64(store.id)
       if children[id] == nil {
-        // It came and went behind the last entry.
+        // The store came and went after the last entry.
         children[id] = child(id, birth: place, death: place, .null)
       }
       let parent = store.parent.flatMap { UInt64(exactly: $0) } ?? UInt64(root)

@@ -1,18 +1,17 @@
 internal import Arbor
 
-/// A store below the root, as a recording knows it: its life, and the states that are kept.
+/// A store below the root in a recording: its lifetime and its kept states.
 ///
-/// - Places count all entries that the recording has ever had before them, so that they stay when old ones are
-///   committed.
-/// - A state is kept where the store came, and at the beginning of each block of entries behind one in which the store
-///   has reduced an action. So at most one block is reduced again to find any other.
+/// - Places count all entries that the recording ever had, so they stay the same when old entries are committed.
+/// - A state is kept at the store's birth, and at the start of each block that follows a block in which the store reduced
+///   an action. Any other state is therefore found by reducing at most one block again.
 struct RecordedChild: Sendable {
   var store: MonitoredStore
 
-  /// The name of the state's type where a file says it; nil if the store's own type does.
+  /// The name of the state's type in a file; nil if the store's own type provides it.
   var stateName: String?
 
-  /// Reduces the store's actions again; nil if the program that has its reducer is not there.
+  /// Reduces the store's actions again; nil if the program with its reducer isn't available.
   let reducer: RecordedStore?
 
   /// The times at which the store came and went, since the tree was made.
@@ -22,10 +21,10 @@ struct RecordedChild: Sendable {
   /// The place at which the store came.
   var birth: Int
 
-  /// The place at which the store went; nil if it has not.
+  /// The place at which the store went; nil if it still exists.
   var death: Int?
 
-  /// The states that are kept, by ascending places. The first one is from the store's birth, or from before the
+  /// The kept states, in the order of their places. The first one is from the store's birth, or from a place before the
   /// recording's base.
   private(set) var kept: [(place: Int, state: any Sendable)]
 
@@ -39,12 +38,12 @@ struct RecordedChild: Sendable {
 
   func exists(at place: Int) -> Bool { birth <= place && place < death ?? .max }
 
-  /// The last state that is kept up to a place.
+  /// Returns the last kept state up to a place.
   func keptState(at place: Int) -> (place: Int, state: any Sendable) {
     kept[(1..<kept.count).end { kept[$0].place <= place } - 1]
   }
 
-  /// The state that is kept at a place, and is the last one; nil if there is none.
+  /// Returns the state that is kept at a place if it is the last one; otherwise nil.
   func stateKept(at place: Int) -> (any Sendable)? {
     kept.last.flatMap { $0.place == place ? $0.state : nil }
   }
@@ -53,12 +52,12 @@ struct RecordedChild: Sendable {
     kept.append((place, state))
   }
 
-  /// Forgets the states that are kept behind a place.
+  /// Removes the kept states after a place.
   mutating func forget(behind place: Int) {
     while kept.count > 1, kept.last!.place > place { kept.removeLast() }
   }
 
-  /// Forgets the states that are needed before a place only, and returns them.
+  /// Removes the states that are only needed before a place, and returns them.
   mutating func forget(before place: Int) -> [any Sendable] {
     let first = kept.lastIndex { $0.place <= place } ?? 0
     guard first > 0 else { return [] }
@@ -67,14 +66,14 @@ struct RecordedChild: Sendable {
     return forgotten
   }
 
-  /// Replaces all states by one, from which the recording begins anew.
+  /// Replaces all states with one, from which the recording starts over.
   mutating func begin(at place: Int, _ state: any Sendable) {
     birth = place
     death = nil
     kept = [(place, state)]
   }
 
-  /// Moves the store's life, where entries were removed.
+  /// Moves the store's birth and death after entries were removed.
   mutating func move(by newPlace: (Int) -> Int) {
     birth = newPlace(birth)
     death = death.map(newPlace)
@@ -83,7 +82,7 @@ struct RecordedChild: Sendable {
 }
 
 extension RecordedChild {
-  /// The state that some actions leave.
+  /// Returns the state after a sequence of actions.
   func reduce(_ notes: some Sequence<ActionNote>, from start: any Sendable) -> any Sendable {
     var state = start
     var replay: Replay?
@@ -104,17 +103,17 @@ extension RecordedChild {
   }
 }
 
-/// A state on which actions are reduced again, by a store's reducer and without the store.
+/// A state on which actions are reduced again, with a store's reducer but without the store.
 private class Replay {
-  /// The state that the actions have left.
+  /// The state after the actions so far.
   var state: any Sendable { () }
 
-  /// Reduces an action. A mutation that fails leaves the state as it was.
+  /// Reduces an action. A mutation that fails leaves the state unchanged.
   func reduce(_ action: any Sendable) {}
 
   private init() {}
 
-  /// Begins with a state, and with the reducer of a store.
+  /// Begins with a state and the reducer of a store.
   static func begin(from state: any Sendable, by store: RecordedStore) -> Replay? {
     func replay<State, Action>(_ store: some RecordedReducer<State, Action>) -> Replay {
       Typed(state as! State, store.reduce)
@@ -135,14 +134,15 @@ private class Replay {
     override var state: any Sendable { current }
 
     override func reduce(_ action: any Sendable) {
-      // An action of another type comes from a file only.
+      // Only a file can contain an action of another type.
       if let action = action as? Action { reducer(&current, action) }
     }
   }
 }
 
 extension Range<Int> {
-  /// The end of the first numbers, of which a condition holds; found by halves, so it must hold of no others.
+  /// Returns the first number for which a condition is false, by binary search. The condition must hold for a prefix of
+  /// the range.
   func end(where isBefore: (Int) -> Bool) -> Int {
     var range = self
     while !range.isEmpty {

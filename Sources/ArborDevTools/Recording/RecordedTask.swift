@@ -7,10 +7,10 @@ public struct RecordedTask: Identifiable, Sendable {
     /// The task ended without an error.
     case finished
 
-    /// The task was cancelled after it had begun.
+    /// The task was canceled after it had started.
     case cancelled
 
-    /// The task threw an error. Of a task that was read from a file, the error has only its text.
+    /// The task threw an error. If the task was read from a file, the error consists of its text.
     case failed(any Error)
   }
 
@@ -26,7 +26,7 @@ public struct RecordedTask: Identifiable, Sendable {
   /// The cause of the task.
   public let cause: ActionCause
 
-  /// The time at which the task began, since the tree was made.
+  /// The time at which the task started, since the tree was made.
   public let began: Duration
 
   /// The time at which the task ended; nil while it runs.
@@ -43,7 +43,7 @@ public struct RecordedTask: Identifiable, Sendable {
     self.began = began
   }
 
-  /// Makes a task of a file.
+  /// Makes a task from a file.
   init(_ task: RecordingDocument.Task, of store: MonitoredStore) {
     id = UInt64(task.id)
     self.store = store
@@ -61,22 +61,22 @@ public struct RecordedTask: Identifiable, Sendable {
   }
 }
 
-/// The tasks of a recording, in the order in which they began. The oldest leave that have ended.
+/// The tasks of a recording, in the order in which they started. The oldest tasks that have ended are removed.
 ///
-/// - Places count all tasks that there ever were.
+/// - Places count all tasks so far.
 struct RecordedTasks: Sendable {
   private(set) var all: [RecordedTask]
 
-  /// The places of the tasks, which ascend.
+  /// The places of the tasks, in ascending order.
   private var places: [Int]
 
-  /// The number of all tasks that there ever were.
+  /// The number of all tasks so far.
   private(set) var end: Int
 
-  /// The places of the tasks that run.
+  /// The places of the running tasks.
   private var running: [UInt64: Int] = [:]
 
-  /// A number that changes when a task begins or ends.
+  /// A number that changes when a task starts or ends.
   private(set) var revision = 0
 
   init(_ tasks: [RecordedTask] = []) {
@@ -85,14 +85,14 @@ struct RecordedTasks: Sendable {
     end = tasks.count
   }
 
-  /// Adds a task. Returns those that leave.
+  /// Adds a task. Returns the tasks that are removed.
   mutating func begin(_ task: MonitoredTask, at time: Duration, limit: Int) -> [RecordedTask] {
     revision += 1
     running[task.id] = end
     all.append(RecordedTask(task, began: time))
     places.append(end)
     end += 1
-    // Several at once, so that each costs little. The running ones stay.
+    // Removes several at once, so that the cost for each is low. Running tasks stay.
     let excess = all.count - running.count - limit
     return excess > limit / 4 ? removeOldestEnded(excess) : []
   }
@@ -120,10 +120,10 @@ struct RecordedTasks: Sendable {
     all[index].outcome = outcome
   }
 
-  /// The places of the tasks that run.
+  /// The places of the running tasks.
   var runningPlaces: [Int] { Array(running.values) }
 
-  /// The tasks from a place on, and those of some places before it that are meant and were not forgotten.
+  /// Returns the tasks from a place on, preceded by the remaining tasks at given earlier places that fulfill a condition.
   func tasks(from place: Int, and others: [Int], where isMeant: (RecordedTask) -> Bool) -> [RecordedTask] {
     let earlier = others.filter { $0 < place }.sorted().compactMap { other in
       let index = firstIndex(from: other)
@@ -132,6 +132,6 @@ struct RecordedTasks: Sendable {
     return earlier.filter(isMeant) + all[firstIndex(from: place)...]
   }
 
-  /// The index of the first task from a place on.
+  /// Returns the index of the first task at or after a place.
   private func firstIndex(from place: Int) -> Int { places.indices.end { places[$0] < place } }
 }

@@ -3,14 +3,14 @@ internal import Dispatch
 internal import Foundation
 
 extension Recorder {
-  /// Measures the memory of the last full block, and commits the oldest blocks if all take too much.
+  /// Measures the memory of the last full block, and commits the oldest blocks if all of them use too much.
   ///
-  /// - Returns: The blocks and states to be released.
+  /// - Returns: The blocks and states to release.
   func measureLastFullBlock(in content: inout Content) -> Recording<State, Action>.Committed {
     measureBlock(at: content.recording!.placeOfBlock(content.recording!.blocks.count - 2), in: &content)
   }
 
-  /// Measures the full blocks that are not measured yet: those whose turn came while another moment was shown.
+  /// Measures the full blocks that weren't measured because another moment was shown.
   func measureFullBlocks() {
     let released = content.withLock { content in
       var released = Recording<State, Action>.Committed()
@@ -22,11 +22,11 @@ extension Recorder {
     withExtendedLifetime(released) {}
   }
 
-  /// Measures the memory of a full block, if it is still there.
+  /// Measures the memory of a full block if it still exists.
   ///
-  /// - If that is more than a multiplication, it is done beside the tree's queue.
+  /// - If that takes more than a multiplication, it isn't done on the tree's queue.
   private func measureBlock(at place: Int, in content: inout Content) -> Recording<State, Action>.Committed {
-    // No copy of the recording, which would make the next change of its blocks one of all of them.
+    // A copy of the recording would make its next change copy all blocks.
     guard let index = content.recording!.indexOfFullBlock(at: place) else { return Recording.Committed() }
     let block = content.recording!.blocks[index]
     let inline = block.count * (MemoryLayout<ActionNote>.stride + MemoryLayout<Action>.stride)
@@ -36,7 +36,7 @@ extension Recorder {
       return content.commitExcess(over: byteLimit)
     }
     measuring.async { [self] in
-      // Found only now: a queue that lags would otherwise keep blocks that were committed long ago.
+      // The block is only retrieved now: otherwise, a slow queue would retain blocks that were committed long ago.
       guard let block = self.content.withLock({ $0.fullBlock(at: place) }) else { return }
       let bytes = inline + Recorder.outOfLineBytes(of: block)
       let released = self.content.withLock { $0.noteBytes(bytes, ofBlockAt: place, limit: byteLimit) }
@@ -45,13 +45,13 @@ extension Recorder {
     return Recording.Committed()
   }
 
-  /// Returns once all full blocks are measured.
+  /// Waits until all full blocks are measured.
   package func finishMeasuring() {
     takeNotesInTurn()
     measuring.sync {}
   }
 
-  /// The memory to which the entries of a block refer, about.
+  /// Returns the approximate memory that the entries of a block refer to.
   private static func outOfLineBytes(of block: Recording<State, Action>.Block) -> Int {
     block.entries.reduce(0) { sum, entry in
       var estimate = OutOfLineBytes()
@@ -62,15 +62,16 @@ extension Recorder {
 }
 
 extension Recorder.Content {
-  /// The full block that begins at a place; nil if it was removed, or while another moment is shown.
+  /// Returns the full block that begins at a place; nil if it was removed, or while another moment is shown.
   fileprivate func fullBlock(at place: Int) -> Recording<State, Action>.Block? {
     guard present == nil, let recording, let index = recording.indexOfFullBlock(at: place) else { return nil }
     return recording.blocks[index]
   }
 
-  /// Notes the memory of a block, and commits the oldest blocks if all take too much. Returns what is to be released.
+  /// Sets the memory of a block, and commits the oldest blocks if all of them use too much. Returns the values to
+  /// release.
   ///
-  /// - While another moment is shown, nothing: the actions that can be shown stay.
+  /// - While another moment is shown, it does nothing, because the actions of that recording must stay.
   fileprivate mutating func noteBytes(
     _ bytes: Int,
     ofBlockAt place: Int,
@@ -84,7 +85,7 @@ extension Recorder.Content {
     return commitExcess(over: limit)
   }
 
-  /// Commits the oldest blocks, if all take more than a number of bytes. Returns what is to be released.
+  /// Commits the oldest blocks if all of them use more than a number of bytes. Returns the values to release.
   fileprivate mutating func commitExcess(over limit: Int) -> Recording<State, Action>.Committed {
     let interval = recording!.checkpointInterval
     let first = recording!.committed / interval
@@ -100,15 +101,15 @@ extension Recorder.Content {
   }
 }
 
-/// An estimate of the memory that values refer to: texts, collections and what they contain.
+/// An estimate of the memory that values refer to: texts, collections and their contents.
 ///
-/// - Objects are not looked into: other values may share them.
+/// - Objects aren't included, because other values may share them.
 struct OutOfLineBytes {
-  /// The number of parts that may still be looked at. The parts of collections beyond it count as 16 bytes each.
+  /// The number of parts that may still be visited. The parts of collections beyond it count as 16 bytes each.
   private var budget = 1_000
   private(set) var bytes = 0
 
-  /// `true` if values of a type refer to nothing.
+  /// Returns `true` if values of a type refer to no memory.
   static func areZero<Value>(for _: Value.Type) -> Bool { _isPOD(Value.self) }
 
   mutating func add(_ value: Any) {

@@ -10,7 +10,7 @@ extension Recorder: StateRecorder {
     recording.rootStore = root.store
     recording.limit = limit
     recording.redactions = redactions
-    // The store changes its state where it lies, if it is the only one to have it.
+    // If the recording doesn't share the state, the store changes it without a copy.
     recording.lastState = nil
     let live = Live(tree: RecordedTree(tree, root: root), root: root)
     let isFirst = content.withLock { [recording] content in
@@ -34,9 +34,9 @@ extension Recorder: StateRecorder {
     running.didReduce(number, onlyBy: store, begun: begun)
   }
 
-  /// Takes what was noted into the recording. On the tree's queue.
+  /// Moves the noted actions to the recording. Called on the tree's queue.
   ///
-  /// - Parameter isBetweenSteps: `true` if the stores' states are those behind the last action that was noted.
+  /// - Parameter isBetweenSteps: `true` if the stores' states are the states after the last noted action.
   func takeNotes(isBetweenSteps: Bool = false) {
     guard !running.isEmpty, let live = content.withLock({ $0.live }) else { return }
     let room = running.room
@@ -59,16 +59,16 @@ extension Recorder: StateRecorder {
       return (released, content.recording!.roomInLastBlock)
     }
     running.room = newRoom
-    // Released outside the lock, with the states and actions that nobody else has.
+    // Released outside the lock, with all states and actions that have no other owner.
     withExtendedLifetime(released) {}
   }
 
-  /// The states of the stores behind the last block, which notes are about to fill.
+  /// Returns the states of the stores after the last block, which the notes are about to fill.
   ///
-  /// - If they are not the states of now, the actions are reduced again: by a copy of the recording, because
-  ///   no reducer is called while the lock is held.
+  /// - If these aren't the current states, the actions are reduced again. A copy of the recording does that, because no
+  ///   reducer is called while the lock is held.
   /// - Parameters:
-  ///   - changed: The stores below the root that have reduced one of the noted actions.
+  ///   - changed: The stores below the root that reduced one of the noted actions.
   ///   - fill: Adds the notes to a recording.
   private func blockEnd(
     of live: Live,
@@ -111,7 +111,7 @@ extension Recorder: StateRecorder {
   }
 
   func endTask(_ task: MonitoredTask, _ outcome: RecordedTask.Outcome, at time: Duration) {
-    // Of a task that was recorded, also while nothing else is. While another moment is shown, no event comes.
+    // The end of a recorded task is also recorded while nothing else is. No event arrives while another moment is shown.
     content.withLock { $0.recording!.recordedTasks.end(task, outcome, at: time) }
   }
 

@@ -9,7 +9,7 @@ extension Recorder {
     try show { recording throws(RecordingError) in try recording.jump(to: position) }
   }
 
-  /// Shows the state behind a number of entries, counted from the first that there ever was.
+  /// Shows the state after a number of entries, counted from the first entry of all time.
   func travel(toPlace place: Int) throws(RecordingError) {
     try show { recording throws(RecordingError) in
       let (position, isTooFar) = place.subtractingReportingOverflow(recording.firstPlace)
@@ -17,46 +17,47 @@ extension Recorder {
     }
   }
 
-  /// Shows the state a number of positions away from the one that is shown.
+  /// Shows the state a number of positions away from the shown one.
   ///
-  /// - Parameter distance: The number of positions, negative for an earlier state. The recording must have the position
-  ///   to which it leads.
-  /// - Throws: ``RecordingError/noStore`` without a store, ``RecordingError/noSuchPosition(_:count:)`` if it leads too
-  ///   far.
+  /// - Parameter distance: The number of positions, negative for an earlier state. The recording must have the resulting
+  ///   position.
+  /// - Throws: ``RecordingError/noStore`` without a store, and ``RecordingError/noSuchPosition(_:count:)`` if the
+  ///   distance is too large.
   public func step(by distance: Int) throws(RecordingError) {
     try show { recording throws(RecordingError) in try recording.step(by: distance) }
   }
 
-  /// Shows the state of a past in which an action is left out, or is taken in again.
+  /// Shows the state of a past without an action, or again with it.
   ///
-  /// - The past is as before when the present is shown again, unless it goes on from the moment.
+  /// - When the present is shown again, the past is restored, unless the program continues from the shown moment.
   /// - Parameter number: The number of the action, ``Recording/Entry/id``.
-  /// - Throws: ``RecordingError/noStore`` without a store, ``RecordingError/noSuchAction(_:)`` without the action.
+  /// - Throws: ``RecordingError/noStore`` without a store, and ``RecordingError/noSuchAction(_:)`` without the action.
   public func toggle(_ number: Int) throws(RecordingError) {
     try show(changesPast: true) { recording throws(RecordingError) in try recording.toggle(number) }
   }
 
-  /// The same for an action and all that it has caused.
+  /// Shows the state of a past without an action and all actions that it caused, or again with them.
   ///
   /// - Parameter number: The number of the action, ``Recording/Entry/id``.
-  /// - Throws: ``RecordingError/noStore`` without a store, ``RecordingError/noSuchAction(_:)`` without the action.
+  /// - Throws: ``RecordingError/noStore`` without a store, and ``RecordingError/noSuchAction(_:)`` without the action.
   public func toggleEpoch(of number: Int) throws(RecordingError) {
     try show(changesPast: true) { recording throws(RecordingError) in try recording.toggleEpoch(of: number) }
   }
 
-  /// Shows the present again, exactly as it was left, and lets the actions go on that have waited. Does nothing in the
-  /// present.
+  /// Shows the present again, exactly as it was, and continues with the actions that waited.
+  ///
+  /// It does nothing in the present.
   public func resume() {
     guard let live = content.withLock({ $0.live }) else { return }
     _ = live.tree.run { [self] in comeBack(.resumed) }
   }
 
-  /// Makes the moment that is shown the present: the program goes on from there.
+  /// Makes the shown moment the present, from which the program continues.
   ///
-  /// - The actions behind it are dropped. Actions that have waited follow.
-  /// - Effects that the state does not ask for are cancelled, and those that it asks for begin, as after any step.
-  /// - Returns: The actions that were dropped, and those that were left out; empty in the present, and in a callback of
-  ///   the tree.
+  /// - The actions after it are dropped. Actions that waited follow it.
+  /// - Effects that the state doesn't request are canceled, and the ones that it requests start, like after any step.
+  /// - Returns: The dropped actions, and the ones that were left out; empty in the present, and in a callback of the
+  ///   tree.
   @discardableResult
   public func continueFromHere() -> [Recording<State, Action>.Entry] {
     guard let live = content.withLock({ $0.live }) else { return [] }
@@ -68,7 +69,7 @@ extension Recorder {
     return dropped.withLock { $0 }
   }
 
-  /// Records nothing until ``startRecording()``.
+  /// Stops recording until ``startRecording()`` is called.
   public func stopRecording() {
     guard let live = content.withLock({ $0.live }) else { return }
     _ = live.tree.run { [self] in
@@ -78,7 +79,7 @@ extension Recorder {
     }
   }
 
-  /// Records again, after ``stopRecording()``: a recording begins anew with the states of this moment.
+  /// Starts recording again after ``stopRecording()``. The recording starts over with the current states.
   public func startRecording() {
     guard let live = content.withLock({ $0.live }) else { return }
     _ = live.tree.run { [self] in
@@ -112,13 +113,13 @@ extension Recorder {
     }
   }
 
-  /// Shows what a command makes of the recording.
+  /// Shows the recording after a command.
   private func show(
     changesPast: Bool = false,
     _ command: @escaping @Sendable (inout Recording<State, Action>) throws(RecordingError) -> Void
   ) throws(RecordingError) {
     guard let live = content.withLock({ $0.live }) else { throw .noStore }
-    // A callback cannot wait for its turn: it learns from the recording of now.
+    // A callback can't wait for its turn, so its errors come from the current recording.
     let isInside = live.tree.isInside
     if isInside {
       guard var recording else { throw .noStore }
@@ -142,7 +143,7 @@ extension Recorder {
     changesPast: Bool,
     _ command: (inout Recording<State, Action>) throws(RecordingError) -> Void
   ) throws(RecordingError) {
-    // Nil if the root was released after the command had found it.
+    // The root may have been released since the command found it.
     guard content.withLock({ $0.live }) != nil, var recording else { throw .noStore }
     try command(&recording)
     let present = content.withLock { $0.present } ?? leavePresent(live)
@@ -165,7 +166,7 @@ extension Recorder {
     withExtendedLifetime(before) {}
   }
 
-  /// Keeps the present, to return to it.
+  /// Saves the present for the return to it.
   private func leavePresent(_ live: Live) -> Present {
     takeNotes()
     running.isPaused = true
@@ -183,7 +184,7 @@ extension Recorder {
     return present
   }
 
-  /// Shows the present again. On the tree's queue, between two entries.
+  /// Shows the present again. Called on the tree's queue, between two entries.
   private func comeBack(_ reason: ReturnReason) {
     let (present, live, before) = content.withLock { content in
       defer {
@@ -205,7 +206,7 @@ extension Recorder {
     onReturn?(reason)
   }
 
-  /// Makes the moment that is shown the present. On the tree's queue, between two entries.
+  /// Makes the shown moment the present. Called on the tree's queue, between two entries.
   private func adoptMoment(of live: Live) -> [Recording<State, Action>.Entry] {
     guard let present = content.withLock({ $0.present }), var recording else { return [] }
     let leftOut = recording.entries.prefix(recording.position).filter(\.isSkipped)
@@ -239,12 +240,12 @@ extension Recorder {
   }
 }
 
-/// The gate that a recorder closes while its tree shows another moment than the present.
+/// The gate that a recorder closes while its tree shows a moment other than the present.
 ///
-/// - Actions wait at the tree's gate, unless they are dropped, and so do activities, the work of state effects, events for
-///   monitors, and releases, which follow the actions that were accepted before them. If anything waits, so does what
-///   must not overtake it (``WaitingEntry/Kind/following(needsPresent:)``). Everything else goes on: subscriptions, and
-///   waits that read the state.
+/// - Actions wait at the gate, unless they are dropped. Activities, the work of state effects, events for monitors, and
+///   releases wait, too, because they follow earlier actions.
+/// - If anything waits, work that must not overtake it also waits (``WaitingEntry/Kind/following(needsPresent:)``).
+/// - Everything else continues: subscriptions, and waits that read the state.
 final class Travel: EntryGate {
   /// `true` if actions that arrive are dropped, `false` if they wait.
   let dropsActions: Bool
@@ -253,17 +254,17 @@ final class Travel: EntryGate {
   private let isEnding = AtomicFlag(false)
   private let actions = AtomicNumber(0)
 
-  /// - Parameter comeBack: Brings the tree back to the present. Called for a caller who waits for a step of its own, or,
-  ///   with `true`, as the root was released.
+  /// - Parameter comeBack: Brings the tree back to the present. Called for a caller that waits for its own step, or, with
+  ///   `true`, because the root was released.
   init(dropsActions: Bool, comeBack: @escaping @Sendable (_ isReleased: Bool) -> Void) {
     self.dropsActions = dropsActions
     self.comeBack = comeBack
   }
 
-  /// The number of actions that wait; a batch counts as one. From any thread.
+  /// The number of actions that wait; a batch counts as one. Can be read from any thread.
   var heldActions: Int { actions.loadRelaxed() }
 
-  /// Ends the moment: the stores have their present states again.
+  /// Ends the moment, after the stores got their present states again.
   func end() { isEnding.store(true) }
 
   var showsMoment: Bool { !isEnding.load() }

@@ -1,7 +1,7 @@
 public import Arbor
 internal import Dispatch
 
-/// A monitor that records a store, and with which one goes back and forth while the program runs.
+/// A monitor that records a store, and that can show earlier states while the program runs.
 ///
 /// ```swift
 /// let recorder = Recorder<AppState, AppAction>()
@@ -12,44 +12,44 @@ internal import Dispatch
 /// )
 /// …
 /// try recorder.step(by: -1)      // every observer sees the state before the last action
-/// try recorder.toggle(12)        // … and that of a past without action 12
-/// recorder.resume()              // and the present again, behind which the actions go on that have arrived
+/// try recorder.toggle(12)        // … and then the state of a past without action 12
+/// recorder.resume()              // shows the present again; then the actions that arrived follow
 /// ```
 ///
-/// - It records one tree, the first that is made with it: all actions, with the own states of all stores.
-/// - **Travelling** is a step each: derived values and observers get the states of the moment. No interceptor, effect or
-///   task runs for it, nothing is cancelled, and activities are not heard again. Reducers are called again, so they must
-///   be pure.
-/// - **Meanwhile** actions that arrive wait in order, or are dropped (``ArrivingActions``); tasks go on. Actions that an
-///   observer dispatches in its call because of the moment it sees don't arrive: they are always dropped, so that looking
-///   at the past doesn't change the present. Monitors see them with the outcome `dropped`. This holds on every queue and
-///   for `observe(track:apply:)`, but not for what an observer starts and leaves, such as a task, nor for an iteration
-///   over states. Who waits for a step of its own, as `dispatchAndWait` and `commit` do, brings the tree back to the
-///   present first.
-/// - A store that has gone since the moment is not made again, and one that was made since keeps its state; see
-///   ``ShownMoment``.
-/// - A commit nobody waited for is made again when the past is reduced anew. One whose caller has waited for it cannot be:
-///   the states behind it stay as they were recorded (``Recording/Entry/isBarrier``).
-/// - **Memory.** It is bounded by ``limit`` and ``byteLimit``: the oldest actions become part of the recording's base.
-/// - **Threads.** All members may be used from any thread. The commands wait for what was accepted before, as
-///   `dispatchAndWait` does; in a callback of the tree itself they take place after it. What a command names may be gone by
-///   then: nothing happens, and a line on standard error says so.
+/// - It records one tree, the first one that is made with it: all actions, with the own states of all stores.
+/// - **Traveling.** Each jump is one step, in which derived values and observers get the states of the moment. It runs no
+///   interceptor, effect or task, cancels nothing, and repeats no activities. Reducers are called again, so they must be
+///   pure.
+/// - **Meanwhile**, actions that arrive wait in order, or are dropped (``ArrivingActions``). Tasks continue.
+/// - **Observers.** If an observer dispatches an action in its call for a shown moment, that action is always dropped, so
+///   that inspecting the past doesn't change the present. Monitors see it with the outcome `dropped`. This applies on
+///   every queue and to `observe(track:apply:)`. It doesn't apply to work that an observer starts, such as a task, or to
+///   an iteration over states.
+/// - A caller that waits for its own step, with `dispatchAndWait` or `commit`, first brings the tree back to the present.
+/// - A store that is gone since the moment isn't made again, and a newer store keeps its state; see ``ShownMoment``.
+/// - A commit without a waiting caller is repeated when the past is reduced again. A commit with one can't be repeated:
+///   the states after it stay as they were recorded (``Recording/Entry/isBarrier``).
+/// - **Memory** is bounded by ``limit`` and ``byteLimit``: the oldest actions become part of the recording's base.
+/// - **Threads.** You can use all members from any thread. Commands wait for everything accepted before, like
+///   `dispatchAndWait`. In a callback of the tree, they run after it. If their action or position is gone by then, they
+///   only write a line to standard error.
 public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
-  /// The fate of actions that arrive while another moment is shown.
+  /// The handling of actions that arrive while another moment is shown.
   public enum ArrivingActions: Sendable {
-    /// They wait, in order, and are reduced when the present is shown again, or when it goes on from the moment.
+    /// Actions wait in order. They are reduced when the present is shown again, or when the program continues from the
+    /// moment.
     case wait
 
-    /// They are dropped.
+    /// Actions are dropped.
     case drop
   }
 
   /// The reason why the present is shown again.
   public enum ReturnReason: Sendable {
-    /// It was asked for by ``Recorder/resume()``.
+    /// ``Recorder/resume()`` or ``Recorder/startRecording()`` was called.
     case resumed
 
-    /// A caller waited for a step of its own.
+    /// A caller waited for its own step.
     case neededByCaller
 
     /// The root of the stores was released.
@@ -61,24 +61,24 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
     /// The position in the recording.
     public let position: Int
 
-    /// The stores that existed at that moment and have gone since. They are not made again.
+    /// The stores that existed at that moment but are gone since. They aren't made again.
     public let goneStores: [MonitoredStore]
 
-    /// The stores that were made since. They keep their states.
+    /// The stores that were made since that moment. They keep their states.
     public let newStores: [MonitoredStore]
 
-    /// The number of actions that were dropped while this moment was shown: those of its observers, and with
-    /// ``ArrivingActions/drop`` all others.
+    /// The number of actions that were dropped while this moment was shown: those of its observers and, with
+    /// ``ArrivingActions/drop``, all others.
     public internal(set) var droppedActions = 0
   }
 
-  /// The greatest number of actions that are kept.
+  /// The maximum number of actions that are kept.
   public let limit: Int
 
-  /// The greatest number of bytes that the entries may take, about.
+  /// The approximate maximum number of bytes that the entries use.
   ///
-  /// - Counted are the entries, and the texts and collections of their actions; not what actions and states share, and
-  ///   not objects. They are measured beside the store's queue, a block of entries at a time.
+  /// - It includes the entries, and the texts and collections of their actions, but not objects or memory that actions
+  ///   share with states. Entries are measured off the store's queue, one block at a time.
   public let byteLimit: Int
 
   let redactions: [Redaction<State, Action>]
@@ -92,9 +92,9 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   let content = Protected(Content())
   let running = RunningNotes()
 
-  /// The present, as far as other threads see it.
+  /// The state that all threads share.
   struct Content: Sendable {
-    /// The tree and its root; nil until they are made, and once they are gone.
+    /// The tree and its root; nil before they are made and after they are gone.
     var live: Live?
     var recording: Recording<State, Action>?
 
@@ -103,13 +103,13 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
     var moment: ShownMoment?
     var isStopped = false
 
-    /// A number that changes when something but appending happens to the recording.
+    /// A number that changes with each change of the recording other than appending.
     var pastRevision = 0
 
-    /// The number of times at which a store came or went.
+    /// The number of times that a store came or went.
     var storeChanges = 0
 
-    /// The sum of the blocks' bytes, as far as they were measured.
+    /// The total number of bytes of all measured blocks.
     var bytes = 0
   }
 
@@ -122,24 +122,24 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
     let recording: Recording<State, Action>
     let states: [(store: RecordedStore, state: any Sendable)]
 
-    /// ``Content/pastRevision`` of the recording.
+    /// The recording's ``Content/pastRevision``.
     let pastRevision: Int
 
-    /// The gate behind which another moment is shown.
+    /// The gate that is closed while another moment is shown.
     let travel: Travel
   }
 
   /// Makes a recorder.
   ///
   /// - Parameters:
-  ///   - redactions: The rules that put other values in the place of some in each file, page and test of the recording
-  ///     and in the messages of a ``LiveRecording``. A `Confidential` value needs none.
-  ///   - limit: The greatest number of actions that are kept, at least 2.
-  ///   - byteLimit: The greatest number of bytes that the entries may take, about.
-  ///   - checkpointInterval: The number of actions between two states that are kept, at least 1 and at most the limit. A
-  ///     greater one takes less memory and longer jumps.
-  ///   - arrivingActions: The fate of actions that arrive while another moment is shown.
-  ///   - onReturn: Called when the present is shown again, on the tree's queue.
+  ///   - redactions: The rules that replace values in each file, page and test of the recording, and in the messages of a
+  ///     ``LiveRecording``. A `Confidential` value needs no rule.
+  ///   - limit: The maximum number of actions that are kept, at least 2.
+  ///   - byteLimit: The approximate maximum number of bytes that the entries use.
+  ///   - checkpointInterval: The number of actions between two kept states, at least 1 and at most the limit. A higher
+  ///     number uses less memory, but makes jumps slower.
+  ///   - arrivingActions: The handling of actions that arrive while another moment is shown.
+  ///   - onReturn: Called on the tree's queue when the present is shown again.
   public init(
     redacting redactions: [Redaction<State, Action>] = [],
     limit: Int = 10_000,
@@ -151,41 +151,41 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
     self.redactions = redactions
     self.limit = max(limit, 2)
     self.byteLimit = byteLimit
-    // Memory is measured and released from one state that is kept to the next.
+    // Memory is measured and released in blocks between two kept states.
     self.checkpointInterval = min(max(checkpointInterval, 1), self.limit)
     self.arrivingActions = arrivingActions
     self.onReturn = onReturn
   }
 
-  /// The recording as it is now, with the actions that were toggled while another moment is shown; nil until a store is
-  /// made with this recorder.
+  /// The current recording; nil until a store is made with this recorder.
   ///
-  /// - A copy, which shares its memory with the recorder until the recorder goes on.
-  /// - Its states and actions are those that were recorded, with all secrets: it has not left the process. It has the
+  /// - It includes the actions that were toggled while another moment is shown.
+  /// - It is a copy, which shares its memory with the recorder until the recorder continues.
+  /// - Its states and actions are the recorded ones, with all secrets, because it hasn't left the process. It has the
   ///   recorder's rules as its ``Recording/redactions``, which are applied when it does.
-  /// - Waits for what was accepted before, as the commands do; in a callback of the tree for nothing.
-  /// - Entries are measured a little later: for a moment, they may take more than ``byteLimit``.
+  /// - Reading it waits for everything accepted before, like the commands; in a callback of the tree, it doesn't wait.
+  /// - Entries are measured a little later, so they may briefly use more than ``byteLimit``.
   public var recording: Recording<State, Action>? {
     takeNotesInTurn()
     return content.withLock { $0.recording }
   }
 
-  /// Takes what was noted into the recording, after what was accepted before; in a callback of the tree at once. From
-  /// any thread.
+  /// Moves the noted actions to the recording, after everything accepted before; at once in a callback of the tree. Can
+  /// be called from any thread.
   func takeNotesInTurn() {
     guard let tree = content.withLock({ $0.live })?.tree else { return }
     if tree.isInside { takeNotes() } else { _ = tree.run { [self] in takeNotes() } }
   }
 
-  /// The moment that is shown; nil in the present.
+  /// The shown moment; nil in the present.
   public var moment: ShownMoment? { content.withLock { $0.moment } }
 
-  /// `true` if another moment than the present is shown.
+  /// `true` if a moment other than the present is shown.
   public var isTravelling: Bool { content.withLock { $0.present != nil } }
 
   // MARK: StoreMonitor
 
-  /// Wants to know what has caused each action.
+  /// `true`, because the recording contains the cause of each action.
   public var wantsCauses: Bool { true }
 
   /// Records an action.
@@ -199,10 +199,10 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
     if running.isFull { takeNotes(isBetweenSteps: record.isLastOfStep) }
   }
 
-  /// Records that stores and tasks come and go.
+  /// Records stores and tasks that come and go.
   ///
   /// - Parameters:
-  ///   - event: The event. Those of observers and activities are ignored.
+  ///   - event: The event. Observer events and activities are ignored.
   ///   - time: The time of the event since the tree was made, on the tree's clock.
   public func monitor(_ event: StoreEvent, at time: Duration) {
     switch event {
@@ -217,9 +217,9 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   }
 }
 
-/// A tree that is recorded: its stores, and the way to another moment.
+/// A tree that is recorded: its stores, and the functions that show another moment.
 ///
-/// - Its members belong to the tree's queue, unless they say otherwise.
+/// - Use the members only on the tree's queue, unless they are documented otherwise.
 final class RecordedTree: Sendable {
   /// The tree; nil once its root is gone.
   private let tree: Protected<Tree?>
@@ -232,21 +232,21 @@ final class RecordedTree: Sendable {
 
   // MARK: Stores
 
-  /// The store with a number; nil if there is none, or if it was forgotten. From any thread.
+  /// Returns the store with a number; nil if there is none, or if it was forgotten. Can be called from any thread.
   func store(_ id: UInt64) -> RecordedStore? { stores.withLock { $0[id] } }
 
-  /// The stores that were not forgotten, in the order in which they were made. From any thread.
+  /// The stores that weren't forgotten, in the order in which they were made. Can be read from any thread.
   var allStores: [RecordedStore] {
     stores.withLock { $0.values.sorted { $0.store.id < $1.store.id } }
   }
 
-  /// Adds a store, before anything happens in it. From any thread.
+  /// Adds a store before anything happens in it. Can be called from any thread.
   func add(_ store: RecordedStore) {
     stores.withLock { $0[store.store.id] = store }
   }
 
-  /// Forgets a store that has gone, and releases its state. A recording keeps its reducer for as long as it needs that.
-  /// If the store is the root, the tree is released too.
+  /// Forgets a store that is gone, and releases its state; for the root, also releases the tree. A recording keeps the
+  /// store's reducer as long as it needs it.
   func forget(_ gone: MonitoredStore) {
     // Released outside the lock.
     let store = stores.withLock { $0.removeValue(forKey: gone.id) }
@@ -259,15 +259,17 @@ final class RecordedTree: Sendable {
   /// `true` if the calling thread runs the tree's work.
   var isInside: Bool { tree.withLock { $0 }?.isInside == true }
 
-  /// Runs a body on the tree's queue between two entries, after everything accepted before; in a callback of the tree
-  /// after this function has returned. From any thread. Returns `false` if the tree has gone.
+  /// Runs a body on the tree's queue between two entries, after everything accepted before. Returns `false` if the tree
+  /// is gone.
+  ///
+  /// - In a callback of the tree, the body runs after this function has returned. It can be called from any thread.
   func run(_ body: @escaping @Sendable () -> Void) -> Bool {
     guard let tree = tree.withLock({ $0 }) else { return false }
     tree.runBetweenEntries(for: "travel", body)
     return true
   }
 
-  /// Closes a gate in front of the tree's entries, to show another moment by ``notifyOfMoment()``.
+  /// Closes a gate in front of the tree's entries, so that ``notifyOfMoment()`` can show another moment.
   func closeGate(_ gate: any EntryGate) { tree.withLock { $0 }?.closeGate(gate) }
 
   /// Notifies observers of the moment in one step. Call it after you have written the stores' own states.
@@ -281,8 +283,8 @@ final class RecordedTree: Sendable {
     tree?.openGate()
   }
 
-  /// Makes the shown states the present, in one step: ends and begins effects by them, lets the waiting entries continue,
-  /// and notifies observers.
+  /// Makes the shown states the present, in one step: updates the effects, lets the waiting entries continue, and
+  /// notifies observers.
   func goOnFromShownStates() {
     guard let tree = tree.withLock({ $0 }) else { return }
     tree.openGate(withNewStates: true)

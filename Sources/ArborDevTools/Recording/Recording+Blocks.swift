@@ -1,9 +1,9 @@
 internal import Arbor
 
-// The commands change the blocks of entries, and the states that are kept, by these.
+// The commands use these functions to change the blocks of entries and the kept states.
 
 extension Recording {
-  /// Begins anew at the states of the stores, without entries.
+  /// Starts over with the states of the stores, without entries.
   mutating func begin(at state: State, childStates: [UInt64: any Sendable]) {
     let place = firstPlace + count
     children = children.filter { childStates[$0.key] != nil }
@@ -14,7 +14,7 @@ extension Recording {
     isReordered = false
   }
 
-  /// Keeps the states of the stores below the root where the first entry is, and where each came since, and no others.
+  /// For each store below the root, keeps only its state at the first entry, or at its birth if that is later.
   mutating func forgetChildStates() {
     for (id, state) in childStates(at: 0) {
       let death = children[id]!.death
@@ -24,7 +24,7 @@ extension Recording {
     for id in children.keys { children[id]!.forget(behind: children[id]!.birth) }
   }
 
-  /// Replaces the base and all actions. The states of the stores below the root are those of their births.
+  /// Replaces the base and all actions. The stores below the root must only have the states of their births.
   mutating func replaceAll(_ entries: [Entry], from base: State, origin: Int) {
     blocks = [Block(start: base, capacity: checkpointInterval)]
     self.origin = origin
@@ -35,9 +35,9 @@ extension Recording {
     for entry in entries { append(entry) }
   }
 
-  /// Adds an action behind all others, and reduces it.
+  /// Adds an action after all others and reduces it.
   mutating func append(_ entry: Entry) {
-    // Taken out, so that it is changed where it lies.
+    // Taken out, so that it is changed without a copy.
     var state = lastState.take() ?? state(afterFirst: count)
     reduce(entry, &state)
     lastState = state
@@ -47,21 +47,21 @@ extension Recording {
     if roomInLastBlock == 0 { beginBlock(at: state) { _ in nil } }
   }
 
-  /// The states of the stores behind a block; those that are missing are found by reducing the block's actions again.
+  /// The states of the stores after a block. Missing states are found by reducing the block's actions again.
   struct BlockEnd: Sendable {
     var rootState: State?
 
-    /// The states of the stores below the root that have reduced an action of the block.
+    /// The states of the stores below the root that reduced an action of the block.
     var childStates: [UInt64: any Sendable] = [:]
   }
 
-  /// Adds actions behind all others, which stores have reduced. There must be room in the last block.
+  /// Adds actions that stores have reduced, after all others. The last block must have enough room.
   ///
   /// - Parameters:
   ///   - hasDetails: `true` if any of the notes has details.
-  ///   - first: The place of the first of the actions, as the notes count it.
-  ///   - states: The states that the notes name as recorded.
-  ///   - end: The states after the last of the actions, if that fills the block.
+  ///   - first: The place of the first action, as counted by the notes.
+  ///   - states: The states to which the notes refer as recorded.
+  ///   - end: The states after the last action, if it fills the block.
   mutating func add(
     _ notes: ContiguousArray<ActionNote>,
     _ hasDetails: Bool,
@@ -79,24 +79,24 @@ extension Recording {
     position = count
   }
 
-  /// The number of actions that the last block takes before it is full.
+  /// The number of actions that still fit into the last block.
   var roomInLastBlock: Int { checkpointInterval - blocks[blocks.count - 1].count }
 
-  /// The index of the full block that begins at a place; nil if there is none any more.
+  /// Returns the index of the full block that begins at a place; nil if it no longer exists.
   func indexOfFullBlock(at place: Int) -> Int? {
     let (index, rest) = (place - origin).quotientAndRemainder(dividingBy: checkpointInterval)
     return rest == 0 && (committed / checkpointInterval)..<(blocks.count - 1) ~= index ? index : nil
   }
 
-  /// The place at which a block begins.
+  /// Returns the place at which a block begins.
   func placeOfBlock(_ index: Int) -> Int { origin + index * checkpointInterval }
 
-  /// The places of the full blocks whose memory is not known.
+  /// The places of the full blocks that weren't measured.
   var unmeasuredFullBlocks: [Int] {
     (committed / checkpointInterval..<blocks.count - 1).filter { blocks[$0].bytes == 0 }.map(placeOfBlock)
   }
 
-  /// Begins a block behind the last one, which is full.
+  /// Begins a block after the last one, which is full.
   private mutating func beginBlock(at state: State?, childState: (UInt64) -> (any Sendable)?) {
     let place = origin + blocks.count * checkpointInterval
     for id in changedChildren {
@@ -112,7 +112,7 @@ extension Recording {
     return state
   }
 
-  /// The values that a commit has taken out of a recording: whoever holds a lock releases them behind it.
+  /// The values that a commit removed from a recording. Code that holds a lock must release them after the lock.
   struct Committed: Sendable {
     var blocks: [Block] = []
     var states: [any Sendable] = []
@@ -123,13 +123,13 @@ extension Recording {
     }
   }
 
-  /// Commits the oldest actions, if there are more than the limit. Returns what is to be released.
+  /// Commits the oldest actions if there are more than the limit. Returns the values to release.
   @discardableResult
   mutating func commitExcess() -> Committed {
     commitOldest(count - limit)
   }
 
-  /// Commits the oldest actions. Returns what is to be released.
+  /// Commits the oldest actions. Returns the values to release.
   mutating func commitOldest(_ number: Int) -> Committed {
     guard number > 0 else { return Committed() }
     changes.willChange()
@@ -139,7 +139,8 @@ extension Recording {
     let full = committed / checkpointInterval
     guard full > emptied else { return Committed() }
     var released = Committed(blocks: Array(blocks[emptied..<full]))
-    // Committed blocks are emptied, and removed once they are more than half: a removal moves all blocks that stay.
+    // Committed blocks are emptied, and only removed when they are more than half, because a removal moves all remaining
+    // blocks.
     for block in emptied..<full { blocks[block] = Block(start: blocks[full].start, capacity: 0) }
     if full > blocks.count / 2 {
       blocks.removeFirst(full)
@@ -155,7 +156,8 @@ extension Recording {
     return released
   }
 
-  /// Sets whether some of the actions in a range of indices are left out, and reduces what that changes.
+  /// Leaves out some of the actions in a range of indices, or takes them in again, and reduces everything that this
+  /// changes.
   mutating func setSkipped(
     _ isSkipped: Bool,
     in indices: Range<Int>,
@@ -180,7 +182,7 @@ extension Recording {
     for id in changed { reduceChild(id, fromBlock: first) }
   }
 
-  /// The entries from an index on.
+  /// Returns the entries from an index on.
   func entries(from index: Int) -> [Entry] {
     let place = committed + index
     let block = place / checkpointInterval
@@ -189,7 +191,7 @@ extension Recording {
 
   /// Replaces the entries from an index on.
   ///
-  /// - Parameter newPlace: Returns the place that what was before an entry has now.
+  /// - Parameter newPlace: Returns the new place for an old one.
   mutating func replaceEntries(from index: Int, with entries: [Entry], newPlace: (Int) -> Int = { $0 }) {
     let changed = Set(self.entries(from: index).flatMap(\.reducingStores))
     let (block, kept) = (committed + index).quotientAndRemainder(dividingBy: checkpointInterval)
@@ -209,8 +211,10 @@ extension Recording {
 
 /// The stores below the root.
 extension Recording {
-  /// Notes that a store has gone behind the last entry. Returns it if it came there, too: then no position has it, and
-  /// it is forgotten, so that no number of such stores takes memory.
+  /// Records that a store is gone after the last entry.
+  ///
+  /// - Returns: The store if it also came there. Then no position has it, and it is removed, so that any number of such
+  ///   stores needs no memory.
   mutating func endChild(_ id: UInt64, at time: Duration) -> RecordedChild? {
     let place = firstPlace + count
     guard children[id]?.birth != place else { return children.removeValue(forKey: id) }
@@ -219,7 +223,7 @@ extension Recording {
     return nil
   }
 
-  /// The own state of a store below the root; nil if it does not exist there.
+  /// Returns the own state of a store below the root; nil if the store doesn't exist at the place.
   func childState(_ id: UInt64, atPlace place: Int) -> (any Sendable)? {
     guard let child = children[id], child.exists(at: place) else { return nil }
     let kept = child.keptState(at: place)
@@ -228,25 +232,25 @@ extension Recording {
     return child.reduce(blocks[block].notes[max(kept.place - begin, 0)..<rest], from: kept.state)
   }
 
-  /// The own state of a store below the root after all entries of the last block, which is full.
+  /// Returns the own state of a store below the root after all entries of the last block, which is full.
   private func childStateBehindLastBlock(_ id: UInt64) -> (any Sendable)? {
     let last = blocks.count - 1
     let begin = origin + last * checkpointInterval
     guard let child = children[id] else { return nil }
     let kept = child.keptState(at: begin + checkpointInterval)
-    // Of an action that was moved, the store may be made later.
+    // If the action was moved, its store may only be made later.
     guard kept.place < begin + checkpointInterval else { return nil }
     return child.reduce(blocks[last].notes[max(kept.place - begin, 0)...], from: kept.state)
   }
 
-  /// The own states of the stores below the root that exist at a position, by their numbers.
+  /// Returns the own states of the existing stores below the root at a position, by their numbers.
   func childStates(at position: Int) -> [UInt64: any Sendable] {
     var states: [UInt64: any Sendable] = [:]
     for id in children.keys { states[id] = childState(id, atPlace: firstPlace + position) }
     return states
   }
 
-  /// Reduces all actions of a store below the root again, from the beginning of a block on.
+  /// Reduces all actions of a store below the root again, starting with a block.
   private mutating func reduceChild(_ id: UInt64, fromBlock first: Int) {
     guard var child = children[id] else { return }
     children[id] = nil

@@ -1,21 +1,21 @@
 internal import Arbor
 
-/// The questions about parts of the root's state.
+/// Queries about parts of the root's state.
 extension Recording {
-  /// The numbers of the actions that have changed a part of the root's state, in order; those that are left out have
-  /// not.
+  /// Returns the numbers of the actions that changed a part of the root's state, in order.
   ///
-  /// - **Cost.** The first question about a part reduces each action once. What it finds is kept, also for copies of the
-  ///   recording: later questions reduce only the actions that were added since, until the past is changed.
-  /// - From any thread.
+  /// - Actions that are left out changed nothing.
+  /// - **Cost.** The first query for a part reduces each action once. Its result is kept, also for copies of the
+  ///   recording. Later queries only reduce the actions that were added since, until the past is changed.
+  /// - You can call it from any thread.
   /// - Parameter part: The path of the part.
   public func changes<Part: Equatable & Sendable>(of part: any KeyPath<State, Part> & Sendable) -> [Int] {
     changes.index(of: part, in: self).changes(from: firstPlace).map { self[entryAt: $0.place - firstPlace - 1].id }
   }
 
-  /// The last position at which a part of the root's state has a value; nil if it never has.
+  /// Returns the last position at which a part of the root's state has a value; nil if it never has.
   ///
-  /// - **Cost.** As ``changes(of:)``; then as many comparisons as the part has changed since.
+  /// - **Cost.** The cost of ``changes(of:)``, and one comparison for each change of the part after the position.
   /// - Parameters:
   ///   - part: The path of the part.
   ///   - value: The value that the part has at the position.
@@ -33,9 +33,9 @@ extension Recording {
   }
 }
 
-/// The changes of parts of a recording's state, as far as they were asked for. Shared by copies of the recording.
+/// The changes of the queried parts of a recording's state. Copies of the recording share them.
 struct PartChanges: Sendable {
-  private struct Part: Hashable, @unchecked Sendable {  // Made of sendable key paths only.
+  private struct Part: Hashable, @unchecked Sendable {  // Only made from sendable key paths.
     let path: AnyKeyPath
   }
 
@@ -49,13 +49,13 @@ struct PartChanges: Sendable {
 
   private var shared = Shared()
 
-  /// Called before an entry is added. A copy of the recording may go on otherwise: it keeps what was found for itself.
+  /// Called before an entry is added. A copy of the recording may continue differently, so it keeps its own results.
   mutating func willChange() {
     guard !isKnownUniquelyReferenced(&shared) else { return }
     shared = Shared(shared.indexes.withLock { $0 })
   }
 
-  /// The changes of a part, up to the last entry.
+  /// Returns the changes of a part, up to the last entry.
   func index<State, Action, Value: Equatable & Sendable>(
     of path: any KeyPath<State, Value> & Sendable,
     in recording: Recording<State, Action>
@@ -70,18 +70,18 @@ struct PartChanges: Sendable {
   }
 }
 
-/// The places at which a part of the state has changed.
+/// The places at which a part of the state changed.
 struct PartIndex<Part: Equatable & Sendable>: Sendable {
-  /// The value before the first change, and that after each, by the places behind the actions.
+  /// The value before the first change and after each change, with the places after the actions.
   private var values: [(place: Int, value: Part)] = []
 
-  /// The place up to which actions were looked at.
+  /// The place up to which actions were examined.
   private var end = 0
 
-  /// Looks at the actions that were added.
+  /// Examines the actions that were added.
   mutating func extend<State, Action>(over recording: Recording<State, Action>, part: (State) -> Part) {
     let last = recording.firstPlace + recording.count
-    // Actions that were committed before they were looked at are gone: the changes begin anew at the base.
+    // Actions that were committed before they were examined are gone, so the changes start over at the base.
     if values.isEmpty || end < recording.firstPlace {
       end = recording.firstPlace
       values = [(end, part(recording.base))]
@@ -96,12 +96,12 @@ struct PartIndex<Part: Equatable & Sendable>: Sendable {
     end = last
   }
 
-  /// The changes behind a place.
+  /// Returns the changes after a place.
   func changes(from place: Int) -> ArraySlice<(place: Int, value: Part)> {
     values[firstIndex(behind: place)...]
   }
 
-  /// The value at a place.
+  /// Returns the value at a place.
   func value(at place: Int) -> Part { values[firstIndex(behind: place) - 1].value }
 
   private func firstIndex(behind place: Int) -> Int { (1..<values.count).end { values[$0].place <= place } }

@@ -1,20 +1,20 @@
 public import Arbor
 
-// Each command checks what it is given before it changes anything.
+// Each command checks its arguments before it changes anything.
 
 extension Recording {
-  /// Adds an action at the end, and reduces it. A recording that is at its end stays there.
+  /// Adds an action at the end and reduces it. If the position is at the end, it stays at the end.
   ///
-  /// - A paused recording keeps the state, and not the action.
-  /// - If there are more actions than the ``limit`` then, the oldest is committed to the ``base``.
-  /// - Parameter action: The action, as the root's reducer receives it.
+  /// - A paused recording keeps the state but not the action.
+  /// - If there are then more actions than the ``limit``, the oldest one is committed to the ``base``.
+  /// - Parameter action: The action, in the form that the root's reducer receives.
   /// - Throws: ``RecordingError/locked`` if the recording is locked.
   /// - Returns: The number of the action; nil if the recording is paused.
   @discardableResult
   public mutating func perform(_ action: Action) throws(RecordingError) -> Int? {
     guard !isLocked else { throw .locked }
     guard !isPaused else {
-      // Taken out, so that it is changed where it lies.
+      // Taken out, so that it is changed without a copy.
       var state = unkeptState.take() ?? state(afterFirst: count)
       reducer(&state, action)
       unkeptState = state
@@ -29,7 +29,7 @@ extension Recording {
     return number
   }
 
-  /// Adds actions at the end, and reduces them; as many calls of ``perform(_:)``.
+  /// Adds actions at the end and reduces them, like a call of ``perform(_:)`` for each.
   ///
   /// - Parameter actions: The actions, in their order.
   /// - Throws: ``RecordingError/locked`` if the recording is locked.
@@ -59,9 +59,9 @@ extension Recording {
 
   /// Goes forward or back by a number of positions.
   ///
-  /// - Parameter distance: The number of positions, negative to go back. The recording must have the position to which
-  ///   it leads.
-  /// - Throws: ``RecordingError/noSuchPosition(_:count:)`` if it leads to no position. Then it stays where it is.
+  /// - Parameter distance: The number of positions, negative to go back. The recording must have the resulting position.
+  /// - Throws: ``RecordingError/noSuchPosition(_:count:)`` if there is no such position; then the position stays the
+  ///   same.
   public mutating func step(by distance: Int) throws(RecordingError) {
     let (target, isTooFar) = position.addingReportingOverflow(distance)
     try jump(to: isTooFar ? (distance < 0 ? .min : .max) : target)
@@ -78,7 +78,7 @@ extension Recording {
     setSkipped(!self[entryAt: index].isSkipped, in: index..<(index + 1))
   }
 
-  /// Leaves out the action with a number and all that it has caused, or takes all of them in again.
+  /// Leaves out the action with a number and all actions that it caused, or takes all of them in again.
   ///
   /// - Parameter number: The number of the action, ``Entry/id``.
   /// - Throws: ``RecordingError/noSuchAction(_:)`` if the recording has no action with that number.
@@ -92,21 +92,21 @@ extension Recording {
   /// Takes in all actions whose numbers are in a range, or leaves them out.
   ///
   /// - Parameters:
-  ///   - isActive: `true` if the actions are taken in; `false` if they are left out.
+  ///   - isActive: `true` to take the actions in; `false` to leave them out.
   ///   - numbers: The range of the numbers. The recording must have an action with at least one of them.
-  /// - Throws: ``RecordingError/noActions(in:)`` if the recording has no action with a number of the range.
+  /// - Throws: ``RecordingError/noActions(in:)`` if the recording has no action with a number in the range.
   public mutating func setActive(_ isActive: Bool, in numbers: Range<Int>) throws(RecordingError) {
     let indices = isReordered ? 0..<count : firstIndex(from: numbers.lowerBound)..<firstIndex(from: numbers.upperBound)
     guard indices.contains(where: { numbers.contains(self[entryAt: $0].id) }) else { throw .noActions(in: numbers) }
     setSkipped(!isActive, in: indices) { numbers.contains($0.id) }
   }
 
-  /// Puts the action with a number before another one, or at the end.
+  /// Moves the action with a number before another one, or to the end.
   ///
   /// - Parameters:
-  ///   - number: The number of the action that is moved, ``Entry/id``.
-  ///   - other: The number of the action before which it is put; nil for the end.
-  /// - Throws: ``RecordingError/noSuchAction(_:)`` if the recording lacks one of the two. Then nothing has moved.
+  ///   - number: The number of the action to move, ``Entry/id``.
+  ///   - other: The number of the action before which it is placed; nil for the end.
+  /// - Throws: ``RecordingError/noSuchAction(_:)`` if the recording lacks one of the two; then nothing is moved.
   public mutating func move(_ number: Int, before other: Int?) throws(RecordingError) {
     let source = try index(of: number)
     var target = count
@@ -125,21 +125,21 @@ extension Recording {
     guard let first = (0..<count).first(where: { self[entryAt: $0].isSkipped }) else { return }
     let following = entries(from: first)
     if position > first { position -= following.prefix(position - first).count { $0.isSkipped } }
-    // Ascending places of the entries that leave.
+    // The places of the removed entries, in ascending order.
     let leaving = following.indices.filter { following[$0].isSkipped }.map { firstPlace + first + $0 }
     replaceEntries(from: first, with: following.filter { !$0.isSkipped }) { place in
       place - leaving.prefix { $0 < place }.count
     }
   }
 
-  // MARK: Where it begins
+  // MARK: The beginning
 
-  /// Makes the ``state`` the ``base``. No action is left.
+  /// Makes the ``state`` the ``base``, and removes all actions.
   public mutating func commit() {
     begin(at: state, childStates: childStates(at: position))
   }
 
-  /// Removes the actions behind the ``position``, and returns them.
+  /// Removes the actions after the ``position`` and returns them.
   @discardableResult
   public mutating func removeFollowing() -> [Entry] {
     let following = entries(from: position)
@@ -152,26 +152,26 @@ extension Recording {
       if child.birth > place {
         children[id] = nil
       } else if let death = child.death, death > place {
-        // The recording goes on from before that.
+        // The recording continues from a place before the store's death.
         children[id]!.death = nil
       }
     }
     return following
   }
 
-  /// Goes back to the ``base``. No action is left.
+  /// Goes back to the ``base``, and removes all actions.
   public mutating func rollBack() {
     begin(at: base, childStates: childStates(at: 0))
   }
 
-  /// Goes back to the state with which the recording was made. No action is left.
+  /// Goes back to the state with which the recording was made, and removes all actions.
   public mutating func reset() {
     begin(at: initialState, childStates: childStates(at: 0))
   }
 
   /// Sets the ``limit``, and commits the oldest actions if there are more.
   ///
-  /// - Parameter limit: The greatest number of actions, at least 2.
+  /// - Parameter limit: The maximum number of actions, at least 2.
   /// - Throws: ``RecordingError/limitTooSmall(_:)`` for less than 2.
   public mutating func setLimit(_ limit: Int) throws(RecordingError) {
     guard limit >= 2 else { throw .limitTooSmall(limit) }
@@ -179,7 +179,7 @@ extension Recording {
     commitExcess()
   }
 
-  /// Reduces all actions by another reducer, from the ``base`` on.
+  /// Reduces all actions again with another reducer, starting at the ``base``.
   ///
   /// - Parameter reducer: The new reducer of the root.
   public mutating func replaceReducer(with reducer: @escaping Reducer<State, Action>) {
@@ -189,13 +189,13 @@ extension Recording {
     replaceAll(entries(from: 0), from: base, origin: firstPlace)
   }
 
-  /// Replaces the base and the actions by those of another recording; this one's reducer reduces them. Replaces the
-  /// stores, the tasks and what else a file has said, too.
+  /// Replaces the contents of the recording with those of another one, whose actions are reduced by this one's reducer.
   ///
-  /// - A lock, a pause, the limit and the interval of this recording stay as they are. One that is paused is at the end
-  ///   of what was loaded.
-  /// - The ``redactions`` of both hold: the other one's are applied after this one's.
-  /// - Parameter other: The recording that is loaded, such as one that was read from a file.
+  /// - That includes the base, the actions, the stores, the tasks, and everything else that a file contains.
+  /// - The lock, the pause, the limit and the interval of this recording don't change. If it is paused, its position is
+  ///   at the end of the loaded actions.
+  /// - The ``redactions`` of both apply: first this one's, then the other one's.
+  /// - Parameter other: The recording to load, such as one that was read from a file.
   public mutating func load(_ other: Recording) {
     var other = other
     other.forgetChildStates()
@@ -211,9 +211,9 @@ extension Recording {
     commitExcess()
   }
 
-  /// Keeps no actions from here on, only the state that they leave. Does nothing if the recording is paused.
+  /// Stops keeping actions, so that only the state after them is kept. Does nothing if the recording is paused.
   ///
-  /// - A command that replaces the base or removes the end while the recording is paused replaces that state, too: the
+  /// - If a command replaces the base or removes the end while the recording is paused, it also replaces that state. The
   ///   recording stays paused, at the new end.
   public mutating func pause() {
     guard !isPaused else { return }
@@ -221,9 +221,9 @@ extension Recording {
     position = count
   }
 
-  /// Keeps actions again. The state that the actions since the pause have left becomes the ``base``.
+  /// Starts keeping actions again. The state after the actions since the pause becomes the ``base``.
   ///
-  /// - Without actions since the pause, nothing changes.
+  /// - If there were no actions since the pause, nothing changes.
   public mutating func resume() {
     isPaused = false
     guard let unkeptState else { return }
