@@ -1,21 +1,21 @@
-/// A page on which a recording is looked at: one HTML file that asks for nothing else.
+/// A page that shows a recording: a single, self-contained HTML file.
 ///
-/// - Written piece by piece: neither the recording nor the page is in memory as a whole.
-/// - Whatever a recording says stays data: no `<` of it is written as such, nor a line separator that scripts take for the
-///   end of a line.
-/// - A value: pieces are written from one thread at a time.
+/// - It is written piece by piece: neither the recording nor the page is ever in memory as a whole.
+/// - A recording's contents always stay data: `<` is escaped, and so are the line separators that scripts treat as line
+///   breaks.
+/// - It is a value: write its pieces from one thread at a time.
 package struct RecordingPage<Failure: Error> {
-  /// A receiver of bytes in order. The buffer is valid during the call alone.
+  /// A receiver of bytes in order. The buffer is only valid during the call.
   package typealias Output = (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
 
   private let output: Output
   private var data = PageData()
 
-  /// Writes what comes before the recording.
+  /// Writes the part before the recording.
   ///
   /// - Parameters:
-  ///   - live: The path at which a program answers the page, relative to the page; `nil` for a page in a file.
-  ///   - output: The receiver of the page. What it throws ends the writing.
+  ///   - live: The path at which a program answers the page, relative to the page; nil for a page in a file.
+  ///   - output: The receiver of the page. If it throws an error, the writing ends.
   package init(live: String? = nil, to output: @escaping Output) throws(Failure) {
     self.output = output
     try write(PageTemplate.beforeLive)
@@ -23,12 +23,12 @@ package struct RecordingPage<Failure: Error> {
     try write(PageTemplate.beforeRecording)
   }
 
-  /// Writes a piece of the recording's JSON in UTF-8, which may end anywhere, also inside a character.
+  /// Writes a piece of the recording's JSON in UTF-8. The piece may end anywhere, even inside a character.
   package mutating func write(json piece: some Sequence<UInt8>) throws(Failure) {
     try write(bytes: data.escaped(piece))
   }
 
-  /// Writes what comes after the recording.
+  /// Writes the part after the recording.
   package mutating func finish() throws(Failure) {
     try write(bytes: data.rest())
     try write(PageTemplate.afterRecording)
@@ -42,7 +42,7 @@ package struct RecordingPage<Failure: Error> {
     if !bytes.isEmpty { try bytes.withUnsafeBufferPointer(output) }
   }
 
-  /// A text as it stands in the quotes of an attribute.
+  /// Returns a text in the form that it has in a quoted attribute.
   private static func attribute(_ text: String) -> String {
     text.reduce(into: "") { attribute, character in
       switch character {
@@ -56,18 +56,18 @@ package struct RecordingPage<Failure: Error> {
   }
 }
 
-/// JSON on its way into a script element of a page.
+/// JSON that is written to a script element of a page.
 ///
-/// - `<` becomes `\u003c`, U+2028 and U+2029 become escapes: all of them stand in strings alone, so the JSON says the same.
+/// - `<`, U+2028 and U+2029 are replaced with escapes. They only occur in strings, so the JSON keeps its meaning.
 /// - Pieces may be cut anywhere: the start of a separator is kept back until its end is known.
 struct PageData {
   /// The first bytes of both separators.
   private static let start: (UInt8, UInt8) = (0xE2, 0x80)
 
-  /// The number of bytes of ``start`` that were kept back, until the next byte is known.
+  /// The number of bytes of ``start`` that are kept back until the next byte is known.
   private var kept = 0
 
-  /// The next bytes as they are written.
+  /// Returns the next bytes in their escaped form.
   mutating func escaped(_ piece: some Sequence<UInt8>) -> [UInt8] {
     var written: [UInt8] = []
     written.reserveCapacity(piece.underestimatedCount)
@@ -93,7 +93,7 @@ struct PageData {
     return written
   }
 
-  /// The bytes that were kept back, as they are.
+  /// Returns the bytes that were kept back, unchanged.
   mutating func rest() -> [UInt8] {
     defer { kept = 0 }
     return Array([Self.start.0, Self.start.1].prefix(kept))

@@ -1,14 +1,14 @@
 internal import Arbor
 internal import Foundation
 
-/// A recording as the parts of a file, an entry after the other.
+/// A recording as the parts of a file, one entry at a time.
 struct RecordingDocuments<State: Sendable, Action: Sendable> {
   private let recording: Recording<State, Action>
   private let rules: RedactionRules<State, Action>
   private let name: String
 
-  /// `true` if rules say what is not shown. What comes from a file, they cannot look into: all that this program has not
-  /// decoded, the names of the program and of its types among it, is redacted whole.
+  /// `true` if there are redaction rules. They can't be applied to data from a file that this program hasn't decoded, so
+  /// all of that is redacted, including the names of the program and its types.
   private let isRedacting: Bool
   private let encoding: RecordingDocument.Header.Encoding
   private let root: UInt64
@@ -16,13 +16,13 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
   /// The index of the first entry.
   private let first: Int
 
-  /// The trees of all stores' own states at the next entry, by their numbers.
+  /// The trees of all stores' own states before the next entry, by the stores' numbers.
   private(set) var states: [UInt64: RecordedValue] = [:]
 
-  /// The root's state at the next entry.
+  /// The root's state before the next entry.
   private var rootState: State
 
-  /// The stores below the root that came, or went, at a place.
+  /// The stores below the root that came or went, by place.
   private let births: [Int: [UInt64]]
   private let deaths: [Int: [UInt64]]
   private var index: Int
@@ -34,10 +34,9 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     self.init(recording, named: name, RedactionRules(recording.redactions + redactions))
   }
 
-  /// Makes the documents of the entries from an index on. What is before it is not looked at.
+  /// Makes the documents of the entries from an index on. Earlier entries are ignored.
   ///
-  /// - Parameter known: The states from which the changes of the first of these entries are counted; nil for those of
-  ///   the index.
+  /// - Parameter known: The states from which the first entry's changes start; nil for the states at the index.
   init(
     _ recording: Recording<State, Action>,
     from index: Int = 0,
@@ -74,7 +73,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     )
   }
 
-  /// The next entry; nil behind the last.
+  /// Returns the next entry; nil after the last one.
   mutating func next() -> RecordingDocument.Entry? {
     guard index < recording.count else { return nil }
     defer { index += 1 }
@@ -112,7 +111,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     return document
   }
 
-  /// Sets the tree of a store's state, and adds the changes that this is.
+  /// Sets the tree of a store's state and adds the resulting changes.
   ///
   /// - Cost: a walk through this store's state. A recording may have any number of other stores.
   private mutating func setState(of store: UInt64, to state: RecordedValue?, _ changes: inout [RecordingChange]) {
@@ -126,10 +125,10 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     }
   }
 
-  /// The part behind the entries.
+  /// Returns the part after the entries.
   ///
-  /// - Parameter metrics: The measurements to write; `nil` for those of the file from which the recording was read, which
-  ///   has the names of actions: they are left out where rules cannot look into them.
+  /// - Parameter metrics: The metrics to write; nil for the metrics of the file from which the recording was read. Those
+  ///   contain names of actions, so they are left out if there are redaction rules.
   func trailer(metrics: MetricsReport? = nil) -> RecordingDocument.Trailer {
     let rootStore = RecordingDocument.Store(id: Int(root), parent: nil, state: "\(State.self)", made: 0, gone: nil)
     let children = recording.children.values.sorted { $0.store.id < $1.store.id }
@@ -174,7 +173,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
 
   // MARK: Values
 
-  /// An action as Redux' tools know it: the one that the root has reduced, if it has reduced any.
+  /// Returns an action in the form of Redux' tools: the action that the root reduced, or otherwise the dispatched action.
   func liftedAction(_ entry: Recording<State, Action>.Entry, began: Int64) -> LiftedState.Action {
     let action = entry.rootAction.map { rules.redacted(action: $0) } ?? redactedAction(of: entry)
     return LiftedState.Action(
@@ -185,10 +184,10 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     )
   }
 
-  /// The tree of a state of the root.
+  /// Returns the tree of a state of the root.
   func rootTree(of state: State) -> RecordedValue { tree(of: rules.redacted(state: state)) }
 
-  /// A line about an action or another value.
+  /// Returns one line about an action or another value.
   private func text(of value: any Sendable) -> String {
     switch value {
     case let action as FileAction: isRedacting ? Confidentiality.text : action.description
@@ -198,30 +197,30 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     }
   }
 
-  /// The name of an action: `add` of one with the text `add(id: 3)`.
+  /// Returns the name of an action, such as `add` for the text `add(id: 3)`.
   private func name(of action: any Sendable, _ text: String) -> String {
     if let action = action as? FileAction { return isRedacting ? text : action.name }
     let name = text.prefix { $0 != "(" }
     return name.isEmpty ? text : String(name)
   }
 
-  /// The action of an entry as it was dispatched, without what the rules hide.
+  /// Returns the action of an entry as it was dispatched, after redaction.
   private func redactedAction(of entry: Recording<State, Action>.Entry) -> any Sendable {
-    // Where an action was replaced, the root's action says nothing about it.
+    // If an action was replaced, the root's action doesn't belong to it.
     if case .replaced = entry.outcome { return redacted(entry.action, thatLedTo: nil) }
     return redacted(entry.action, thatLedTo: entry.rootAction)
   }
 
-  /// An action without what the rules hide.
+  /// Returns an action after redaction.
   ///
-  /// - Parameter rootAction: The action that the root has reduced for it; nil if there is none.
+  /// - Parameter rootAction: The action that the root reduced for it; nil if there is none.
   private func redacted(_ action: any Sendable, thatLedTo rootAction: Action?) -> any Sendable {
     if let action = action as? Action { return rules.redacted(action: action) }
     if action is FileAction { return action }
     return rules.hideWhole(actionThatLedTo: rootAction) ? HiddenAction() : action
   }
 
-  /// The stores below the root of which only the trees know, or only the recording at an index.
+  /// Returns the stores below the root that exist either in the trees or in the recording at an index, but not in both.
   private func storesThatDiffer(fromThoseAt index: Int) -> [UInt64] {
     let known = Set(states.keys).subtracting([root])
     let place = recording.firstPlace + index
@@ -241,7 +240,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     return (try? rules.encoding(value, includingPast: rules.states.isEmpty)) ?? rules.reflecting(value)
   }
 
-  /// The tree of an action; nil if it cannot be encoded where others are.
+  /// Returns the tree of an action; nil if only this action can't be encoded.
   private func tree(ofAction action: any Sendable) -> RecordedValue? {
     if let action = action as? FileAction { return isRedacting ? action.value.map { _ in .redacted } : action.value }
     if action is HiddenAction { return .redacted }
@@ -250,10 +249,10 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
   }
 }
 
-/// An action in the place of one of which nothing is shown.
+/// A placeholder for an action that is completely hidden.
 private struct HiddenAction: Sendable {}
 
 extension Recording.Entry {
-  /// `true` if the root's reducer has received the action.
+  /// `true` if the root's reducer received the action.
   fileprivate var hasRootStep: Bool { if case .none = root { false } else { true } }
 }

@@ -2,28 +2,29 @@ public import Arbor
 public import Foundation
 
 extension Recording {
-  /// Writes the recording to a file, from which it can be looked at, and loaded where states and actions are `Codable`
+  /// Writes the recording to a file.
+  ///
+  /// You can inspect the file and, if states and actions are `Codable`, load it
   /// (``init(contentsOf:checkpointInterval:onDamage:reducer:)``).
   ///
-  /// - The format is that of `.arbor.json`, an entry a line. Where the state or the action is not `Encodable`, what the
-  ///   file has of them is made by reflection.
-  /// - The file is there when it is whole: an older one stays until then, and its rights are kept. Without one, only the
-  ///   user of this process may read and write the file. A folder, a link or a device is not replaced. Entries are written one by one, and each action
-  ///   is reduced again.
-  /// - Each ``/Arbor/History`` is written with its past and its future, so that a loaded recording undoes what was
-  ///   recorded. It is written without them where a redaction replaces parts of states or actions, which would be in
-  ///   its past as they were.
+  /// - The format is `.arbor.json`, with one entry per line. If the state or the action isn't `Encodable`, the file
+  ///   contains their reflections.
+  /// - The file is replaced when the new one is complete, and keeps its rights. A new file can only be read and written
+  ///   by the user of this process. A folder, a link or a device isn't replaced.
+  /// - Entries are written one by one, and each action is reduced again.
+  /// - Each ``/Arbor/History`` is written with its past and its future, so that a loaded recording can undo recorded
+  ///   changes. They are left out if a redaction replaces parts of states or actions, because the past would still
+  ///   contain these.
   /// - Parameters:
   ///   - file: The file.
-  ///   - name: The name of the program; without one that of the file from which the recording was read, or the type of
-  ///     the state.
-  ///   - metrics: The ``MetricsMonitor/report`` of a monitor, for the page's charts. Its keys are written as they are: no
-  ///     redaction looks into them. Without one, the file has the measurements of the file from which the recording was
-  ///     read.
-  ///   - redactions: More rules for what the file does not show, beside the ``redactions``. With any rule, what was read
-  ///     from a file and could not be decoded is redacted whole, and neither the name nor the measurements of that file
-  ///     are written: the rules cannot tell what is in them.
-  /// - Throws: ``RecordingFileError`` if the file cannot be written.
+  ///   - name: The name of the program. If it is nil, the name in the file from which the recording was read is used, or
+  ///     the type of the state.
+  ///   - metrics: The ``MetricsMonitor/report`` of a monitor, for the page's charts. Its keys are written as they are,
+  ///     without redaction. If it is nil, the metrics of the file from which the recording was read are used.
+  ///   - redactions: Additional rules for data that the file must not show, applied after the ``redactions``. If there
+  ///     are any rules, data from a file that couldn't be decoded is redacted completely. That file's name and metrics
+  ///     aren't written, because rules can't be applied to them.
+  /// - Throws: ``RecordingFileError`` if the file can't be written.
   public func write(
     to file: URL,
     named name: String? = nil,
@@ -34,19 +35,19 @@ extension Recording {
     try RecordingFileWriter(documents.header, to: file).write(&documents, metrics)
   }
 
-  /// Writes a page on which the recording is looked at in a browser: one HTML file, which needs nothing else.
+  /// Writes a page that shows the recording in a browser: a single, self-contained HTML file.
   ///
-  /// - It shows the actions by what has caused them, what each has changed, the states, the stores, the tasks and the
-  ///   times. It opens from the disk, and asks nothing of the network.
+  /// - It shows the actions by their causes, the changes of each action, the states, the stores, the tasks and the times.
+  ///   It opens from disk, and never uses the network.
   /// - Otherwise like ``write(to:named:metrics:redacting:)``.
   /// - Parameters:
   ///   - file: The file of the page.
-  ///   - name: The name of the program; nil for that of the file from which the recording was read, or the type of the
-  ///     state.
-  ///   - metrics: The ``MetricsMonitor/report`` of a monitor, for the charts; nil for the measurements of the file from
-  ///     which the recording was read.
-  ///   - redactions: More rules for what the page does not show, beside the ``redactions``.
-  /// - Throws: The error of the file system if the page cannot be written. Then the file is as before.
+  ///   - name: The name of the program. If it is nil, the name in the file from which the recording was read is used, or
+  ///     the type of the state.
+  ///   - metrics: The ``MetricsMonitor/report`` of a monitor, for the charts. If it is nil, the metrics of the file from
+  ///     which the recording was read are used.
+  ///   - redactions: Additional rules for data that the page must not show, applied after the ``redactions``.
+  /// - Throws: The error of the file system if the page can't be written; then the file is unchanged.
   public func writePage(
     to file: URL,
     named name: String? = nil,
@@ -61,14 +62,14 @@ extension Recording {
     try unfinished.finish()
   }
 
-  /// Writes the root's actions and states as Redux' tools import them: its lifted state, one JSON object.
+  /// Writes the root's actions and states in the form that Redux' tools import: its lifted state, one JSON object.
   ///
-  /// - Each action is the one that the root has reduced, or where it has reduced none, the one that was dispatched.
+  /// - Each action is the one that the root reduced or, if it reduced none, the dispatched one.
   /// - Otherwise like ``write(to:named:metrics:redacting:)``.
   /// - Parameters:
   ///   - file: The file.
-  ///   - redactions: More rules for what the file does not show, beside the ``redactions``.
-  /// - Throws: The error of the file system if the file cannot be written. Then it is as before.
+  ///   - redactions: Additional rules for data that the file must not show, applied after the ``redactions``.
+  /// - Throws: The error of the file system if the file can't be written; then it is unchanged.
   public func writeLiftedState(to file: URL, redacting redactions: [Redaction<State, Action>] = []) throws {
     let unfinished = try UnfinishedFile(for: file)
     let documents = RecordingDocuments(self, named: "", redactions)
@@ -90,28 +91,28 @@ extension Recording {
 }
 
 extension Recording where State: Decodable, Action: Decodable {
-  /// Reads a recording from a file that ``write(to:named:metrics:redacting:)`` has written.
+  /// Reads a recording from a file that was written by ``write(to:named:metrics:redacting:)``.
   ///
   /// ```swift
   /// var recording = try Recording<AppState, AppAction>(contentsOf: file, reducer: appReducer)
   /// try recording.jump(to: 17)
   /// ```
   ///
-  /// - Each action is judged (``Entry/importVerdict``). Those of the root that can be decoded are reduced again by the
-  ///   reducer: they can be toggled and moved as any.
-  /// - All others are shown: actions of the stores below the root, commits that a caller has waited for, actions that
-  ///   were replaced, redacted or omitted, and such that are none of this program. Behind them, the states are those of
-  ///   the file, whatever is changed before. The ``Entry/action`` is a ``FileAction``.
-  /// - The states of the stores below the root are those of the file: ``state(of:at:)`` gives a ``RecordedValue``.
-  /// - **Cost.** The file is read entry by entry. Of actions that can be decoded nothing else is kept than of those that
-  ///   are performed; of all others what the file says that they have changed.
+  /// - Each action gets a verdict (``Entry/importVerdict``). The root's actions that can be decoded are reduced again, so
+  ///   you can toggle and move them like any others.
+  /// - All other actions are only shown: actions of stores below the root, commits with a waiting caller, actions that
+  ///   were replaced, redacted or omitted, and actions of another program. After them, the states are always those of the
+  ///   file, even if you change earlier actions. Their ``Entry/action`` is a ``FileAction``.
+  /// - The states of the stores below the root are those of the file: ``state(of:at:)`` returns a ``RecordedValue``.
+  /// - **Cost.** The file is read entry by entry. Decoded actions need as much memory as performed ones. For all others,
+  ///   their changes in the file are kept.
   /// - Parameters:
   ///   - file: The file.
-  ///   - checkpointInterval: The number of actions between two states that are kept.
-  ///   - onDamage: Called with the error if the file is damaged behind its header, as one that was cut off: then the
-  ///     recording has the actions before that. If it is nil, such a file is not read.
+  ///   - checkpointInterval: The number of actions between two kept states.
+  ///   - onDamage: Called with the error if the file is damaged after its header, for example truncated. The recording
+  ///     then has the actions before the damage. If this is nil, a damaged file isn't read.
   ///   - reducer: The reducer of the root.
-  /// - Throws: ``RecordingFileError`` if the file is no recording, is damaged, is of a newer version, or has states and
+  /// - Throws: ``RecordingFileError`` if the file isn't a recording, is damaged, has a newer version, or has states and
   ///   actions of other types, by their names or by their values.
   public init(
     contentsOf file: URL,
@@ -123,7 +124,7 @@ extension Recording where State: Decodable, Action: Decodable {
       .finished(onDamage: onDamage)
   }
 
-  /// The same of a file that is open.
+  /// Reads a recording with a reader whose file is already open.
   package init(
     _ reader: RecordingFileReader,
     checkpointInterval: Int = 32,
@@ -134,23 +135,23 @@ extension Recording where State: Decodable, Action: Decodable {
       .finished(onDamage: onDamage)
   }
 
-  /// Reads a recording from a file that ``write(to:named:metrics:redacting:)`` has written, and whose actions a feature's
-  /// reducers reduce again.
+  /// Reads a recording from a file, and reduces its actions again with the reducers of a feature.
   ///
   /// ```swift
   /// var recording = try Recording(contentsOf: file, feature: app)
   /// ```
   ///
-  /// - The reducers of all features of which it consists are called, each on its part of the state. Interceptors and
-  ///   effects are not.
+  /// - The file must have been written by ``write(to:named:metrics:redacting:)``.
+  /// - The reducers of the feature and its parts are called, each for its part of the state. Interceptors and effects
+  ///   aren't.
   /// - Otherwise like ``init(contentsOf:checkpointInterval:onDamage:reducer:)``.
   /// - Parameters:
   ///   - file: The file.
-  ///   - checkpointInterval: The number of actions between two states that are kept; less than 1 counts as 1.
-  ///   - onDamage: Called with the error if the file is damaged behind its header: then the recording has the actions
-  ///     before that. If it is nil, such a file is not read.
-  ///   - feature: The feature of the root. One without reducers changes nothing.
-  /// - Throws: ``RecordingFileError`` if the file cannot be read, or is damaged and no closure receives the damage.
+  ///   - checkpointInterval: The number of actions between two kept states; less than 1 counts as 1.
+  ///   - onDamage: Called with the error if the file is damaged after its header. The recording then has the actions
+  ///     before the damage. If this is nil, a damaged file isn't read.
+  ///   - feature: The feature of the root. A feature without reducers changes nothing.
+  /// - Throws: ``RecordingFileError`` if the file can't be read, or if it is damaged and `onDamage` is nil.
   public init(
     contentsOf file: URL,
     checkpointInterval: Int = 32,
@@ -176,7 +177,7 @@ extension RecordingFileWriter {
   }
 }
 
-/// The file from which a recording was read, so far as the recording says nothing else about it.
+/// The data of the file from which a recording was read that has no other place in the recording.
 struct RecordingSource: Sendable {
   /// The name of the program.
   let name: String
@@ -184,6 +185,6 @@ struct RecordingSource: Sendable {
   /// The number of actions that were part of the file's base.
   var omitted = 0
 
-  /// The measurements that the file has; nil if it has none.
+  /// The metrics in the file; nil if it has none.
   var metrics: RecordedValue?
 }

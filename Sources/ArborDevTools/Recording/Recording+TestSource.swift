@@ -1,27 +1,30 @@
 internal import Arbor
 
 extension Recording where State: Equatable {
-  /// Writes a test of a `TestStore` that does what was recorded, from the ``base`` to the ``position``.
+  /// Returns the source of a test that repeats the recording with a `TestStore`, from the ``base`` to the ``position``.
   ///
   /// ```swift
   /// print(try recording.testSource(named: "adds and saves", store: "TestStore(initialState: …, feature: listFeature)"))
   /// ```
   ///
-  /// - An action from outside is sent, any other is received, and the closures assign what each has changed. Actions that
-  ///   are left out, or were dropped, are not in it. An action that an interceptor holds changes nothing, and is received
-  ///   when it goes on.
-  /// - A test store runs what an action has set off as early as it can. Where an action came from outside while effects
-  ///   still ran, the test fails: receive these before, or move the clock.
+  /// - An action from outside is sent, and any other action is received. The closures assign the changes of each. Actions
+  ///   that are left out or were dropped aren't part of the test. An action that an interceptor holds changes nothing,
+  ///   and is received when it continues.
+  /// - A test store runs the consequences of an action as early as it can. If an action came from outside while effects
+  ///   still ran, the test fails: receive their actions first, or advance the clock.
   /// - Parameters:
-  ///   - name: The name of the test, which is put into backticks if it is no plain name of a function.
+  ///   - name: The name of the test, which gets backticks if it isn't a plain function name.
   ///   - makeStore: The expression that makes the store, on one line; `…` stands for the initial state.
-  ///   - wholeTypes: The types whose properties the test cannot assign one by one.
-  ///   - redactions: More rules for what the test does not show, beside the ``redactions``. What stands in a value's place
-  ///     is written as the value. Nothing stands in the place of a confidential value, so that it cannot be written.
-  /// - Returns: A function of a suite.
-  /// - Throws: ``SwiftSourceError`` for what cannot be written as Swift: a name that no function can have, values,
-  ///   actions of stores below the root, changes that cannot be made again, and states that no test can compare, because
-  ///   they are not equal to themselves: those with a NaN.
+  ///   - wholeTypes: The types whose properties the test can't assign individually.
+  ///   - redactions: Additional rules for data that the test must not show, applied after the ``redactions``. A
+  ///     replacement is written like a value. A confidential value has no replacement, so it can't be written.
+  /// - Returns: A function in a suite.
+  /// - Throws: ``SwiftSourceError`` for anything that can't be written as Swift:
+  ///   - a name that no function can have
+  ///   - some values
+  ///   - actions of stores below the root
+  ///   - changes that can't be repeated
+  ///   - states that no test can compare, because they contain a NaN and aren't equal to themselves
   public func testSource(
     named name: String,
     store makeStore: String = "TestStore(initialState: …, feature: feature)",

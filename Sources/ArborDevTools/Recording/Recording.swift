@@ -1,76 +1,76 @@
 public import Arbor
 internal import Foundation
 
-/// The actions of a store and the states that they have left, as a value in which one can go back and forth.
+/// The actions of a store and the states after them, as a value in which you can go back and forth.
 ///
 /// ```swift
 /// var recording = Recording(initialState: Counter(), reducer: counterReducer)
 /// try recording.perform([.add(1), .double, .add(1)])
-/// try recording.jump(to: 1)  // as it was after the first
-/// try recording.toggle(2)    // and what if it had not been doubled?
+/// try recording.jump(to: 1)  // the state after the first action
+/// try recording.toggle(2)    // what if it had not been doubled?
 /// try recording.state(at: 3)
 /// ```
 ///
-/// - A recording has no store, no queue and no effects: it calls the reducer alone, which must be pure.
-/// - Its actions are in an order, and between them are positions: position 0 is before the first action, where the state
-///   is the ``base``; position n is after the nth. ``state`` is that at ``position``.
-/// - An action keeps its number whatever happens to others.
-/// - **Cost.** States are not kept for each action, but one for every ``checkpointInterval`` actions; states share what
-///   did not change. A jump costs as many reductions as there are actions since the last one that is kept, a change of
-///   the past those of all actions that follow it, and an action performed at the end one.
+/// - A recording has no store, queue or effects: it only calls the reducer, which must be pure.
+/// - Its actions are ordered, with positions between them. Position 0 is before the first action, where the state is the
+///   ``base``; position n is after the nth. ``state`` is the state at ``position``.
+/// - An action keeps its number when other actions change.
+/// - **Cost.** Only one state is kept for every ``checkpointInterval`` actions, and states share their unchanged parts. A
+///   jump reduces the actions since the last kept state. A change of the past reduces all later actions. An action
+///   performed at the end is reduced once.
 public struct Recording<State: Sendable, Action: Sendable>: Sendable {
-  /// The number of actions between two states that are kept, at least 1.
+  /// The number of actions between two kept states, at least 1.
   public let checkpointInterval: Int
 
-  /// The greatest number of actions; the oldest ones are committed to the ``base`` first. At least 2.
+  /// The maximum number of actions, at least 2. Beyond it, the oldest actions are committed to the ``base``.
   public internal(set) var limit = Int.max
 
-  /// The position at which the recording is, from 0 to ``count``.
+  /// The current position of the recording, from 0 to ``count``.
   public internal(set) var position = 0
 
-  /// The rules for what the recording does not show where it leaves the process: in files, pages, messages and tests. Each
-  /// of these applies them before those that it is given.
+  /// The rules for data that must not leave the process in files, pages, messages and tests.
   ///
-  /// - States and entries that the recording itself is asked for are not redacted.
+  /// - Each of these applies them before its own additional rules.
+  /// - States and entries that you read from the recording itself aren't redacted.
   public var redactions: [Redaction<State, Action>] = []
 
-  /// While a recording is locked, it takes no actions.
+  /// `true` if the recording is locked, so that it accepts no actions.
   public var isLocked = false
 
-  /// `true` while the actions that are performed are not kept, but the state that they leave.
+  /// `true` while performed actions aren't kept, only the state after them.
   ///
-  /// - The actions from before are kept. They are committed where the recording is resumed behind others.
+  /// - Earlier actions are kept. They are committed if the recording is resumed after further actions.
   public internal(set) var isPaused = false
 
-  /// The state behind the end that the actions since the pause have left, which are not kept; nil if there were none.
+  /// The state after the actions since the pause, which aren't kept; nil if there were none.
   var unkeptState: State?
 
-  /// The state after the last action; nil if it is to be found by reducing the last block again.
+  /// The state after the last action; nil if it must be found by reducing the last block again.
   var lastState: State?
 
-  /// The number that the next action gets.
+  /// The number of the next action.
   var nextNumber = 1
 
-  /// `true` if the numbers of the actions do not ascend.
+  /// `true` if the numbers of the actions aren't in ascending order.
   var isReordered = false
 
-  /// The actions, in blocks that are full, and a last one that is not: a block begins at a state that is kept.
+  /// The actions, in blocks that each begin with a kept state. All blocks but the last are full.
   var blocks: [Block]
 
-  /// The number of all entries that there ever were before the first block.
+  /// The number of all entries before the first block.
   var origin = 0
 
-  /// The number of actions of the first blocks that are committed: they are part of the ``base``. Blocks whose actions
-  /// are all committed are empty.
+  /// The number of actions in the first blocks that are committed, so that they are part of the ``base``. Blocks that are
+  /// completely committed are empty.
   var committed = 0
 
   /// The stores below the root, by their numbers.
   var children: [UInt64: RecordedChild] = [:]
 
-  /// The stores below the root that have reduced an action of the last block.
+  /// The stores below the root that reduced an action of the last block.
   var changedChildren: Set<UInt64> = []
 
-  /// The changes of parts that were asked for.
+  /// The changes of the queried parts.
   var changes = PartChanges()
 
   /// The tasks of the recorded stores.
@@ -79,10 +79,10 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   /// The time at which the recording was made.
   var began = Date()
 
-  /// The file from which the recording was read; nil of one that was made here.
+  /// The file from which the recording was read; nil for a recording that was made here.
   var source: RecordingSource?
 
-  /// The root of the recorded stores; nil of a recording that no store has made.
+  /// The root of the recorded stores; nil for a recording that wasn't made by a store.
   var rootStore: MonitoredStore?
 
   let initialState: State
@@ -92,8 +92,8 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - initialState: The state at the beginning.
-  ///   - checkpointInterval: The number of actions between two states that are kept; less than 1 counts as 1. A greater one
-  ///     takes less memory and longer jumps.
+  ///   - checkpointInterval: The number of actions between two kept states; less than 1 counts as 1. A higher number uses
+  ///     less memory, but makes jumps slower.
   ///   - reducer: The reducer of the root.
   public init(initialState: State, checkpointInterval: Int = 32, reducer: @escaping Reducer<State, Action>) {
     self.initialState = initialState
@@ -103,24 +103,24 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     lastState = initialState
   }
 
-  /// The tasks of the recorded stores, in the order in which they began. The oldest leave that have ended.
+  /// The tasks of the recorded stores, in the order in which they started. The oldest tasks that have ended are removed.
   public var tasks: [RecordedTask] { recordedTasks.all }
 
-  /// The task with a number, such as the one that has sent an action.
+  /// Returns the task with a number, such as the task that sent an action.
   ///
   /// ```swift
   /// entry.cause.task.flatMap(recording.task)?.key
   /// ```
   ///
-  /// - `nil` if the recording has no such task, or has it no more.
-  /// - Cost: looks at the tasks one after the other, from the newest.
+  /// - It returns nil if the recording has no such task, or no longer has it.
+  /// - Cost: a linear search that begins with the newest task.
   /// - Parameter id: The number of the task, ``RecordedTask/id``.
   public func task(_ id: UInt64) -> RecordedTask? { tasks.last { $0.id == id } }
 
   /// The number of actions.
   public var count: Int { (blocks.count - 1) * checkpointInterval + blocks.last!.count - committed }
 
-  /// The state at the ``position``, of a paused recording at its end with all actions since.
+  /// The state at the ``position``. At the end of a paused recording, it includes all actions since the pause.
   public var state: State {
     if let unkeptState, position == count { return unkeptState }
     return state(afterFirst: position)
@@ -129,7 +129,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   /// The state before the first action.
   public var base: State { state(afterFirst: 0) }
 
-  /// The state at a position.
+  /// Returns the state at a position.
   ///
   /// - Parameter position: The number of actions before the state, from 0 to ``count``.
   /// - Throws: ``RecordingError/noSuchPosition(_:count:)`` for any other position.
@@ -138,7 +138,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     return state(afterFirst: position)
   }
 
-  /// The action with a number.
+  /// Returns the action with a number.
   ///
   /// - Parameter number: The number of the action, ``Entry/id``.
   /// - Throws: ``RecordingError/noSuchAction(_:)`` if the recording has no action with that number.
@@ -146,7 +146,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     self[entryAt: try index(of: number)]
   }
 
-  /// The position before the action with a number.
+  /// Returns the position before the action with a number.
   ///
   /// - Parameter number: The number of the action, ``Entry/id``.
   /// - Throws: ``RecordingError/noSuchAction(_:)`` if the recording has no action with that number.
@@ -156,7 +156,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     return index
   }
 
-  /// The numbers of an action and of all that it has caused, directly or through others.
+  /// Returns the numbers of an action and all actions that it caused, directly or indirectly.
   ///
   /// - Parameter number: The number of the action, ``Entry/id``.
   /// - Throws: ``RecordingError/noSuchAction(_:)`` if the recording has no action with that number.
@@ -170,9 +170,9 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     return numbers
   }
 
-  /// The own state of a store at a position; nil if it does not exist there.
+  /// Returns the own state of a store at a position; nil if the store doesn't exist there.
   ///
-  /// - In a recording that was read from a file, that of a store below the root is a ``RecordedValue``.
+  /// - In a recording that was read from a file, the state of a store below the root is a ``RecordedValue``.
   /// - Parameters:
   ///   - store: The store's number, ``/Arbor/MonitoredStore/id``.
   ///   - position: The number of actions before the state.
@@ -182,7 +182,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     return store == rootStore?.id ? state(afterFirst: position) : childState(store, atPlace: firstPlace + position)
   }
 
-  /// The stores that exist at a position, the root first; none of a recording that no store has made.
+  /// Returns the stores that exist at a position, with the root first; none for a recording that wasn't made by a store.
   ///
   /// - Parameter position: The number of actions before the position, from 0 to ``count``.
   /// - Throws: ``RecordingError/noSuchPosition(_:count:)`` for any other position.
@@ -192,7 +192,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     return (rootStore.map { [$0] } ?? []) + children.sorted { $0.id < $1.id }
   }
 
-  /// The name of the type of a store's own state; nil if the recording has no such store.
+  /// Returns the name of the type of a store's own state; nil if the recording has no such store.
   ///
   /// - Parameter store: The store's number, ``/Arbor/MonitoredStore/id``.
   public func stateName(of store: UInt64) -> String? {
@@ -200,7 +200,8 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     return children[store].map { $0.stateName ?? "\($0.store)" }
   }
 
-  /// The index of the first action with at least a number, by halves: the numbers must ascend.
+  /// Returns the index of the first action with at least a number, by binary search. The numbers must be in ascending
+  /// order.
   func firstIndex(from number: Int) -> Int { (0..<count).end { self[entryAt: $0].id < number } }
 
   func check(_ position: Int) throws(RecordingError) {
@@ -213,10 +214,10 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     return blocks[place / checkpointInterval][place % checkpointInterval]
   }
 
-  /// The number of entries that there ever were before the first one.
+  /// The number of all entries before the first one.
   var firstPlace: Int { origin + committed }
 
-  /// The root's state after the first actions, of which there are so many.
+  /// Returns the root's state after a number of actions.
   func state(afterFirst actions: Int) -> State {
     if actions == count, let lastState { return lastState }
     let place = committed + actions
@@ -237,20 +238,20 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
 }
 
 extension Recording {
-  /// Makes a recording without actions, which a feature's reducers reduce.
+  /// Makes a recording without actions that uses the reducers of a feature.
   ///
   /// ```swift
   /// let app = todos.withHistory().scoped(to: \.todos, action: AppAction.todos, extract: \.todos)
   /// var recording = Recording(initialState: AppState(), feature: app)
   /// ```
   ///
-  /// - The reducers of all features of which it consists are called, each on its part of the state. Interceptors and
-  ///   effects are not.
+  /// - The reducers of the feature and its parts are called, each for its part of the state. Interceptors and effects
+  ///   aren't.
   /// - Otherwise like ``init(initialState:checkpointInterval:reducer:)``.
   /// - Parameters:
   ///   - initialState: The state at the beginning.
-  ///   - checkpointInterval: The number of actions between two states that are kept; less than 1 counts as 1.
-  ///   - feature: The feature of the root. One without reducers changes nothing.
+  ///   - checkpointInterval: The number of actions between two kept states; less than 1 counts as 1.
+  ///   - feature: The feature of the root. A feature without reducers changes nothing.
   public init(initialState: State, checkpointInterval: Int = 32, feature: Feature<State, Action>) {
     self.init(
       initialState: initialState, checkpointInterval: checkpointInterval, reducer: feature.makeReducerBesideTree())
@@ -258,13 +259,13 @@ extension Recording {
 }
 
 extension Recording where Action == Mutation<State> {
-  /// Makes a recording without commits, which makes each and then calls the feature's middleware.
+  /// Makes a recording without commits that makes each commit and then calls the feature's middleware.
   ///
   /// - A commit that fails changes nothing.
   /// - Otherwise like ``init(initialState:checkpointInterval:reducer:)``.
   /// - Parameters:
   ///   - initialState: The state at the beginning.
-  ///   - checkpointInterval: The number of actions between two states that are kept; less than 1 counts as 1.
+  ///   - checkpointInterval: The number of actions between two kept states; less than 1 counts as 1.
   ///   - feature: The feature of the root. A feature without middleware changes nothing apart from the commits.
   public init(initialState: State, checkpointInterval: Int = 32, feature: Feature<State, Mutation<State>>) {
     self.init(

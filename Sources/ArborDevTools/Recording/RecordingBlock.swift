@@ -1,22 +1,22 @@
 internal import Arbor
 
 extension Recording {
-  /// Actions that follow each other, with the root's state before the first one.
+  /// Consecutive actions, with the root's state before the first one.
   ///
-  /// - The notes of all actions lie in one array, and the actions that the root has reduced in another, so
-  ///   that to record an action, and to reduce it again, touches nothing that is not needed.
+  /// - The notes of all actions are in one array, and the actions that the root reduced are in another. Recording an
+  ///   action, or reducing it again, therefore only accesses memory that it needs.
   struct Block: Sendable {
     var start: State
     private(set) var notes = ContiguousArray<ActionNote>()
 
-    /// `false` if no note has details, as is usual.
+    /// `true` if any note has details, which is unusual.
     private(set) var hasDetails = false
 
-    /// The actions that the root has reduced, and the states that cannot be found by reducing, for the notes.
+    /// The actions that the root reduced, and the states that can't be found by reducing. The notes refer to them.
     private(set) var actions = ContiguousArray<Action>()
     private var states: [@Sendable () -> State?] = []
 
-    /// The memory of the entries, about; 0 until it was measured.
+    /// The approximate memory of the entries; 0 until it is measured.
     var bytes = 0
 
     init(start: State, capacity: Int) {
@@ -54,11 +54,11 @@ extension Recording {
       notes.append(note)
     }
 
-    /// Appends notes whose values are in arrays of their own.
+    /// Appends notes whose values are in separate arrays.
     ///
     /// - Parameters:
     ///   - hasDetails: `true` if any of the notes has details.
-    ///   - first: The place of the first of the actions, as the notes count it.
+    ///   - first: The place of the first action, as counted by the notes.
     mutating func append(
       _ notes: ContiguousArray<ActionNote>,
       _ hasDetails: Bool,
@@ -85,14 +85,14 @@ extension Recording {
       notes[index].isSkipped = isSkipped
     }
 
-    /// Removes all entries but so many.
+    /// Removes all entries except the first ones.
     mutating func keep(first count: Int) {
       let kept = entries.prefix(count).map { $0 }
       self = Block(start: start, capacity: notes.capacity)
       for entry in kept { append(entry) }
     }
 
-    /// Reduces some of the actions.
+    /// Reduces a range of the actions.
     func reduce(_ range: Range<Int>, on state: inout State, by reducer: Reducer<State, Action>) {
       for index in range where !notes[index].isSkipped {
         switch notes[index].root {

@@ -13,31 +13,31 @@ extension Recording {
       self.root = root
     }
 
-    /// The number of the action, which no other action of its recording has.
+    /// The number of the action, unique in its recording.
     ///
-    /// - Of a recorded store, it is ``/Arbor/ActionRecord/number``.
+    /// - For a recorded store, it is ``/Arbor/ActionRecord/number``.
     public var id: Int { note.number }
 
-    /// `true` if the action is left out: the states after it are those before it.
+    /// `true` if the action is left out, so that the states after it equal those before it.
     public internal(set) var isSkipped: Bool {
       get { note.isSkipped }
       set { note.isSkipped = newValue }
     }
 
-    /// `true` except for the actions of a batch before its last one, after which no observer was called.
+    /// `true`, except for an action of a batch that isn't its last one: no observer was called after it.
     public var isLastOfStep: Bool { note.isLastOfStep }
 
     /// `true` if the action was read from a file.
     var isImported: Bool { note.isImported }
 
-    /// The number of the store to which the action was dispatched (``/Arbor/MonitoredStore/id``); nil of an action that
+    /// The number of the store to which the action was dispatched (``/Arbor/MonitoredStore/id``); nil for an action that
     /// was performed on the recording.
     public var store: UInt64? { note.store == 0 ? nil : note.store }
 
     /// The cause of the action.
     public var cause: ActionCause { note.cause }
 
-    /// The action, as it was dispatched.
+    /// The action as it was dispatched.
     public var action: any Sendable {
       if let action = note.details?.action { return action }
       guard case .reduced(let action) = root else {
@@ -46,7 +46,7 @@ extension Recording {
       return action
     }
 
-    /// The action that the root's reducer has received; nil if none has reached it, or if it cannot be reduced again.
+    /// The action that the root's reducer received; nil if it received none, or if that action can't be reduced again.
     public var rootAction: Action? {
       if case .reduced(let action) = root { action } else { nil }
     }
@@ -57,11 +57,13 @@ extension Recording {
     /// The times of the action; nil if they were not measured. The durations are rounded to seven digits.
     public var times: ActionTimes? { note.times.times }
 
-    /// `true` if the action contains a change that nobody can make again: a commit whose caller has waited for it. Behind
-    /// it, the states are as they were recorded, whatever is changed before.
+    /// `true` if the action contains a change that can't be repeated: a commit whose caller waited for it.
+    ///
+    /// After it, the states always stay as they were recorded, even if you change earlier actions.
     public var isBarrier: Bool { note.details?.isBarrier == true }
 
-    /// The numbers of the stores below the root that have reduced the action, from the one to which it was dispatched.
+    /// The numbers of the stores below the root that reduced the action, starting with the one to which it was
+    /// dispatched.
     public var reducingStores: [UInt64] { note.steps.map(\.store) }
   }
 
@@ -70,16 +72,16 @@ extension Recording {
     case none
     case reduced(Action)
 
-    /// The state that was recorded after the action, which cannot be reduced again, or that a file has after it; nil if that
-    /// cannot be read.
+    /// The state that was recorded after an action that can't be reduced again, or that a file contains; nil if it can't
+    /// be read.
     indirect case recorded(@Sendable () -> State?)
   }
 }
 
 extension Recording {
-  /// The actions of a recording, in order: the index of one is the position before it.
+  /// The actions of a recording, in order. The index of an action is the position before it.
   ///
-  /// - It keeps the recording as it was, and shares its memory.
+  /// - The collection keeps the recording as it was, and shares its memory.
   public struct Entries: RandomAccessCollection, Sendable {
     let recording: Recording
 
@@ -89,9 +91,9 @@ extension Recording {
     /// The number of actions.
     public var endIndex: Int { recording.count }
 
-    /// The action at an index, which is made anew each time, in constant time.
+    /// The action at an index, made for each access in constant time.
     ///
-    /// - Parameter index: The position before the action; one that is not there stops the program.
+    /// - Parameter index: The position before the action. An index out of range stops the program.
     public subscript(index: Int) -> Entry {
       guard indices.contains(index) else {
         Misuse.readingNoAction.stop(about: "index \(index) of a recording of \(count) actions")

@@ -1,18 +1,18 @@
-/// The reason why a ``Recording`` refuses a command. A command that throws has changed nothing.
+/// The reason why a ``Recording`` refuses a command. A command that throws hasn't changed anything.
 public enum RecordingError: Error, Equatable, Sendable {
-  /// The recording has no action with this number: there was none, or it was swept or committed.
+  /// The recording has no action with this number: either there never was one, or it was swept or committed.
   case noSuchAction(Int)
 
-  /// The recording has no such position: it has those from 0, before the first action, to its count.
+  /// The recording has no such position. Its positions are those from 0, before the first action, to its count.
   case noSuchPosition(Int, count: Int)
 
   /// The recording has no action with a number in this range.
   case noActions(in: Range<Int>)
 
-  /// The recording is locked, and takes no actions.
+  /// The recording is locked and accepts no actions.
   case locked
 
-  /// A ``Recorder`` has no store: none was made with it, or its root has gone.
+  /// A ``Recorder`` has no store: none was made with it, or its root is gone.
   case noStore
 
   /// A recording keeps at least two actions.
@@ -20,7 +20,7 @@ public enum RecordingError: Error, Equatable, Sendable {
 }
 
 extension RecordingError: CustomStringConvertible {
-  /// One sentence that says what was refused, and why.
+  /// One sentence that says what was refused and why.
   public var description: String {
     switch self {
     case .noSuchAction(let number): "the recording has no action with the number \(number)"

@@ -1,19 +1,19 @@
 internal import Arbor
 
-/// A recording that is read from a file, entry by entry.
+/// A recording that is being read from a file, entry by entry.
 struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable> {
   private let reader: RecordingFileReader
   private let root: Int
   private var recording: Recording<State, Action>
   private var stores: ImportedStores
 
-  /// The entries since the last moment of which the states of their stores are kept, by the numbers of the stores.
+  /// The entries since the last kept states of their stores, by the numbers of the stores.
   private var blocks: [Int: FileBlock] = [:]
 
-  /// The numbers of all entries that were read; nil while they ascend, because then none comes twice.
+  /// The numbers of all entries that were read; nil while they are in ascending order, because then none can occur twice.
   private var numbers: Set<Int>?
 
-  /// The number of entries between two moments of which a store's state is kept.
+  /// The number of entries between two kept states of a store.
   private static var interval: Int { 32 }
 
   /// Begins with the base of a file.
@@ -48,7 +48,7 @@ struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable
     recording.children = stores.children
   }
 
-  /// Reads all entries, and what is behind them.
+  /// Reads all entries and the data after them.
   consuming func finished(
     onDamage: ((RecordingFileError) -> Void)?
   ) throws(RecordingFileError) -> Recording<State, Action> {
@@ -74,7 +74,7 @@ struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable
     for (store, _) in moments where stores.states[store] == nil { blocks[store] = nil }
   }
 
-  /// The moments behind an entry that is about to be added, of the stores that exist and that it changes, in the order
+  /// Returns the moments after an entry that is about to be added, for the existing stores that it changes, in the order
   /// of its changes.
   private mutating func moments(after document: RecordingDocument.Entry) -> [(store: Int, moment: FileMoment)] {
     var changed: [Int] = []
@@ -107,7 +107,7 @@ struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable
     guard numbers!.insert(document.number).inserted else { throw damage("the number \(document.number) comes twice") }
   }
 
-  /// Makes the entry, whose changes the stores have already.
+  /// Makes the entry. Its changes must already be applied to the stores.
   private func entry(
     _ document: RecordingDocument.Entry,
     at moments: [(store: Int, moment: FileMoment)]

@@ -1,26 +1,26 @@
 internal import Arbor
 
-/// The actions of a running tree that its recording has not yet.
+/// The actions of a running tree that aren't part of its recording yet.
 ///
-/// - On the tree's queue only, or before the tree has stores.
-/// - It knows none of the tree's types, so that noting an action looks up none. It is used from one function at a time,
-///   which is not checked for each action.
+/// - It is only used on the tree's queue, or before the tree has stores.
+/// - It isn't generic over the tree's types, so noting an action needs no type metadata. It is used by one function at a
+///   time, which isn't checked for each action.
 final class RunningNotes: @unchecked Sendable {  // Used on one queue.
-  /// An action whose reducers have run, and which was not reported yet.
+  /// An action whose reducers have run, but that wasn't reported yet.
   private struct Draft {
     let number: UInt64
 
-    /// The number of the root's action, counted from 0; -1 if none has reached the root, or if it cannot be repeated.
+    /// The number of the root's action, counted from 0; -1 if none reached the root, or if it can't be repeated.
     var rootAction = -1
 
-    /// The number of actions that the root has begun to reduce up to this one.
+    /// The number of actions that the root has begun to reduce, up to this one.
     let begun: Int
     var steps: Steps?
   }
 
-  /// The steps of the stores that have reduced an action, unless the root alone has reduced it.
+  /// The steps of the stores that reduced an action, unless only the root did.
   private final class Steps {
-    /// The root's state after an action that cannot be repeated.
+    /// The root's state after an action that can't be repeated.
     var rootState: (any Sendable)?
     var below: [(store: UInt64, step: ChildStep)] = []
     let isBarrier: Bool
@@ -30,19 +30,19 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
     }
   }
 
-  /// The notes, and where the root's actions and states for them are.
+  /// The notes, with the location of the root's actions and states to which they refer.
   struct Taken {
     let notes: ContiguousArray<ActionNote>
     let states: [any Sendable]
 
-    /// The number of the root's last action that no later note will name, counted from 0; -1 for none.
+    /// The number of the root's last action to which no later note refers, counted from 0; -1 for none.
     let lastAction: Int
 
     /// `true` if any of the notes has details.
     let hasDetails: Bool
   }
 
-  /// The notes of the tree about its running action, and its root; nil until they are made, and once they are gone.
+  /// The tree's notes about its running action, and its root; nil before they are made and after they are gone.
   @exclusivity(unchecked) var tree: RecordingNotes?
   @exclusivity(unchecked) var root: RecordedStore?
 
@@ -52,7 +52,7 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
   /// The number of notes after which they must be taken.
   @exclusivity(unchecked) var room = 1
 
-  /// The places of the root's actions in these count all that it has ever begun to reduce.
+  /// The places of the root's actions in the notes count all actions that it has ever begun to reduce.
   @exclusivity(unchecked) private var notes = ContiguousArray<ActionNote>()
   @exclusivity(unchecked) private var states: [any Sendable] = []
   @exclusivity(unchecked) private var hasDetails = false
@@ -63,7 +63,7 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
   var isEmpty: Bool { notes.isEmpty }
   var isFull: Bool { notes.count >= room }
 
-  /// Notes what the reducers have done (see ``StateRecorder/didReduce(_:onlyBy:begun:)``).
+  /// Notes the result of the reducers (see ``StateRecorder/didReduce(_:onlyBy:begun:)``).
   func didReduce(_ number: UInt64, onlyBy store: RecordedStore?, begun: Int) {
     if let store, store === root {
       return drafts.append(Draft(number: number, rootAction: begun - 1, begun: begun))
@@ -100,7 +100,7 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
     }
     let store = record.action.store.id
     var details: ActionNote.Details?
-    // Of most actions, nothing is to be said but that the root has reduced them.
+    // Most actions need no details, because only the root has reduced them.
     if !record.isPlain || draft.rootAction < 0 || draft.steps != nil || store != root.store.id {
       details = makeDetails(of: record, &draft)
       hasDetails = hasDetails || details != nil
@@ -146,7 +146,7 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
     let draft = drafts[reported]
     reported += 1
     if reported == drafts.count {
-      // Of most steps, there is one.
+      // Most steps have a single draft.
       if reported == 1 { drafts.removeLast() } else { drafts.removeAll(keepingCapacity: true) }
       reported = 0
     }
@@ -160,7 +160,7 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
     return .recorded(at: states.count - 1)
   }
 
-  /// Takes out the notes.
+  /// Removes and returns the notes.
   func take() -> Taken {
     defer {
       (notes, states, hasDetails) = (ContiguousArray(), [], false)
@@ -169,7 +169,7 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
     return Taken(notes: notes, states: states, lastAction: firstActionInUse - 1, hasDetails: hasDetails)
   }
 
-  /// The number of the first of the root's actions that is being reduced, or was not reported yet.
+  /// The number of the first of the root's actions that is being reduced or wasn't reported yet.
   private var firstActionInUse: Int {
     if reported < drafts.count {
       let draft = drafts[reported]
