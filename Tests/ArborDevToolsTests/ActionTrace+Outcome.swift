@@ -1,7 +1,7 @@
 import Arbor
 
 extension ActionTrace {
-  /// The trace of an action that came out so.
+  /// Makes the trace of an action with an outcome.
   init(_ outcome: ActionOutcome, _ times: ActionTimes?) {
     self.init(accepted: times.map { TreeTime($0.accepted) } ?? .none)
     switch outcome {

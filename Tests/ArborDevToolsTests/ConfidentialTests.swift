@@ -38,7 +38,7 @@ struct ConfidentialTests {
     state.count += 1
   }
 
-  /// The texts of the files that a recording writes.
+  /// Returns the texts of the files that a recording writes.
   private static func files<State: Sendable, Action: Sendable>(of recording: Recording<State, Action>) throws
     -> [String]
   {
@@ -51,7 +51,7 @@ struct ConfidentialTests {
     }
   }
 
-  /// The monitors that write: a log as text, a log as JSON, and a trace.
+  /// Returns the monitors that write: a log as text, a log as JSON, and a trace.
   private static func monitors(to log: Lines, _ json: Lines, _ trace: Lines) -> (LogMonitor, LogMonitor, TraceMonitor) {
     (
       LogMonitor(detail: .all, to: log.sink), LogMonitor(.json, detail: .all, to: json.sink),
@@ -59,7 +59,7 @@ struct ConfidentialTests {
     )
   }
 
-  @Test func `One declaration hides a secret from every tool`() async throws {
+  @Test func `one declaration hides a secret from every tool`() async throws {
     let (log, json, trace) = (Lines(), Lines(), Lines())
     let recorder = Recorder<State, Action>()
     let metrics = MetricsMonitor()
@@ -78,7 +78,7 @@ struct ConfidentialTests {
     await factory.rootStore().settled()
     #expect(factory.state.count == 3)
     let recording = try #require(recorder.recording)
-    // Lines are written on queues of the monitors.
+    // Lines are written on the monitors' queues.
     text.flush()
     lines.flush()
     slices.flush()
@@ -92,7 +92,7 @@ struct ConfidentialTests {
     #expect(throws: SwiftSourceError.self) { try recording.testSource(named: "a") }
   }
 
-  @Test func `The default report of a failed effect does not print one`() async throws {
+  @Test func `the default report of a failed effect does not print a confidential key or error`() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let factory = StoreFactory<Int, Int>(
         initialState: 0,
@@ -157,7 +157,7 @@ struct ConfidentialTests {
     }
   }
 
-  @Test func `An id of a secret, and a table's record with one, are hidden from every tool`() async throws {
+  @Test func `an id with a secret, and a table's record with one, are hidden from every tool`() async throws {
     let (log, json, trace) = (Lines(), Lines(), Lines())
     let recorder = Recorder<Users, UserAction>()
     let (text, lines, slices) = Self.monitors(to: log, json, trace)
@@ -176,7 +176,7 @@ struct ConfidentialTests {
     factory.dispatch(.remove(Self.alice.id))
     #expect(factory.state.users.isEmpty)
     let recording = try #require(recorder.recording)
-    // Lines are written on queues of the monitors.
+    // Lines are written on the monitors' queues.
     text.flush()
     lines.flush()
     slices.flush()
@@ -188,7 +188,7 @@ struct ConfidentialTests {
     #expect(!"\(error as Any)".contains("s3cr3t"))
   }
 
-  @Test func `The errors of a table do not tell the secret in an id or a unique key`() throws {
+  @Test func `the errors of a table do not show the secret in an id or a unique key`() throws {
     var users: EntityTable = [Self.alice]
     func text(_ body: (inout EntityTable<User>) throws -> Void) -> String {
       do { try body(&users) } catch { return "\(error)" }

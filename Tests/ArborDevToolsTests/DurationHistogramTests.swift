@@ -5,7 +5,7 @@ import Testing
 struct DurationHistogramTests {
   static let percents: [Double] = [0, 0.1, 1, 10, 25, 50, 75, 90, 99, 99.9, 100]
 
-  /// Durations of all lengths, each seed others.
+  /// Returns durations of all lengths, different for each seed.
   private func durations(_ seed: UInt64, count: Int) -> [Int64] {
     var number = seed
     return (0..<count).map { _ in
@@ -20,14 +20,14 @@ struct DurationHistogramTests {
     return histogram
   }
 
-  /// Whether a duration is as near to a number of nanoseconds as it should.
+  /// Returns `true` if a duration is close enough to a number of nanoseconds.
   private func isNear(_ duration: Duration, _ exact: Int64) -> Bool {
-    // In whole numbers: those of floating-point would have an error of their own.
+    // Compares whole numbers, because floating-point numbers would add an error.
     (duration.attoseconds / 1_000_000_000 - Int128(exact)).magnitude * 64 <= exact.magnitude
   }
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64], [1, 2, 10, 999, 20_000])
-  func `percentiles are those of the sorted durations within the relative error`(seed: UInt64, count: Int) throws {
+  func `percentiles equal those of the sorted durations within the relative error`(seed: UInt64, count: Int) throws {
     let durations = durations(seed, count: count)
     let (sorted, histogram) = (durations.sorted(), histogram(durations))
     #expect(histogram.count == count)
@@ -44,7 +44,7 @@ struct DurationHistogramTests {
     for exponent in 0..<63 {
       for offset in [-1, 0, 1] as [Int64] {
         let exact = max((1 << Int64(exponent)) + offset, 0)
-        // A longer one beside it, so that the maximum does not correct it.
+        // The longer duration prevents the maximum from correcting the result.
         let found = try #require(histogram([exact, .max]).percentile(50))
         #expect(isNear(found, exact))
       }
@@ -67,7 +67,7 @@ struct DurationHistogramTests {
     #expect(DurationHistogram().count == 0)
   }
 
-  @Test func `percents out of their bounds are brought within them`() {
+  @Test func `percentages out of bounds are clamped`() {
     let histogram = histogram([1, 2, 3])
     for percent in [-1, -Double.infinity] { #expect(histogram.percentile(percent) == .nanoseconds(1)) }
     for percent in [101, Double.infinity, .nan] { #expect(histogram.percentile(percent) == .nanoseconds(3)) }

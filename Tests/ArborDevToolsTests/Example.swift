@@ -1,6 +1,6 @@
 import Arbor
 
-/// A program whose stores the tests monitor.
+/// A program with stores for the tests to monitor.
 enum Example {
   enum Action: Sendable {
     case add(String)
@@ -32,7 +32,7 @@ enum Example {
     var isSelected = false
   }
 
-  /// A value that says of itself what its text says, whatever that is.
+  /// A value that is described by its text.
   struct Note: Sendable, Hashable, CustomStringConvertible {
     var text: String
     var description: String { text }

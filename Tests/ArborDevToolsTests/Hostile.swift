@@ -1,4 +1,4 @@
-/// Texts that break what is not careful.
+/// Texts that break careless code.
 enum Hostile {
   static let texts: [String] = [
     "", "\n", "\r\n", "a\nb\u{2028}c\u{2029}d\u{85}e\u{0B}\u{0C}f", "\"quoted\" \\ back", "\u{0}\u{7}\u{1B}[31m\u{7F}",
@@ -8,7 +8,7 @@ enum Hostile {
     String(repeating: "\n", count: 10_000),
   ]
 
-  /// Whether a text is one line, for whatever takes the end of one from it.
+  /// Returns `true` if a text is one line, by any definition of a line break.
   static func isOneLine(_ text: String) -> Bool {
     !text.contains(where: \.isNewline)
       && !text.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }

@@ -1,6 +1,6 @@
 import Arbor
 
-/// A sink that keeps what it is given.
+/// A sink that keeps its input.
 final class Lines: Sendable {
   private let kept = Protected<[String]>([])
 

@@ -11,7 +11,7 @@ struct LogBoundsTests {
 
   // MARK: Work
 
-  /// A value that counts how often somebody looks into it, compares or hashes it.
+  /// A value that counts how often its parts are read, and how often it is compared or hashed.
   private struct Watched: Identifiable, Hashable, Sendable, CustomReflectable {
     let id: Int
     var number = 0
@@ -47,7 +47,7 @@ struct LogBoundsTests {
     }
   }
 
-  /// What is logged of an action, and how often the log has looked at a value of the state for it.
+  /// Returns the log of an action, and how often the log read a value of the state for it.
   private func log(
     _ state: State,
     _ looks: Looks,
@@ -58,7 +58,7 @@ struct LogBoundsTests {
     let factory = StoreFactory<State, Int>(initialState: state, settings: TreeSettings(monitors: [monitor])) {
       state, _ in
       change(&state)
-      // What the reducer looks at is not the log's.
+      // The reducer's own reads don't count.
       isReduced.withLock { $0 = looks.count }
     }
     factory.rootStore().dispatchAndWait(1)
@@ -67,7 +67,7 @@ struct LogBoundsTests {
   }
 
   @Test(arguments: [1_000, 50_000])
-  func `what one action costs does not depend on how much there is that it leaves alone`(size: Int) throws {
+  func `the cost of an action does not depend on the size of the parts that it does not change`(size: Int) throws {
     let looks = Looks()
     let (record, count) = try log(try State(size, looks), looks) { state in
       state.count = 1
@@ -84,7 +84,7 @@ struct LogBoundsTests {
     #expect(count < 30)
   }
 
-  @Test func `of what was made anew as much is looked at as for any state, and the rest is said`() throws {
+  @Test func `a new collection is compared as far as any state, and the rest is reported`() throws {
     let (before, after) = (Looks(), Looks())
     let (record, count) = try log(try State(50_000, before), after) { state in
       let looks = after
@@ -95,7 +95,7 @@ struct LogBoundsTests {
     #expect(left.hasPrefix("  array: … 4") && left.hasSuffix(" more not looked at"))
   }
 
-  @Test func `what was not looked at is told to programs, too`() throws {
+  @Test func `parts that were not compared are reported to programs, too`() throws {
     let monitor = LogMonitor(.json, detail: .changes, to: lines.sink)
     let (before, after) = ((0..<50_000).map { "a \($0)" }, (0..<50_000).map { "b \($0)" })
     monitor.see(
@@ -114,7 +114,7 @@ struct LogBoundsTests {
     #expect(record.description.hasSuffix("\n  … \(try #require(omission.count)) more not looked at"))
   }
 
-  @Test func `the text of an action takes no more time than there is room`() {
+  @Test func `the text of an action takes no more time than its length allows`() {
     let looks = Looks()
     let monitor = LogMonitor(detail: [], to: lines.sink)
     monitor.see((0..<100_000).map { Watched(id: $0, looks: looks) })
@@ -125,7 +125,7 @@ struct LogBoundsTests {
 
   // MARK: Memory
 
-  /// A log whose sink waits to be let through.
+  /// Returns a log whose sink waits until it may continue.
   private func heldLog(
     _ format: LogFormat = .text,
     maximumWaiting: Int
@@ -140,7 +140,7 @@ struct LogBoundsTests {
     return (log, isWriting, gate)
   }
 
-  @Test func `what comes while too many wait is dropped and counted, until half of them are written`() {
+  @Test func `records that come while too many wait are dropped and counted, until half of them are written`() {
     let (log, isWriting, gate) = heldLog(maximumWaiting: 4)
     for number in 1...4 { log.see(number) }
     log.see(5, in: Example.item)
@@ -165,7 +165,7 @@ struct LogBoundsTests {
     )
   }
 
-  @Test func `what was dropped is told to programs, too`() throws {
+  @Test func `dropped records are reported to programs, too`() throws {
     let (log, _, gate) = heldLog(.json, maximumWaiting: 1)
     for number in 1...5 { log.see(number, in: Example.item) }
     for _ in 0..<2 { gate.signal() }
@@ -175,7 +175,7 @@ struct LogBoundsTests {
     #expect(record.description == "Item#7: 4 records dropped, as too many waited to be written")
   }
 
-  @Test func `what is dropped is not kept`() {
+  @Test func `dropped records are not kept`() {
     final class Load: Sendable {}
     let (log, _, gate) = heldLog(maximumWaiting: 2)
     let loads = (0..<10).map { _ in Weak(Load()) { log.see($0) } }
@@ -188,14 +188,14 @@ struct LogBoundsTests {
   private struct Weak {
     weak var object: AnyObject?
 
-    /// Keeps an object no longer than a body does.
+    /// Keeps an object only while a body runs.
     init<Object: AnyObject>(_ object: Object, _ body: (Object) -> Void) {
       body(object)
       self.object = object
     }
   }
 
-  @Test func `to wait in the sink for the sink stops with a sentence`() async {
+  @Test func `waiting in the sink for the same sink stops the program with a sentence`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let log = Protected<LogMonitor?>(nil)
       let monitor = LogMonitor(detail: []) { _ in log.withLock { $0 }?.flush() }
@@ -209,7 +209,7 @@ struct LogBoundsTests {
     #expect(text.contains("Call flush outside"))
   }
 
-  @Test func `the sink of another log may be waited for`() {
+  @Test func `a sink may wait for the sink of another log`() {
     let other = LogMonitor(detail: [], to: lines.sink)
     let log = LogMonitor(detail: []) { line in
       other.see(line)

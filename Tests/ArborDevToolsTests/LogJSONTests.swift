@@ -18,7 +18,7 @@ struct LogJSONTests {
     try JSONDecoder().decode(LogRecord.self, from: Data(line.utf8))
   }
 
-  @Test func `an action is one line with its fields in the order of the alphabet`() {
+  @Test func `an action is one line with its fields in alphabetical order`() {
     let lines = log { log in
       log.see(Example.Action.tick)
       log.see(
@@ -39,7 +39,7 @@ struct LogJSONTests {
     )
   }
 
-  @Test func `a store's name stands beside its state's type, and a state effect beside its task`() throws {
+  @Test func `a record contains a store's name and its state's type, and a task's state effect`() throws {
     let store = MonitoredStore(id: 1, parent: nil, stateType: Example.State.self, name: "Shop")
     let effect = StateEffectDeclaration("Shop/Cart.swift", 12)
     let lines = log { $0.monitor(.taskStarted(MonitoredTask(store: store, id: 3, key: nil, of: effect)), at: .zero) }
@@ -52,7 +52,7 @@ struct LogJSONTests {
     #expect(try decode(lines[0]).store.name == "Shop")
   }
 
-  @Test func `every outcome and every event is decoded as it was`() throws {
+  @Test func `every outcome and every event is decoded unchanged`() throws {
     let task = MonitoredTask(store: Example.item, id: .max, key: 5)
     let lines = log { log in
       log.see(Example.Action.tick, outcome: .replaced(by: 1))
@@ -83,7 +83,7 @@ struct LogJSONTests {
     #expect(events.compactMap(\.activity) == ["1.5"])
   }
 
-  @Test func `a decoded record has the text of the one that was written`() throws {
+  @Test func `a decoded record has the text of the written one`() throws {
     let texts = Lines()
     let (readable, json) = (LogMonitor(detail: .all, to: texts.sink), LogMonitor(.json, detail: .all, to: lines.sink))
     for monitor in [readable, json] {
@@ -100,7 +100,7 @@ struct LogJSONTests {
   }
 
   @Test(arguments: Hostile.texts.indices)
-  func `no value breaks a line or the JSON, and each comes back as it was`(index: Int) throws {
+  func `no value breaks a line or the JSON, and each is decoded unchanged`(index: Int) throws {
     let text = Hostile.texts[index]
     let note = Example.Note(text: text)
     let lines = log { log in
@@ -113,21 +113,21 @@ struct LogJSONTests {
     let record = try decode(line)
     let isCut = text.utf8.count > 4000 && text.unicodeScalars.count > 4000
     let expected = isCut ? String(text.unicodeScalars.prefix(4000)) + "…" : text
-    // By scalars: equal strings may have different ones.
+    // Compares scalars, because equal strings may have different ones.
     #expect(try #require(record.action).unicodeScalars.elementsEqual(expected.unicodeScalars))
     #expect(try #require(record.replacement).unicodeScalars.elementsEqual(expected.unicodeScalars))
     #expect(record.changes?.map(\.path) == ["note"])
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -0.0])
-  func `numbers that JSON has no word for are texts`(number: Double) throws {
+  func `numbers that JSON cannot represent are texts`(number: Double) throws {
     let lines = log { $0.see(Example.Action.count(number), states: [Example.change { $0.ratio = number }]) }
     let record = try decode(#require(lines.first))
     #expect(record.action == ".count(\(number))")
     #expect(record.changes?.first?.after == "\(number)")
   }
 
-  @Test func `times beyond all bounds are brought within them`() throws {
+  @Test func `times out of bounds are clamped`() throws {
     let (longest, shortest) = (Duration(attoseconds: .max), Duration(attoseconds: .min))
     let times = ActionTimes(
       accepted: longest,

@@ -21,7 +21,7 @@ struct LogMonitorTests {
       running.withLock { $0 -= 1 }
     }
     for number in 0..<500 {
-      // A difference that takes long must not be overtaken.
+      // A slow difference must not be overtaken.
       let change = Example.change { $0.todos = number.isMultiple(of: 50) ? (0..<90).map(\.description) : [] }
       monitor.see(number, states: [change])
       monitor.monitor(.activity(number, in: Example.root), at: .zero)
@@ -41,14 +41,14 @@ struct LogMonitorTests {
       sink(line)
     }
     for number in 0..<10 { monitor.see(number) }
-    // Had one of them waited for its sink, this would never be reached.
+    // If one of them had waited for its sink, this would never be reached.
     #expect(lines.all.isEmpty)
     for _ in 0..<10 { gate.signal() }
     monitor.flush()
     #expect(lines.all.count == 10)
   }
 
-  @Test func `what was monitored is written though nobody holds the monitor any more`() {
+  @Test func `monitored actions are written even if the monitor is released`() {
     let (gate, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let sink = lines.sink
     do {
@@ -64,7 +64,7 @@ struct LogMonitorTests {
     #expect(lines.all == ["State#1: 1"])
   }
 
-  @Test func `unless another sink is given, records go to standard error, each with a newline`() async throws {
+  @Test func `records go to standard error, each with a newline, if no other sink is passed`() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let monitor = LogMonitor(detail: [])
       monitor.see(1)
@@ -75,7 +75,7 @@ struct LogMonitorTests {
     #expect(written.contains("State#1: 1\nState#1: \"two\"\n"))
   }
 
-  @Test func `a predicate over an action's type logs those that it chooses, and no others`() {
+  @Test func `a predicate for an action's type logs the actions that it chooses, and no others`() {
     let sink = lines.sink
     let monitor = LogMonitor(detail: []) { (action: Example.Action) in
       action.name != "tick"
@@ -89,7 +89,7 @@ struct LogMonitorTests {
     #expect(lines.all == [#"State#1: .add("Milk")"#])
   }
 
-  @Test func `a predicate over monitored actions chooses by their store`() {
+  @Test func `a predicate for monitored actions chooses by their store`() {
     let monitor = LogMonitor(detail: [], where: { $0.store == Example.item }, to: lines.sink)
     monitor.see(Example.Action.tick)
     monitor.see(Example.ItemAction.select, in: Example.item)
@@ -97,7 +97,7 @@ struct LogMonitorTests {
     #expect(lines.all == ["Item#7: .select"])
   }
 
-  @Test func `states are wanted only of actions that are logged, and only if changes are`() {
+  @Test func `states are only wanted for actions that are logged, and only if changes are`() {
     func wants(_ action: Example.Action, _ detail: LogDetail) -> Bool {
       let monitor = LogMonitor(detail: detail) { (action: Example.Action) in action.name == "tick" }
       return withUnsafePointer(to: action) { monitor.wantsStates(of: MonitoredAction($0, in: Example.root)) }
@@ -107,7 +107,7 @@ struct LogMonitorTests {
     #expect(!wants(.tick, [.times, .events]))
   }
 
-  @Test func `the times of all actions are read if they are logged, else of none`() {
+  @Test func `the times of all actions are read if they are logged, otherwise of none`() {
     #expect(LogMonitor(detail: .times).timingInterval == 1)
     #expect(LogMonitor(detail: [.changes, .events]).timingInterval == 0)
   }

@@ -29,7 +29,7 @@ struct LogTextTests {
     )
   }
 
-  @Test func `a mutation is its name, also inside of an action`() {
+  @Test func `a mutation is written as its name, also inside an action`() {
     func rename() -> Mutation<Example.State> { Mutation { $0.ratio = 1 } }
     let lines = log { log in
       log.see(rename())
@@ -38,7 +38,7 @@ struct LogTextTests {
     #expect(lines == ["State#1: rename()", "State#1: .change(rename())"])
   }
 
-  @Test func `an outcome other than reduced is said`() {
+  @Test func `an outcome other than reduced is written`() {
     let lines = log { log in
       log.see(Example.Action.tick, outcome: .replaced(by: Example.Action.add("Milk")))
       log.see(Example.Action.tick, outcome: .dropped)
@@ -55,7 +55,7 @@ struct LogTextTests {
     )
   }
 
-  @Test func `times are those of the record, of the parts of the way that the action came to`() {
+  @Test func `times are written for the stages that the action reached`() {
     let lines = log(.times) { log in
       log.see(Example.Action.tick, times: Example.times)
       log.see(Example.Action.tick, times: Example.times, isLastOfStep: true)
@@ -75,7 +75,7 @@ struct LogTextTests {
     )
   }
 
-  @Test func `changes are indented below their action, those of other stores with their names`() {
+  @Test func `changes are indented below their action, and those of other stores have their names`() {
     let lines = log(.changes) { log in
       log.see(
         Example.ItemAction.select,
@@ -105,7 +105,7 @@ struct LogTextTests {
     )
   }
 
-  @Test func `of many changes the first hundred are listed, and that there were more`() throws {
+  @Test func `only the first hundred of many changes are listed, followed by an ellipsis`() throws {
     let change = Example.change { $0.todos = (0..<1000).map(\.description) }
     let record = try #require(log(.changes) { $0.see(Example.Action.tick, states: [change]) }.first)
     let lines = record.split(separator: "\n")
@@ -134,7 +134,7 @@ struct LogTextTests {
     )
   }
 
-  @Test func `a store is named as its factory is, otherwise as its state's type`() throws {
+  @Test func `a store has the name of its factory, or otherwise of its state's type`() throws {
     let log = LogMonitor(detail: .changes, to: lines.sink)
     let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(name: "Shop", monitors: [log])) {
       $0 += $1
@@ -149,7 +149,7 @@ struct LogTextTests {
     #expect(lines.all.last?.hasPrefix("Item#") == true && lines.all.last?.contains("\n  Shop#") == true)
   }
 
-  @Test func `a job that begins again is one line, which names it by its place in the state`() {
+  @Test func `a job that begins again is one line with its path in the state`() {
     struct Jobs: Sendable {
       var upload = JobState()
     }
@@ -176,7 +176,7 @@ struct LogTextTests {
     )
   }
 
-  @Test func `the task of a state effect names the effect by its declaration`() async throws {
+  @Test func `the task of a state effect is written with the effect's declaration`() async throws {
     let log = LogMonitor(detail: .events, to: lines.sink)
     let line: UInt = #line + 3
     let factory = StoreFactory<JobState, Bool>(
@@ -193,7 +193,7 @@ struct LogTextTests {
     #expect(lines.all.contains { $0.hasSuffix(name) }, "\(lines.all)")
   }
 
-  @Test func `what the detail leaves out is not said, though the record has it`() {
+  @Test func `details that are not requested are not written, even if the record has them`() {
     let lines = log { log in
       log.monitor(.storeMade(Example.root), at: .zero)
       log.see(Example.Action.tick, times: Example.times, states: [Example.change { $0.ratio = 1 }])
@@ -222,7 +222,7 @@ struct LogTextTests {
 }
 
 extension ActionTimes {
-  /// Times of an action that came no further than to its turn.
+  /// Makes the times of an action that only reached its turn.
   init(only waited: Duration) {
     self.init(accepted: .zero, waited: waited, intercepted: .zero, reduced: .zero, delivered: .zero)
   }

@@ -1,6 +1,6 @@
 import Arbor
 
-/// Counts how often somebody looks at something.
+/// Counts how often a value is read.
 final class Looks: Sendable {
   private let looks = Protected(0)
 

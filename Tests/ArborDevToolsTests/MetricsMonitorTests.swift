@@ -15,7 +15,7 @@ struct MetricsMonitorTests {
     )
   }
 
-  @Test func `all actions are counted by how they came out`() {
+  @Test func `all actions are counted by their outcome`() {
     let metrics = MetricsMonitor()
     let outcomes: [ActionOutcome] = [.reduced, .replaced(by: 1), .dropped, .held, .revoked, .failed]
     for (number, outcome) in outcomes.enumerated() {
@@ -31,7 +31,7 @@ struct MetricsMonitorTests {
     #expect(metrics.report.other.count == 0)
   }
 
-  @Test func `times are of those actions where they were read, and of the parts of the way that they came to`() {
+  @Test func `times are those of the timed actions, for the stages that they reached`() {
     let metrics = MetricsMonitor()
     metrics.see(Example.Action.tick)
     metrics.see(Example.Action.tick, times: Self.times(waited: 1, reduced: 2, delivered: 3))
@@ -47,7 +47,7 @@ struct MetricsMonitorTests {
     #expect(all.delivered.maximum == .nanoseconds(8))
   }
 
-  @Test func `the times of one action in sixteen are asked for, or of one in as many as said`() {
+  @Test func `one action in sixteen is timed by default, or one in as many as the interval`() {
     #expect(MetricsMonitor().timingInterval == 16)
     #expect(MetricsMonitor(timingInterval: 1).timingInterval == 1)
     #expect(MetricsMonitor(timingInterval: -1).timingInterval == 0)
@@ -69,7 +69,7 @@ struct MetricsMonitorTests {
     #expect(report.other.count == 1)
   }
 
-  @Test func `a key may be that of several types, and what has none is counted as other`() {
+  @Test func `actions of several types can have keys, and an action without one is counted as other`() {
     let metrics = MetricsMonitor(keyOf: { action in
       action.value(as: Example.Action.self)?.name ?? action.value(as: Int.self).map { "\($0)" }
     })
@@ -80,7 +80,7 @@ struct MetricsMonitorTests {
     #expect(metrics.report.other.count == 1)
   }
 
-  @Test func `keys beyond the bound are counted as other, and the rows stay those of the first`() {
+  @Test func `keys beyond the maximum are counted as other, and the rows of the first keys stay`() {
     let metrics = MetricsMonitor(maximumKeys: 3) { (number: Int) in "\(number)" }
     for _ in 0..<2 { for number in 0..<1000 { metrics.see(number) } }
     #expect(metrics.report.byKey.mapValues(\.count) == ["0": 2, "1": 2, "2": 2])
@@ -89,7 +89,7 @@ struct MetricsMonitorTests {
   }
 
   @Test(arguments: [0, -1])
-  func `without room for any key all are counted as other`(maximumKeys: Int) {
+  func `without room for any key, all actions are counted as other`(maximumKeys: Int) {
     let metrics = MetricsMonitor(maximumKeys: maximumKeys) { (number: Int) in "\(number)" }
     metrics.see(1)
     #expect(metrics.report.byKey.isEmpty)
@@ -104,7 +104,7 @@ struct MetricsMonitorTests {
     #expect(metrics.report.other.count == 1)
   }
 
-  @Test func `a key called other is not what is left`() {
+  @Test func `a key called other is not mixed with the other actions`() {
     let metrics = MetricsMonitor(maximumKeys: 1) { (key: String) in key }
     metrics.see("other")
     metrics.see("more")
@@ -112,7 +112,7 @@ struct MetricsMonitorTests {
     #expect(metrics.report.other.count == 1)
   }
 
-  @Test func `reset returns what was counted, and begins anew with room for new keys`() {
+  @Test func `reset returns the counts and starts over, with room for new keys`() {
     let metrics = MetricsMonitor(maximumKeys: 1) { (key: String) in key }
     metrics.see("one", times: Self.times(waited: 5))
     metrics.see("two")
@@ -125,7 +125,7 @@ struct MetricsMonitorTests {
     #expect(metrics.report.other.count == 0)
   }
 
-  @Test func `threads that count and threads that read see whole numbers, and none is lost`() {
+  @Test func `concurrent reads see consistent counts, and no action is lost`() {
     let metrics = MetricsMonitor { (action: Example.Action) in action.name }
     let torn = Protected(0)
     onThreads(4) { number in

@@ -8,7 +8,7 @@ struct MetricsReportTests {
     for _ in 0..<count { metrics.see(key, times: waited.map(ActionTimes.init(only:))) }
   }
 
-  @Test func `the columns are aligned, and the keys that were seen most often come first`() {
+  @Test func `columns are aligned, and the most frequent keys come first`() {
     let metrics = MetricsMonitor(maximumKeys: 3) { (key: String) in key }
     see(metrics, "tick", 2, waited: .nanoseconds(5))
     see(metrics, "download", 1)
@@ -43,7 +43,7 @@ struct MetricsReportTests {
     #expect(metrics.description == metrics.report.description)
   }
 
-  @Test func `without times and keys it is two lines`() {
+  @Test func `without times and keys, the table has two lines`() {
     #expect(
       MetricsMonitor().description == """
         actions  count  reduced  replaced  dropped  held  revoked  failed
@@ -52,7 +52,7 @@ struct MetricsReportTests {
     )
   }
 
-  @Test func `units fit the time, and digits are cut and not rounded`() {
+  @Test func `units fit the time, and digits are truncated`() {
     let texts: [(Duration, String)] = [
       (.zero, "0 ns"), (.nanoseconds(999), "999 ns"), (.nanoseconds(1000), "1.00 µs"), (.nanoseconds(1099), "1.09 µs"),
       (.nanoseconds(10_050), "10.0 µs"), (.nanoseconds(999_999), "999 µs"), (.milliseconds(1), "1.00 ms"),

@@ -1,7 +1,7 @@
 import Arbor
 
 extension StoreMonitor {
-  /// Calls the monitor as a store does: with the states only if it wants them.
+  /// Calls the monitor like a store does: with states only if it wants them.
   func see<Action: Sendable>(
     _ action: Action,
     in store: MonitoredStore = Example.root,

@@ -1,4 +1,4 @@
-// Sanitizers have memory of their own.
+// Sanitizers use additional memory.
 #if os(Linux) && !TSAN && !ASAN
   import Arbor
   import ArborDevTools
@@ -16,7 +16,7 @@
       static let loadedCount = 200_000
     #endif
 
-    @Test func `Entries that are written and read are not kept`() async {
+    @Test func `entries that are written and read are not kept`() async {
       await #expect(processExitsWith: .success) {
         try Recordings.withFolder { folder in
           let url = folder.appending(path: "a.arbor.json")
@@ -52,7 +52,7 @@
       case add(Int)
     }
 
-    @Test func `Of actions that are loaded, no states are kept and no trees`() async {
+    @Test func `loaded actions keep no states and no trees`() async {
       await #expect(processExitsWith: .success) {
         try Recordings.withFolder { folder in
           let url = folder.appending(path: "a.arbor.json")
@@ -84,7 +84,7 @@
           let after = try residentMegabytes()
           #expect(recording.count == FileMemoryTests.loadedCount)
           #expect(recording.state.counts.allSatisfy { $0 == FileMemoryTests.loadedCount / 1000 })
-          // An entry, and 8 bytes of a state that is kept for each thousand of them.
+          // An entry, and 8 bytes of the kept state for each thousand entries.
           #expect(after - before < 5 + FileMemoryTests.loadedCount * 200 / 1_048_576, "\(before), then \(after) MB")
         }
       }

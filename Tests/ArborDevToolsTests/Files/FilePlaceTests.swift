@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Files of recordings on the disk")
 struct FilePlaceTests {
-  @Test func `A file is there when it is whole, and not before`() throws {
+  @Test func `a file only appears in its place when it is complete`() throws {
     try Recordings.withFolder { folder in
       let url = folder.appending(path: "a.arbor.json")
       try Data("old".utf8).write(to: url)
@@ -20,7 +20,7 @@ struct FilePlaceTests {
     }
   }
 
-  @Test func `A file that is not finished leaves nothing behind`() throws {
+  @Test func `an unfinished file leaves no trace`() throws {
     try Recordings.withFolder { folder in
       let url = folder.appending(path: "a.arbor.json")
       try Data("old".utf8).write(to: url)
@@ -34,7 +34,7 @@ struct FilePlaceTests {
     }
   }
 
-  @Test func `A place where no file can be is an error, and so is one with none`() throws {
+  @Test func `a place where no file can be is an error, and so is a place without a file`() throws {
     try Recordings.withFolder { folder in
       let missing = folder.appending(path: "missing/a.arbor.json")
       let error = #expect(throws: RecordingFileError.self) { try RecordingFileWriter(Recordings.header, to: missing) }
@@ -43,13 +43,13 @@ struct FilePlaceTests {
         return
       }
       #expect(throws: RecordingFileError.self) { try RecordingFileReader(missing) }
-      // A folder stands where the file should.
+      // There is a folder in the file's place.
       #expect(throws: RecordingFileError.self) { try RecordingFileWriter(Recordings.header, to: folder) }
       #expect(throws: RecordingFileError.self) { try RecordingFileReader(folder) }
     }
   }
 
-  @Test func `What takes no bytes any more is an error`() throws {
+  @Test func `a sink that accepts no more bytes is an error`() throws {
     struct Full: Error {}
     #expect(throws: RecordingFileError.self) {
       try RecordingFileWriter(Recordings.header) { _ in throw Full() }
@@ -62,7 +62,7 @@ struct FilePlaceTests {
     }
   }
 
-  /// The mode of a file, and of a link its own.
+  /// Returns the mode of a file; for a link, the mode of the link itself.
   private func mode(of url: URL) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
     return try #require(attributes[.posixPermissions] as? Int)
@@ -73,7 +73,7 @@ struct FilePlaceTests {
     try writer.finish(Recordings.trailer)
   }
 
-  @Test func `A new file can be read by its owner alone, and one that is replaced keeps its mode`() throws {
+  @Test func `a new file can only be read by its owner, and one that is replaced keeps its mode`() throws {
     try Recordings.withFolder { folder in
       let url = folder.appending(path: "a.arbor.json")
       try write(to: url)
@@ -86,7 +86,7 @@ struct FilePlaceTests {
     }
   }
 
-  @Test func `A link or a pipe is not replaced, and what a link leads to stays as it is`() throws {
+  @Test func `a link or a pipe is not replaced, and the target of a link is unchanged`() throws {
     try Recordings.withFolder { folder in
       let (file, link, pipe) = (folder.appending(path: "a"), folder.appending(path: "b"), folder.appending(path: "c"))
       try Data("precious".utf8).write(to: file)
@@ -103,7 +103,7 @@ struct FilePlaceTests {
     }
   }
 
-  @Test func `A link that is put into the place meanwhile is not replaced either`() throws {
+  @Test func `a link that was created in the file's place meanwhile is not replaced either`() throws {
     try Recordings.withFolder { folder in
       let url = folder.appending(path: "a.arbor.json")
       let writer = try RecordingFileWriter(Recordings.header, to: url)
@@ -113,7 +113,7 @@ struct FilePlaceTests {
     }
   }
 
-  @Test func `A trace's file is made for its owner alone, and keeps its mode when it is emptied`() throws {
+  @Test func `a new trace's file is only for its owner, and an existing one keeps its mode when it is emptied`() throws {
     try Recordings.withFolder { folder in
       let url = folder.appending(path: "a.trace")
       _ = try TraceMonitor(writingTo: url)
@@ -123,13 +123,13 @@ struct FilePlaceTests {
       let monitor = try TraceMonitor(writingTo: url)
       monitor.flush()
       #expect(try mode(of: url) == 0o640)
-      // Foundation's reading of a whole file leaks a buffer if there is nothing in the file.
+      // Foundation leaks a buffer when it reads an empty file as a whole.
       let text = try FileHandle(forReadingFrom: url).readToEnd().map { String(decoding: $0, as: UTF8.self) }
       #expect(text?.contains("old") != true)
     }
   }
 
-  @Test func `A handle gets the same bytes`() throws {
+  @Test func `a file handle gets the same bytes`() throws {
     try Recordings.withFolder { folder in
       let url = folder.appending(path: "a")
       try Data().write(to: url)

@@ -3,7 +3,7 @@ import ArborDevTools
 import Foundation
 import Testing
 
-/// What `Sources/ArborDevTools/ArborDevTools.docc/RecordingFormat.md` says, against the code.
+/// Checks `Sources/ArborDevTools/ArborDevTools.docc/RecordingFormat.md` against the code.
 @Suite("The document of the format")
 struct FormatDocumentTests {
   private struct ShopState: Codable, Equatable, Sendable {
@@ -30,7 +30,7 @@ struct FormatDocumentTests {
     }
   }
 
-  @Test func `Its example is loaded as it says, and written as it stands there`() throws {
+  @Test func `its example is loaded as described, and written exactly as printed`() throws {
     let document = try Self.document()
     let example = try #require(document.components(separatedBy: "```json\n").dropFirst().first)
       .components(separatedBy: "```")[0]
@@ -57,7 +57,7 @@ struct FormatDocumentTests {
     #expect(written == example)
   }
 
-  @Test func `Its tables have the members that are written, all of them`() throws {
+  @Test func `its tables list exactly the members that are written`() throws {
     let document = try Self.document()
     let kept = try JSONSerialization.jsonObject(with: Data(contentsOf: Recordings.kept("recording.arbor.json")))
     let file = try #require(kept as? [String: Any])
@@ -71,14 +71,14 @@ struct FormatDocumentTests {
     }
   }
 
-  /// The members that the first table of a section names.
+  /// Returns the members in the first table of a section.
   private static func members(of section: String, in document: String) -> Set<String> {
     let lines = document.components(separatedBy: "\n").drop { $0 != section }.drop { !$0.hasPrefix("|") }
     return Set(
       lines.prefix { $0.hasPrefix("|") }.dropFirst(2).map { String($0.dropFirst(3).prefix { $0 != "`" }) })
   }
 
-  @Test func `What is no part of the format is damage, and a mark that is not known is not loaded`()
+  @Test func `a violation of the format is damage, and an unknown mark is not loaded`()
     throws
   {
     let document = try Self.document()

@@ -31,7 +31,7 @@ struct HistoryFileTests {
     state.text.record()
   }
 
-  /// A recording whose base has a past and a future.
+  /// Makes a recording whose base has a past and a future.
   private func makeRecording() throws -> Recording<State, Action> {
     var recording = Recording<State, Action>(initialState: State(), checkpointInterval: 3, reducer: Self.reduce)
     for text in ["a", "b", "c", "d", "e", "f"] { try recording.perform(.type(text)) }
@@ -56,7 +56,7 @@ struct HistoryFileTests {
     try Recording(RecordingFileReader(bytes), reducer: Self.reduce)
   }
 
-  @Test func `what was recorded is undone again by a recording that is loaded`() throws {
+  @Test func `a loaded recording can undo recorded changes`() throws {
     let recording = try makeRecording()
     #expect(recording.base.text.canUndo && recording.base.text.canRedo)
     let loaded = try loaded(bytes(recording))
@@ -66,7 +66,7 @@ struct HistoryFileTests {
     }
   }
 
-  @Test func `what a redaction replaces is in no past`() throws {
+  @Test func `a redacted value is in no past`() throws {
     var recording = Recording<State, Action>(initialState: State(), reducer: Self.reduce)
     try recording.perform([.tell(secret: "pin"), .type("a"), .type("b"), .undo])
     recording.commit()

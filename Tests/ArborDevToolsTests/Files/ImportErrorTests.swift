@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Files that are not loaded")
 struct ImportErrorTests {
-  /// So many bytes are between two places at which a file is cut.
+  /// The number of bytes between two places at which a file is cut.
   #if DEBUG
     private static let cut = 101
   #else
@@ -17,7 +17,7 @@ struct ImportErrorTests {
 
   private struct Other: Codable, Sendable {}
 
-  @Test func `A recording of another program is refused, with a sentence that says why`() async throws {
+  @Test func `a recording of another program is refused with a sentence that says why`() async throws {
     let text = String(decoding: try Program.bytes(await Program.recording()), as: UTF8.self)
     let bytes = Array(text.utf8)
     let other = #expect(throws: RecordingFileError.self) {
@@ -56,7 +56,7 @@ struct ImportErrorTests {
     (#""number":2,"#, #""number":-1,"#), (#""omitted":0"#, #""omitted":9223372036854775807"#),
     (#""omitted":0"#, #""omitted":-1"#),
   ])
-  func `Numbers that cannot be counted on from are refused`(good: String, bad: String) throws {
+  func `numbers that leave no room for counting are refused`(good: String, bad: String) throws {
     var recording = Recording<Program.State, Program.Action>(initialState: Program.State(), reducer: Program.reduce)
     try recording.perform([.clear, .add("a")])
     let text = String(decoding: try Program.bytes(recording), as: UTF8.self)
@@ -66,7 +66,7 @@ struct ImportErrorTests {
     #expect(error?.description.contains("below 0, or too large") == true, "\(error as Any)")
   }
 
-  @Test func `From the greatest number on, actions are performed`() throws {
+  @Test func `actions can be performed after the greatest allowed number`() throws {
     var recording = Recording<Program.State, Program.Action>(initialState: Program.State(), reducer: Program.reduce)
     try recording.perform([.clear, .add("a")])
     let text = String(decoding: try Program.bytes(recording), as: UTF8.self)
@@ -78,7 +78,7 @@ struct ImportErrorTests {
     #expect(String(decoding: try Program.bytes(imported), as: UTF8.self).contains(#""omitted":9007199254740993"#))
   }
 
-  @Test func `Numbers in any order are read, and none twice`() throws {
+  @Test func `numbers in any order are accepted, but none twice`() throws {
     var recording = Recording<Program.State, Program.Action>(initialState: Program.State(), reducer: Program.reduce)
     for _ in 0..<6 { try recording.perform(.clear) }
     for number in 1...5 { try recording.move(6 - number, before: nil) }
@@ -94,7 +94,7 @@ struct ImportErrorTests {
     }
   }
 
-  @Test func `An action that is none of this program is kept, and its state`() async throws {
+  @Test func `an action of another program is kept with its state`() async throws {
     let text = String(decoding: try Program.bytes(await Program.recording()), as: UTF8.self)
     let renamed = text.replacing(#""action":{"add":{"_0":"last"}}"#, with: #""action":{"append":{"_0":"last"}}"#)
     let imported = try Program.imported(Array(renamed.utf8))
@@ -108,7 +108,7 @@ struct ImportErrorTests {
     #expect(String(decoding: try Program.bytes(imported), as: UTF8.self) == renamed)
   }
 
-  @Test func `A file that was cut is read up to there, if that is asked for`() async throws {
+  @Test func `a truncated file is read up to its damage if the caller handles it`() async throws {
     let recording = try await Program.recording()
     let bytes = try Program.bytes(recording)
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -126,7 +126,7 @@ struct ImportErrorTests {
       #expect(damage.count == 1)
       var end = header + 1
       let whole = lines[1...].prefix(recording.count).prefix { line in
-        // An entry is whole without the comma behind it, which the last has not.
+        // An entry is complete without the comma after it. The last one has no comma.
         defer { end += line.count + 1 }
         return end + line.count - (line.last == UInt8(ascii: ",") ? 1 : 0) <= count
       }
@@ -137,7 +137,7 @@ struct ImportErrorTests {
   }
 
   @Test(arguments: 0..<repetitions(10))
-  func `Whatever is wrong in a file, nothing crashes`(seed: Int) async throws {
+  func `a damaged file never causes a crash`(seed: Int) async throws {
     let bytes = try Program.bytes(await Program.recording())
     var random = SplitMix64(seed: UInt64(seed))
     var read = 0
@@ -159,7 +159,7 @@ struct ImportErrorTests {
     #expect(read > 0)
   }
 
-  /// Changes a digit, another byte, or the place of a line.
+  /// Changes a digit or another byte, or swaps two lines.
   private func damage(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
     switch Int.random(in: 0..<4, using: &random) {
     case 0: bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)

@@ -8,7 +8,7 @@ import Testing
 struct ImportTests {
   private typealias Program = ImportedProgram
 
-  @Test func `What is read is written as the same file`() async throws {
+  @Test func `a file that is read and written again is the same`() async throws {
     let bytes = try await Program.bytes()
     for interval in [1, 3, 32] {
       let written = try Program.bytes(Program.imported(bytes, checkpointInterval: interval))
@@ -16,7 +16,7 @@ struct ImportTests {
     }
   }
 
-  @Test func `The states of all stores are there at each position`() async throws {
+  @Test func `the states of all stores exist at each position`() async throws {
     let recording = try await Program.recording()
     let imported = try Program.imported(Program.bytes(recording))
     #expect(imported.count == recording.count && imported.position == recording.position)
@@ -39,7 +39,7 @@ struct ImportTests {
     #expect(imported.stateName(of: 0) == nil)
   }
 
-  @Test func `Each action is judged, and none is lost`() async throws {
+  @Test func `each action gets a verdict, and none is lost`() async throws {
     let recording = try await Program.recording()
     #expect(recording.entries.allSatisfy { $0.importVerdict == nil })
     let imported = try Program.imported(Program.bytes(recording))
@@ -69,7 +69,7 @@ struct ImportTests {
     #expect(imported.tasks.first?.key.map { "\($0)" } == #""task""#)
   }
 
-  @Test func `The cause of an action leads to its task and that task's key, also in a file`() async throws {
+  @Test func `the cause of an action leads to its task and the task's key, also in a file`() async throws {
     let recording = try await Program.recording()
     let entry = try #require(recording.entries.first { $0.rootAction == .add("from the task") })
     let task = try #require(entry.cause.task.flatMap(recording.task))
@@ -79,13 +79,13 @@ struct ImportTests {
     #expect(recording.task(0) == nil && imported.task(.max) == nil)
   }
 
-  @Test func `Actions of the root are left out, and what is only shown stands`() async throws {
+  @Test func `actions of the root can be left out, and actions that are only shown stay`() async throws {
     var imported = try Program.imported(Program.bytes(await Program.recording()))
     let first = try #require(imported.entries.first)
     #expect(first.isSkipped && imported.base.items.isEmpty)
     try imported.toggle(first.id)
     #expect(try imported.state(at: 1).items.count == 1)
-    // The replaced one has the state of the file, in which the first was left out.
+    // The replaced action has the state of the file, in which the first action was left out.
     let replaced = try #require(
       imported.entries.enumerated().first { ($0.element.action as? FileAction)?.description == #"add("replaced")"# }?
         .offset)
@@ -103,7 +103,7 @@ struct ImportTests {
     #expect(imported.count == 0 && imported.state == Program.State())
   }
 
-  @Test func `A recording that is loaded replaces all but a lock and a pause`() async throws {
+  @Test func `loading a recording replaces everything except a lock and a pause`() async throws {
     let bytes = try Program.bytes(await Program.recording())
     var recording = Recording<Program.State, Program.Action>(initialState: Program.State(note: "old")) {
       state, action in
@@ -120,11 +120,11 @@ struct ImportTests {
     #expect(try recording.perform(.clear) == last.id + 1)
   }
 
-  @Test func `With redactions, what cannot be looked into is redacted whole`() async throws {
+  @Test func `with redactions, data that rules cannot read is redacted completely`() async throws {
     let imported = try Program.imported(Program.bytes(await Program.recording()))
     let bytes = try Program.bytes(imported, redacting: [.value(\.note, replacedBy: "-")])
     let text = String(decoding: bytes, as: UTF8.self)
-    // An error of a task, a state and an action of a child, and an action that was dropped.
+    // An error of a task, a state and an action of a child, and a dropped action.
     for secret in ["connection", #""index""#, "also in the child", "dropped\\\""] {
       #expect(!text.contains(secret), "\(secret)")
     }
@@ -132,7 +132,7 @@ struct ImportTests {
     #expect(throws: Never.self) { try Program.imported(bytes) }
   }
 
-  @Test func `A recording that no store has made is read as well`() throws {
+  @Test func `a recording that no store made is read, too`() throws {
     var recording = Recording<Program.State, Program.Action>(initialState: Program.State(), reducer: Program.reduce)
     try recording.setLimit(2)
     try recording.perform([.add("a"), .clear, .add("b")])
@@ -143,7 +143,7 @@ struct ImportTests {
     #expect(try Program.bytes(imported) == bytes)
   }
 
-  @Test func `Only repeatable actions become a test`() async throws {
+  @Test func `only repeatable actions become a test`() async throws {
     let imported = try Program.imported(Program.bytes(await Program.recording()))
     #expect(throws: SwiftSourceError.self) { try imported.testSource(named: "all") }
     var repeatable = imported

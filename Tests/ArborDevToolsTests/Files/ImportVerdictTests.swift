@@ -21,11 +21,11 @@ struct ImportVerdictTests {
     entry.verdict(root: 1, encoding: encoding, as: Action.self)
   }
 
-  @Test func `An action of the root that can be decoded is repeatable`() throws {
+  @Test func `a root action that can be decoded is repeatable`() throws {
     #expect(verdict(entry(try RecordedValue(encoding: Action.add(id: 3)))) == .repeatable(.add(id: 3)))
   }
 
-  @Test func `What cannot be repeated is shown`() throws {
+  @Test func `an action that cannot be repeated is only shown`() throws {
     let action = try RecordedValue(encoding: Action.clear)
     var barrier = entry(action)
     barrier.isBarrier = true
@@ -53,7 +53,7 @@ struct ImportVerdictTests {
     }
   }
 
-  @Test func `An action of another program is impossible, and the reason says where`() throws {
+  @Test func `an action of another program is impossible, and the reason says where`() throws {
     let action = try RecordedValue(encoding: ["add": ["id": "three"]])
     #expect(
       verdict(entry(action))

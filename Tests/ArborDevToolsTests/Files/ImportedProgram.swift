@@ -3,7 +3,7 @@ import ArborDevTools
 import Foundation
 import Testing
 
-/// A program whose recordings are written and read.
+/// A program with recordings to write and read.
 enum ImportedProgram {
   struct State: Codable, Equatable, Sendable {
     var items: [String] = []
@@ -35,8 +35,9 @@ enum ImportedProgram {
     state.edits += 1
   }
 
-  /// A recording with all that a recording can have: outcomes of all kinds, a batch, tasks that end well and fail, stores that
-  /// come and go, an action that is left out.
+  /// Returns a recording with everything that a recording can have.
+  ///
+  /// It has all outcomes, a batch, tasks that finish and fail, stores that come and go, and an action that is left out.
   static func recording() async throws -> Recording<State, Action> {
     let recorder = Recorder<State, Action>(checkpointInterval: 3)
     let factory = StoreFactory<State, Action>(
@@ -92,7 +93,7 @@ enum ImportedProgram {
     }
   }
 
-  /// The bytes of a file of it, in which the last action is one that nobody can make again.
+  /// Returns the bytes of a file of the recording, in which the last action can't be repeated.
   static func bytes() async throws -> [UInt8] {
     let text = String(decoding: try bytes(await recording()), as: UTF8.self)
     let last = try #require(text.range(of: #""outcome":"reduced""#, options: .backwards))

@@ -7,7 +7,7 @@ struct LiftedStateTests {
   private static let script = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Files/check-lifted-state").standardizedFileURL
 
-  /// The answer of the script about a file; nil where there is no Python.
+  /// Returns the script's report about a file; nil if there is no Python.
   private static func faults(of file: URL) throws -> String? {
     let process = Process()
     let output = Pipe()
@@ -24,7 +24,7 @@ struct LiftedStateTests {
     return text
   }
 
-  // The leak checker takes the weak reference of a process that has ended for a leak.
+  // The leak checker reports the weak reference of an ended process as a leak.
   #if ASAN
     private static let hasPython = false
   #else
@@ -61,7 +61,7 @@ struct LiftedStateTests {
 
   private static func value(_ json: String) throws -> RecordedValue { try JSONReader.value(of: Array(json.utf8)) }
 
-  /// A history with all that means something else to those tools.
+  /// Returns a history with everything that has another meaning for those tools.
   static func example() throws -> [UInt8] {
     let state = try value(#"{"count":1,"$jsan":"$","$$jsan":[{"$jsan":1}],"$arbor":"redacted"}"#)
     return try bytes(
@@ -79,7 +79,7 @@ struct LiftedStateTests {
     )
   }
 
-  @Test func `It has the form that is kept`() throws {
+  @Test func `it equals the kept file`() throws {
     let text = String(decoding: try Self.example(), as: UTF8.self)
     #expect(try text == String(contentsOf: Recordings.kept("lifted-state.json"), encoding: .utf8))
     #expect(text.contains(#""action":{"type":"own","payload":{"type":"x","$$jsan":1}}"#))
@@ -87,7 +87,7 @@ struct LiftedStateTests {
   }
 
   @Test(.enabled(if: hasPython, "there is no python3 to run the script"))
-  func `The script finds no fault in what is written and kept`() throws {
+  func `the script finds no fault in written and kept files`() throws {
     #expect(try Self.faults(of: Recordings.kept("lifted-state.json")) == "")
     let nested = try RecordedValue(encoding: Nested(depth: 480))
     let deep = try JSONReader.value(
@@ -116,7 +116,7 @@ struct LiftedStateTests {
   }
 
   @Test(.enabled(if: hasPython, "there is no python3 to run the script"))
-  func `The script finds each fault`() throws {
+  func `the script finds each fault`() throws {
     let good = String(decoding: try Self.example(), as: UTF8.self)
     let faults = [
       (#""nextActionId":7"#, #""nextActionId":6"#, "is not below nextActionId"),
@@ -144,7 +144,7 @@ struct LiftedStateTests {
     }
   }
 
-  @Test func `A history that does not fit together is refused`() throws {
+  @Test func `an inconsistent history is refused`() throws {
     let action = LiftedState.Action(name: "a", value: nil, timestamp: 0)
     #expect(throws: LiftedState.Failure.actionsAndStates(1, 0)) {
       try Self.bytes(base: .null, [action], [], position: 0)

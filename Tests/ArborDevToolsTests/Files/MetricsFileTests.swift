@@ -15,7 +15,7 @@ struct MetricsFileTests {
     }
   }
 
-  /// The metrics that a recording's file has, as JSON; nil if it has none.
+  /// Returns the metrics in a recording's file as JSON; nil if there are none.
   private static func metrics(
     of recording: Listed = Recording(initialState: []) { $0.append($1) },
     _ report: MetricsReport? = nil,
@@ -25,7 +25,7 @@ struct MetricsFileTests {
     return try RecordingFileReader(bytes).trailer().metrics.map { "\($0)" }
   }
 
-  @Test func `A file and its page have the report of the program's monitor`() throws {
+  @Test func `a file and its page contain the report of the program's monitor`() throws {
     let recorder = Recorder<[String], String>()
     let metrics = MetricsMonitor(timingInterval: 1, maximumKeys: 2) { (action: String) in action }
     let factory = StoreFactory<[String], String>(
@@ -69,7 +69,7 @@ struct MetricsFileTests {
     }
   }
 
-  @Test func `Times that were not measured are absent, and without keys all actions are one`() throws {
+  @Test func `times that were not measured are absent, and without keys all actions are one`() throws {
     let keyed = MetricsMonitor(timingInterval: 0) { (action: String) in action }
     for action in ["b", "a", "b", "\"</script>"] { keyed.see(action) }
     #expect(
@@ -84,7 +84,7 @@ struct MetricsFileTests {
     #expect(try Self.metrics() == nil)
   }
 
-  @Test func `The metrics of a file that was read give way to a report, and to redactions`() throws {
+  @Test func `a report or redactions replace the metrics of a file that was read`() throws {
     let all = MetricsMonitor()
     all.see("a")
     let recording = Listed(initialState: []) { $0.append($1) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Files of recordings")
 struct RecordingFileTests {
-  @Test func `What is written is what is read`() throws {
+  @Test func `a recording that is written can be read again`() throws {
     for entries in [[], Recordings.entries, (1...2000).map(Recordings.small)] {
       let bytes = try Recordings.bytes(entries, position: min(entries.count, 2))
       let reader = try RecordingFileReader(bytes)
@@ -17,7 +17,7 @@ struct RecordingFileTests {
     }
   }
 
-  @Test func `A file has the form that is kept, a line for each entry`() throws {
+  @Test func `a file equals the kept file, with one line for each entry`() throws {
     let bytes = try Recordings.bytes(Recordings.entries, position: 2)
     let kept = try Array(Data(contentsOf: Recordings.kept("recording.arbor.json")))
     #expect(String(decoding: bytes, as: UTF8.self) == String(decoding: kept, as: UTF8.self))
@@ -26,7 +26,7 @@ struct RecordingFileTests {
     #expect((object?["entries"] as? [Any])?.count == 3)
   }
 
-  @Test func `Entries that nobody reads are passed over, and members that nobody knows`() throws {
+  @Test func `unread entries and unknown members are skipped`() throws {
     let text = """
       {"format":"arbor-recording","hint":{"a":[1]},"version":1,"name":"","state":"S","action":"A",
       "began":"2026-11-23T20:00:00Z","encoding":"description","base":{},"entries":[
@@ -41,7 +41,7 @@ struct RecordingFileTests {
     #expect(trailer.root == nil && Recordings.trailer.root == 1)
   }
 
-  @Test func `What is no recording is refused, and so is a newer one`() throws {
+  @Test func `a file that is not a recording is refused, and so is a newer version`() throws {
     func error(_ text: String) -> RecordingFileError? {
       #expect(throws: RecordingFileError.self) { try RecordingFileReader(Array(text.utf8)) }
     }
@@ -53,7 +53,7 @@ struct RecordingFileTests {
         continue
       }
     }
-    // What the newer version says in its header, this one need not understand.
+    // This version doesn't have to understand the header of a newer one.
     let newer = #"{"format":"arbor-recording","version":2,"base":?"#
     #expect(error(newer) == .newerVersion(found: 2, supported: 1))
     #expect(error(newer)?.description.contains("version 2") == true)
@@ -64,7 +64,7 @@ struct RecordingFileTests {
     }
   }
 
-  @Test func `A file that was cut anywhere is refused, with the entry and the byte`() throws {
+  @Test func `a truncated file is refused, with the entry and the byte`() throws {
     let bytes = try Recordings.bytes(Recordings.entries, position: 2)
     for count in 0..<(bytes.count - 1) {
       let error = #expect(throws: RecordingFileError.self) {
@@ -82,7 +82,7 @@ struct RecordingFileTests {
     }
   }
 
-  @Test func `An entry that is damaged is named, and none follows it`() throws {
+  @Test func `a damaged entry is reported by its number, and no entry follows it`() throws {
     let bytes = try Recordings.bytes(Recordings.entries, position: 2)
     for (good, bad) in [
       (#""outcome":"replaced""#, #""outcome":"eaten""#), (#""times":[12.5"#, #""times":["x""#), (#""store":1,"#, ""),
@@ -105,7 +105,7 @@ struct RecordingFileTests {
     }
   }
 
-  @Test func `A position beyond the entries is refused`() throws {
+  @Test func `a position beyond the entries is refused`() throws {
     let bytes = try Recordings.bytes(Recordings.entries, position: 4)
     #expect(throws: RecordingFileError.self) { try RecordingFileReader(bytes).trailer() }
   }

@@ -38,7 +38,7 @@ enum Recordings {
     )
   }()
 
-  /// Entries with all that entries can have.
+  /// Entries with everything that entries can have.
   static let entries: [RecordingDocument.Entry] = {
     let first = RecordingDocument.Entry(number: 6, store: 1, name: "clear", text: ".clear")
     var second = RecordingDocument.Entry(
@@ -72,7 +72,7 @@ enum Recordings {
     return [first, second, third]
   }()
 
-  /// An entry as small programs have it, of about 300 bytes.
+  /// Returns an entry of about 300 bytes, as in small programs.
   static func small(_ number: Int) -> RecordingDocument.Entry {
     var entry = RecordingDocument.Entry(
       number: number,
@@ -97,7 +97,7 @@ enum Recordings {
     return entry
   }
 
-  /// The bytes of a recording.
+  /// Returns the bytes of a recording.
   static func bytes(_ entries: some Sequence<RecordingDocument.Entry>, position: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     let writer = try RecordingFileWriter(header) { bytes += $0 }
@@ -108,12 +108,12 @@ enum Recordings {
     return bytes
   }
 
-  /// The kept files.
+  /// Returns the URL of a kept file.
   static func kept(_ name: String) -> URL {
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Kept/\(name)")
   }
 
-  /// Calls a body with a folder that is removed behind it.
+  /// Calls a body with a folder that is removed afterward.
   static func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(path: "arbor-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

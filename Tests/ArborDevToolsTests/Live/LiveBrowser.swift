@@ -1,7 +1,7 @@
 import ArborDevTools
 import Foundation
 
-/// A browser as the page is one: it takes messages in, and has what they say.
+/// A browser that reads messages like the page does, and keeps their contents.
 struct LiveBrowser {
   private(set) var cursor = LiveCursor()
 
@@ -11,29 +11,29 @@ struct LiveBrowser {
   /// The text of all messages.
   private(set) var text = ""
 
-  /// The numbers of the entries that it has, and those of them that are left out.
+  /// The numbers of the browser's entries, and of the entries among them that are left out.
   private(set) var numbers: [Int] = []
   private(set) var leftOut: [Int] = []
 
-  /// The states of all stores behind its last entry.
+  /// The states of all stores after the browser's last entry.
   private(set) var states = RecordedValue.null
 
-  /// The stores that it knows: `true` if they have gone.
+  /// The known stores: `true` if they are gone.
   private(set) var stores: [Int: Bool] = [:]
 
-  /// The outcomes of the tasks that it knows; "runs" of those that run.
+  /// The outcomes of the known tasks; "runs" for a running task.
   private(set) var tasks: [Int: String] = [:]
 
-  /// The number of entries that there ever were before its first.
+  /// The number of all entries before the browser's first one.
   private(set) var omitted = 0
 
-  /// Where the program is, by the number of all entries that there ever were.
+  /// The position of the program, as a number of all entries so far.
   private(set) var place = 0
   private(set) var isTravelling = false
   private(set) var held = 0
   private(set) var skipped = 0
 
-  /// Takes in what is new. Returns the kinds of the messages.
+  /// Reads the new messages. Returns their kinds.
   @discardableResult
   mutating func pull<State, Action>(_ live: LiveRecording<State, Action>) throws -> [String] {
     kinds = []
@@ -89,7 +89,7 @@ struct LiveBrowser {
 }
 
 extension RecordedValue {
-  /// The value of a member; null if there is none.
+  /// Returns the value of a member; null if there is none.
   subscript(key: String) -> RecordedValue {
     if case .object(let object) = self { object[key] ?? .null } else { .null }
   }

@@ -21,7 +21,7 @@ struct LiveCommandTests {
     for number in 1...5 { factory.dispatchAndWait(.add(number)) }
   }
 
-  /// What is refused; nil if nothing is.
+  /// Returns the error of a refused command; nil if the command was accepted.
   private func refusal(_ command: String) -> LiveCommandError? {
     do throws(LiveCommandError) {
       try live.perform(command.utf8)
@@ -31,7 +31,7 @@ struct LiveCommandTests {
     }
   }
 
-  @Test func `The program travels, and goes on`() {
+  @Test func `the program travels and continues`() {
     #expect(refusal(#"{"command":"travel","position":2}"#) == nil)
     #expect(factory.state == [0, 1, 2])
     #expect(refusal(#"{"command":"step","by":-1}"#) == nil)
@@ -48,7 +48,7 @@ struct LiveCommandTests {
     #expect(recorder.recording?.count == 3)
   }
 
-  @Test func `A position behind omitted entries is the same when more were forgotten`() {
+  @Test func `a position after omitted entries stays the same when more entries are forgotten`() {
     for number in 6...15 { factory.dispatchAndWait(.add(number)) }
     #expect(recorder.recording?.count == 10)
     #expect(refusal(#"{"command":"travel","position":8,"omitted":0}"#) == nil)
@@ -57,7 +57,7 @@ struct LiveCommandTests {
     #expect(factory.state == Array(0...8))
   }
 
-  @Test func `An action is dispatched that was written as JSON`() {
+  @Test func `an action that was written as JSON is dispatched`() {
     #expect(refusal(#" {"command": "dispatch", "action": {"add": {"_0": 9}}} "#) == nil)
     #expect(factory.state == [0, 1, 2, 3, 4, 5, 9])
     #expect(refusal(#"{"command":"dispatch","action":{"double":{}}}"#) == nil)
@@ -68,7 +68,7 @@ struct LiveCommandTests {
     #"{"add":{"_0":"9"}}"#, #"{"add":{}}"#, #"{"subtract":{}}"#, "3", "[]", #""add""#, #"{"add":{"_0":1e300}}"#,
     #"{"$arbor":"redacted"}"#, #"{"add":{"_0":9},"double":{}}"#,
   ])
-  func `What is no action is refused`(action: String) {
+  func `JSON that is not an action is refused`(action: String) {
     guard case .notAnAction(let reason) = refusal(#"{"command":"dispatch","action":\#(action)}"#) else {
       Issue.record("\(action) is not refused")
       return
@@ -77,7 +77,7 @@ struct LiveCommandTests {
     #expect(factory.state == Array(0...5))
   }
 
-  @Test func `The sentence about an action names the place in it`() {
+  @Test func `the sentence about an action contains the place in it`() {
     let error = refusal(#"{"command":"dispatch","action":{"add":{"_0":"9"}}}"#)
     #expect(
       error?.description == """
@@ -90,14 +90,14 @@ struct LiveCommandTests {
   @Test(arguments: [
     "", "{", "nonsense", #"{"command":"resume"}}"#, #"{"command":"resume"} 1"#, "\u{0}", "{\"command\":resume}",
   ])
-  func `What is no JSON is refused`(text: String) {
+  func `invalid JSON is refused`(text: String) {
     guard case .notJSON = refusal(text) else {
       Issue.record("\(text) is not refused")
       return
     }
   }
 
-  @Test func `Bytes that are no text, and depth without end, are refused`() {
+  @Test func `bytes that are not text, and endless depth, are refused`() {
     for bytes in [[0xFF, 0xFE, 0x00], Array(repeating: UInt8(ascii: "["), count: 1_000_000)] {
       #expect(throws: LiveCommandError.self) { try live.perform(bytes) }
     }
@@ -114,7 +114,7 @@ struct LiveCommandTests {
     #"{"command":"toggle"}"#, #"{"command":"toggle","number":[]}"#, #"{"command":"toggleEpoch","number":null}"#,
     #"{"command":"dispatch"}"#,
   ])
-  func `What is no command is refused`(text: String) {
+  func `JSON that is not a command is refused`(text: String) {
     guard case .notACommand = refusal(text) else {
       Issue.record("\(text) is not refused")
       return
@@ -133,7 +133,7 @@ struct LiveCommandTests {
     #"{"command":"toggle","number":6}"#, #"{"command":"toggle","number":-9223372036854775808}"#,
     #"{"command":"toggleEpoch","number":9223372036854775807}"#,
   ])
-  func `What does not exist is refused, and nothing happens`(text: String) {
+  func `a command about something that does not exist is refused, and nothing happens`(text: String) {
     guard case .refused = refusal(text) else {
       Issue.record("\(text) is not refused")
       return
@@ -141,7 +141,7 @@ struct LiveCommandTests {
     #expect(factory.state == Array(0...5) && !recorder.isTravelling)
   }
 
-  @Test func `What cannot be decoded, or is not allowed, is not dispatched`() {
+  @Test func `an action that cannot be decoded, or is not allowed, is not dispatched`() {
     struct Opaque: Sendable {}
     let opaque = LiveRecording(Recorder<Int, Opaque>(), dispatch: { _ in Issue.record("dispatched") })
     #expect(throws: LiveCommandError.cannotDispatch("Opaque is not Decodable")) {

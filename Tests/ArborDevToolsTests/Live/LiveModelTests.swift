@@ -3,13 +3,13 @@ import ArborDevTools
 import TestSupport
 import Testing
 
-/// Random histories: whatever a program and its recorder do, a browser that asks has the recording's own states.
+/// Random histories: a browser that pulls always has the recording's own states.
 @Suite("A live recording against its recording")
 struct LiveModelTests {
   typealias Action = LiveRecordingTests.Action
 
   @Test(arguments: 0..<UInt64(repetitions(16)))
-  func `A browser has what the recording has`(seed: UInt64) throws {
+  func `a browser has the contents of the recording`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let recorder = Recorder<[Int], Action>(limit: 24, checkpointInterval: 4)
     let factory = StoreFactory<[Int], Action>(
@@ -72,7 +72,7 @@ struct LiveModelTests {
       Issue.record("a browser has no states")
       return
     }
-    // A store that came or went behind the last entry is seen with the next one.
+    // A store that came or went after the last entry only shows with the next one.
     for store in try recording.stores(at: recording.count) {
       guard let tree = states["\(store.id)"] else { continue }
       let state = try #require(try recording.state(of: store.id, at: recording.count))

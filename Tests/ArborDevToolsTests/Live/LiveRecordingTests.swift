@@ -37,7 +37,7 @@ struct LiveRecordingTests {
     return try states.members[0].value.decoded()
   }
 
-  @Test func `Nothing comes before a store is made, and nothing if nothing has happened`() throws {
+  @Test func `no message is sent before a store is made, or when nothing has happened`() throws {
     var browser = LiveBrowser()
     let unused = LiveRecording(Recorder<Int, Action>())
     #expect(try browser.pull(unused) == [])
@@ -47,7 +47,7 @@ struct LiveRecordingTests {
     #expect(try rootState(of: browser) == [0])
   }
 
-  @Test func `First comes the recording, then what is appended`() throws {
+  @Test func `the recording is sent first, then appended entries`() throws {
     let live = live()
     add(1...3)
     var browser = LiveBrowser()
@@ -59,7 +59,7 @@ struct LiveRecordingTests {
     #expect(try rootState(of: browser) == Array(0...9))
   }
 
-  @Test func `Browsers do not disturb each other`() throws {
+  @Test func `browsers do not disturb each other`() throws {
     let live = live()
     var (often, rare) = (LiveBrowser(), LiveBrowser())
     try rare.pull(live)
@@ -71,7 +71,7 @@ struct LiveRecordingTests {
     #expect(rare.numbers == often.numbers && rare.states == often.states)
   }
 
-  @Test func `Travelling moves the program, and actions that wait are counted`() throws {
+  @Test func `traveling moves the program, and actions that wait are counted`() throws {
     let live = live()
     add(1...5)
     var browser = LiveBrowser()
@@ -91,7 +91,7 @@ struct LiveRecordingTests {
     #expect(try rootState(of: browser) == factory.state)
   }
 
-  @Test func `A changed past is sent as a whole recording, and so is the return from it`() throws {
+  @Test func `a changed past is sent as a whole recording, and so is the return from it`() throws {
     let live = live()
     add(1...5)
     var browser = LiveBrowser()
@@ -113,7 +113,7 @@ struct LiveRecordingTests {
     #expect(try rootState(of: browser) == [0, 1, 2, 3, 8])
   }
 
-  @Test func `A recording that began anew is sent as a whole one`() throws {
+  @Test func `a recording that started over is sent as a whole`() throws {
     let live = live()
     add(1...5)
     var browser = LiveBrowser()
@@ -127,7 +127,7 @@ struct LiveRecordingTests {
     #expect(try rootState(of: browser) == Array(0...7))
   }
 
-  @Test func `Of a long recording a new browser gets the newest entries, and can travel to them`() throws {
+  @Test func `a new browser gets the newest entries of a long recording, and can travel to them`() throws {
     let live = live(entryLimit: 10)
     add(1...60)
     var browser = LiveBrowser()
@@ -139,7 +139,7 @@ struct LiveRecordingTests {
     #expect(browser.place == 53)
   }
 
-  @Test func `A slow browser is told how many entries it missed, and goes on with the newest`() throws {
+  @Test func `a slow browser receives the number of entries it missed, and continues with the newest`() throws {
     let live = live(entryLimit: 10)
     add(1...5)
     var browser = LiveBrowser()
@@ -155,7 +155,7 @@ struct LiveRecordingTests {
     #expect(try rootState(of: browser) == Array(0...45))
   }
 
-  @Test func `What the recorder has forgotten is missed too`() throws {
+  @Test func `entries that the recorder has forgotten are missed, too`() throws {
     let live = live(entryLimit: 1000)
     var browser = LiveBrowser()
     try browser.pull(live)
@@ -168,7 +168,7 @@ struct LiveRecordingTests {
     #expect(try rootState(of: browser) == factory.state)
   }
 
-  @Test func `To begin at an entry does not reduce those before`() throws {
+  @Test func `sending new entries does not reduce earlier ones`() throws {
     let reductions = Protected(0)
     let recorder = Recorder<Int, Int>(limit: 5000, checkpointInterval: 32)
     let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(monitors: [recorder])) {
@@ -189,7 +189,7 @@ struct LiveRecordingTests {
     #expect(browser.numbers.count == 2010)
   }
 
-  @Test func `Stores and tasks are sent when they come, and when they end`() async throws {
+  @Test func `stores and tasks are sent when they come and when they end`() async throws {
     let (steps, continuation) = AsyncStream<Int>.makeStream()
     let recorder = Recorder<[Int], Action>(checkpointInterval: 4)
     let factory = StoreFactory<[Int], Action>(
@@ -235,7 +235,7 @@ struct LiveRecordingTests {
     #expect(browser.tasks.values.sorted() == ["finished"])
   }
 
-  @Test func `Each message is one line`() throws {
+  @Test func `each message is one line`() throws {
     let recorder = Recorder<String, String>()
     let factory = StoreFactory<String, String>(initialState: "a\nb", settings: TreeSettings(monitors: [recorder])) {
       $0 = $1
@@ -248,7 +248,7 @@ struct LiveRecordingTests {
     for message in messages { #expect(!message.contains(0x0A) && !message.contains(0x0D)) }
   }
 
-  @Test func `The page names the path of its answers, and has no recording in it`() {
+  @Test func `the page contains the path of its answers, but no recording`() {
     let page = String(decoding: live().page(path: "live"), as: UTF8.self)
     #expect(page.contains(#"<meta name="arbor-live" content="live">"#))
     #expect(page.hasPrefix("<!doctype html>") && page.contains(#"id="recording"></script>"#))

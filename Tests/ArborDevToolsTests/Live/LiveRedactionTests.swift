@@ -21,7 +21,7 @@ struct LiveRedactionTests {
     }
   }
 
-  /// Does everything of which there are messages, and returns their text.
+  /// Performs an example of everything that has messages, and returns their text.
   private func text(of live: LiveRecording<State, Action>) throws -> String {
     var browser = LiveBrowser()
     try browser.pull(live)
@@ -38,7 +38,7 @@ struct LiveRedactionTests {
     return browser.text
   }
 
-  @Test func `No message has what the rules hide`() throws {
+  @Test func `no message contains values that the rules hide`() throws {
     let text = try text(
       of: LiveRecording(recorder, redacting: RecordingOutputTests.redactions, entryLimit: 5)
     )
@@ -46,7 +46,7 @@ struct LiveRedactionTests {
     #expect(text.contains("Ann") && text.contains("redacted"))
   }
 
-  @Test func `Without rules they have all but confidential values`() throws {
+  @Test func `without rules, messages contain everything except confidential values`() throws {
     let text = try text(of: LiveRecording(recorder, entryLimit: 5))
     for secret in ["hidden-1", "hidden-3", "hidden-4", "hidden-password"] { #expect(text.contains(secret)) }
     for secret in ["hidden-2", "hidden-token"] { #expect(!text.contains(secret)) }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// The page's files, and the rule by which they become one Swift file.
+/// The page's files, and the rule that turns them into one Swift file.
 ///
-/// - `<!-- style: a.css b.css -->` becomes the style element of these files, `<!-- script: … -->` the script element.
-/// - `{style-hash}` and `{script-hash}` become the hashes by which the page's policy allows just these two.
-/// - The page is parted where `<!-- live -->` and `<!-- recording -->` stand.
+/// - `<!-- style: a.css b.css -->` becomes a style element with these files, and `<!-- script: … -->` a script element.
+/// - `{style-hash}` and `{script-hash}` become the hashes with which the page's policy only allows these two elements.
+/// - The page is split at `<!-- live -->` and `<!-- recording -->`.
 struct PageSources {
   /// The folder of the page's files.
   static let folder = root.appending(path: "Sources/ArborDevTools/Page/Web")
 
-  /// The checked-in file that is made of them.
+  /// The checked-in file that is generated from them.
   static let template = root.appending(path: "Sources/ArborDevTools/Page/PageTemplate.swift")
 
   private static let root =
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
 
-  /// The files that index.html does not name: none, if all are in the page.
+  /// The files that index.html doesn't mention; none if all of them are in the page.
   let unnamed: [String]
 
   /// The three parts of the page.
@@ -67,6 +67,6 @@ struct PageSources {
       """
   }
 
-  /// The command that writes the Swift file again.
+  /// The command that generates the Swift file again.
   static let renewal = "ARBOR_WRITE_PAGE=1 swift test --filter PageTemplateTests"
 }

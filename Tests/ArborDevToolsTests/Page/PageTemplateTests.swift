@@ -4,10 +4,10 @@ import Testing
 
 @Suite("The page's template")
 struct PageTemplateTests {
-  /// `true` if the Swift file is to be written again.
+  /// `true` to generate the Swift file again.
   private static let isWriting = ProcessInfo.processInfo.environment["ARBOR_WRITE_PAGE"] == "1"
 
-  @Test func `The Swift file holds the page's files as they are`() throws {
+  @Test func `the Swift file contains the page's files unchanged`() throws {
     let sources = try PageSources()
     if Self.isWriting { try sources.swift.write(to: PageSources.template, atomically: true, encoding: .utf8) }
     let isCurrent = try String(contentsOf: PageSources.template, encoding: .utf8) == sources.swift
@@ -15,7 +15,7 @@ struct PageTemplateTests {
   }
 
   @Test(.disabled(if: isWriting, "what was written is not compiled yet"))
-  func `The parts are those that a page is made of`() throws {
+  func `the template's parts are the parts of the page`() throws {
     let parts = [PageTemplate.beforeLive, PageTemplate.beforeRecording, PageTemplate.afterRecording].map(\.description)
     let isSame = try parts == PageSources().parts
     #expect(isSame, "PageTemplate.swift says something else than it was generated from")
@@ -23,7 +23,7 @@ struct PageTemplateTests {
     #expect(parts[2].hasPrefix("</script>"))
   }
 
-  @Test func `Each file is in the page, and no markup of one ends its element`() throws {
+  @Test func `each file is in the page, and contains no markup that ends its element`() throws {
     let sources = try PageSources()
     #expect(sources.unnamed == [])
     for name in try FileManager.default.contentsOfDirectory(atPath: PageSources.folder.path) where name != "index.html"
@@ -34,7 +34,7 @@ struct PageTemplateTests {
     }
   }
 
-  @Test func `Nothing in the page points to the network`() throws {
+  @Test func `nothing in the page points to the network`() throws {
     let page = try PageSources().parts.joined()
     #expect(!page.contains("http:") && !page.contains("https:"))
     #expect(page.contains("default-src 'none'; script-src 'sha256-"))
@@ -49,7 +49,7 @@ struct PageTemplateTests {
       "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
     ),
   ])
-  func `Hashes are those of the standard's examples`(text: String, digest: String) {
+  func `hashes equal those of the standard's examples`(text: String, digest: String) {
     let digits = SHA256.digest(of: text.utf8).map { byte in
       let text = String(byte, radix: 16)
       return text.count == 1 ? "0" + text : text

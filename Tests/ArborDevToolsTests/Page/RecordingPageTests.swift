@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A page of a recording")
 struct RecordingPageTests {
-  /// The page of JSON that comes in pieces of a size.
+  /// Returns the page of JSON that is written in pieces of a size.
   private func page(of json: String, pieces size: Int = .max, live: String? = nil) -> String {
     let written = Written()
     var page = RecordingPage<Never>(live: live) { written.bytes += $0 }
@@ -17,7 +17,7 @@ struct RecordingPageTests {
     return String(decoding: written.bytes, as: UTF8.self)
   }
 
-  /// The text in the script element of the data.
+  /// Returns the text in the script element with the data.
   private func data(of page: String) -> String {
     let start = page.range(of: PageTemplate.beforeRecording.description)!.upperBound
     return String(page[start...].dropLast(PageTemplate.afterRecording.description.count))
@@ -27,7 +27,7 @@ struct RecordingPageTests {
     var bytes: [UInt8] = []
   }
 
-  @Test func `A page is what comes before the recording, the recording, and what comes behind it`() {
+  @Test func `a page is the part before the recording, the recording, and the part after it`() {
     let json = #"{"format":"arbor-recording","name":"Caf\u00e9 é 🌳"}"#
     let template = PageTemplate.self
     let expected = "\(template.beforeLive)\(template.beforeRecording)\(json)\(template.afterRecording)"
@@ -35,13 +35,13 @@ struct RecordingPageTests {
   }
 
   @Test(arguments: 1...9)
-  func `Nothing in the data ends it, wherever it is cut`(size: Int) {
+  func `no data ends the script element, wherever the data is cut`(size: Int) {
     let json = "[\"</script><!-- \u{2028}\u{2029}\u{2027}\u{2030}€ \\ud800 \u{2028}\"]"
     let escaped = "[\"\\u003c/script>\\u003c!-- \\u2028\\u2029\u{2027}\u{2030}€ \\ud800 \\u2028\"]"
     #expect(data(of: page(of: json, pieces: size)) == escaped)
   }
 
-  @Test func `Bytes that look like the start of a separator come through`() {
+  @Test func `bytes that look like the start of a separator are unchanged`() {
     let written = Written()
     var page = RecordingPage<Never> { written.bytes += $0 }
     let pieces: [[UInt8]] = [[0xE2], [0xE2, 0x80], [0xE2, 0x80, 0x3C], [0xE2, 0x80]]
@@ -52,13 +52,13 @@ struct RecordingPageTests {
     #expect(Array(data.suffix(expected.count)) == expected)
   }
 
-  @Test func `A live page names the path of its program, which stays an attribute`() {
+  @Test func `a live page contains the path of its program, which stays an attribute`() {
     let page = page(of: "{}", live: #"a"><script>&"#)
     #expect(page.contains(#"<meta name="arbor-live" content="a&quot;&gt;&lt;script&gt;&amp;">"#))
     #expect(!self.page(of: "{}").contains(#"content="a"#))
   }
 
-  @Test func `The recording is handed on in pieces, and kept nowhere`() {
+  @Test func `the recording is passed on in pieces, and not kept`() {
     let written = Sizes()
     var page = RecordingPage<Never> { written.sizes.append($0.count) }
     let before = written.sizes.count
@@ -72,7 +72,7 @@ struct RecordingPageTests {
     var sizes: [Int] = []
   }
 
-  @Test func `An error of the output ends the writing`() throws {
+  @Test func `an error of the output ends the writing`() throws {
     let written = Sizes()
     var page = try RecordingPage<Full> { bytes throws(Full) in
       if written.sizes.count == 3 { throw Full() }

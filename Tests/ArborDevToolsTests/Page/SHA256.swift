@@ -1,4 +1,4 @@
-/// The hash that browsers compare scripts with, as FIPS 180-4 has it: Foundation has none on Linux.
+/// The hash that browsers use to check scripts, as in FIPS 180-4. Foundation has none on Linux.
 enum SHA256 {
   static func digest(of bytes: some Sequence<UInt8>) -> [UInt8] {
     var message = Array(bytes)
@@ -37,19 +37,20 @@ enum SHA256 {
     word >> count | word << (32 - count)
   }
 
-  /// The first primes, of which the constants are made.
+  /// The first primes, from which the constants are made.
   private static let primes = (2...311).filter { number in !(2..<number).contains { number % $0 == 0 } }
 
   private static let start = primes.prefix(8).map { fraction(of: Double($0).squareRoot()) }
 
   private static let rounds = primes.prefix(64).map { cubeRootFraction(of: UInt128($0)) }
 
-  /// The first 32 bits behind the point.
+  /// Returns the first 32 bits of the fraction.
   private static func fraction(of root: Double) -> UInt32 {
     UInt32((root - root.rounded(.down)) * 4_294_967_296)
   }
 
-  /// The first 32 bits behind the point of a cube root, found bit by bit, since a rounded root may be off in the last.
+  /// Returns the first 32 bits of a cube root's fraction, found bit by bit, because the last bit of a rounded root may be
+  /// wrong.
   private static func cubeRootFraction(of number: UInt128) -> UInt32 {
     var root: UInt128 = 0
     for bit in stride(from: 35, through: 0, by: -1) {

@@ -57,7 +57,7 @@ struct RecordedSecretsTests {
     }
   }
 
-  /// A store below one with actions of its own.
+  /// Makes a child of a store with its own actions.
   private func makeChild() -> StoreObject<(Form, Int), FormAction> {
     let form = factory.rootStore().scope(to: \.form, action: Action.form)
     return form.childStore(
@@ -85,7 +85,7 @@ struct RecordedSecretsTests {
     return String(decoding: try Data(contentsOf: file), as: UTF8.self)
   }
 
-  /// All outputs of a recording but a test, and all messages.
+  /// Returns all outputs of a recording except a test, and all messages.
   private func outputs(
     _ recording: Recording<State, Action>,
     redacting redactions: [Redaction<State, Action>] = []
@@ -100,7 +100,7 @@ struct RecordedSecretsTests {
     ]
   }
 
-  @Test func `A secret leaves the process in no format: file, page, lifted state, live messages, test`() throws {
+  @Test func `a secret leaves the process in no format: file, page, lifted state, live messages, test`() throws {
     factory.dispatchAndWait(.name("Ann"))
     factory.dispatchAndWait(.form(.password("hidden-root")))
     let recording = try #require(recorder.recording)
@@ -120,7 +120,7 @@ struct RecordedSecretsTests {
     }
   }
 
-  @Test func `Without rules all outputs have it`() throws {
+  @Test func `without rules, all outputs contain the secret`() throws {
     factory.dispatchAndWait(.form(.password("hidden-root")))
     var recording = try #require(recorder.recording)
     #expect(recording.state.form.password == "hidden-root")
@@ -130,7 +130,7 @@ struct RecordedSecretsTests {
     for output in outputs { #expect(output.contains("hidden-root")) }
   }
 
-  @Test func `Rules that are given to an output are applied behind those of the recording`() throws {
+  @Test func `the rules of an output are applied after those of the recording`() throws {
     factory.dispatchAndWait(.name("Ann"))
     let recording = try #require(recorder.recording)
     let rules: [Redaction<State, Action>] = [
@@ -145,7 +145,7 @@ struct RecordedSecretsTests {
     }
   }
 
-  @Test func `A copy keeps the rules, and one that loads another recording has those of both`() throws {
+  @Test func `a copy keeps the rules, and a recording that loads another has the rules of both`() throws {
     factory.dispatchAndWait(.form(.password("hidden-root")))
     var copy = try #require(recorder.recording)
     try copy.perform(.form(.password("hidden-copy")))
@@ -156,7 +156,7 @@ struct RecordedSecretsTests {
     #expect(!(try text { try other.write(to: $0) }).contains("hidden-"))
   }
 
-  @Test func `An action of another type is redacted whole where a rule changes the root's action`() throws {
+  @Test func `an action of another type is redacted completely if a rule changes the root's action`() throws {
     let child = makeChild()
     child.dispatchAndWait(.password("hidden-child"))
     child.dispatchAndWait(.edit("open"))
@@ -168,7 +168,7 @@ struct RecordedSecretsTests {
     #expect(open.text == #"edit("open")"#)
   }
 
-  @Test func `An action of another type is redacted whole where the root has not reduced it`() throws {
+  @Test func `an action of another type is redacted completely if the root did not reduce it`() throws {
     let child = makeChild()
     for text in ["drop hidden-1", "replace hidden-2", "replace"] { child.dispatchAndWait(.edit(text)) }
     let recording = try #require(recorder.recording)
@@ -181,7 +181,7 @@ struct RecordedSecretsTests {
     #expect(try text { try typeOnly.write(to: $0) }.contains("drop hidden-1"))
   }
 
-  @Test func `A lifted state has the root's actions`() throws {
+  @Test func `a lifted state has the root's actions`() throws {
     let child = makeChild()
     for action: FormAction in [.edit("a"), .password("hidden-child"), .edit("replace hidden-2")] {
       child.dispatchAndWait(action)
@@ -195,7 +195,7 @@ struct RecordedSecretsTests {
     }
   }
 
-  @Test func `What a file says beside its entries is written again without rules only`() throws {
+  @Test func `other data of a file is only written again if there are no rules`() throws {
     let child = #"{"id":2,"parent":1,"state":"hidden-3","made":0}"#
     let base = String(decoding: JSONText(of: try RecordedValue(encoding: State())).bytes, as: UTF8.self)
     let file = """

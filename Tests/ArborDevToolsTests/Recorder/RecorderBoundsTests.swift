@@ -5,12 +5,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a recorder keeps, and what it lets go of.
+/// Values that a recorder keeps or releases.
 @Suite("Bounds of a recorder")
 struct RecorderBoundsTests {
   private struct Unfit: Error {}
 
-  /// The number of values of one test that are in memory.
+  /// The number of a test's values that are in memory.
   private final class Count: Sendable {
     private let number = Mutex(0)
     var alive: Int { number.withLock { $0 } }
@@ -28,7 +28,7 @@ struct RecorderBoundsTests {
     deinit { count.add(-1) }
   }
 
-  /// An action that a recorder cannot measure before the test lets it.
+  /// An action that a recorder can't measure until the test permits it.
   private struct Unmeasurable: CustomReflectable {
     let counted: Counted
     let isOpen: DispatchSemaphore
@@ -40,7 +40,7 @@ struct RecorderBoundsTests {
     }
   }
 
-  @Test func `commits that are waited for, and those that fail, are not kept beyond the limit`() {
+  @Test func `commits with waiting callers, and failing ones, are not kept beyond the limit`() {
     let recorder = Recorder<Int, Mutation<Int>>(limit: 10, checkpointInterval: 2)
     let store = CommitStore(initialState: 0, settings: TreeSettings(monitors: [recorder]))
     let count = Count()
@@ -67,7 +67,7 @@ struct RecorderBoundsTests {
     ) { state, _ in state += 1 }
     let (count, isOpen) = (Count(), DispatchSemaphore(value: 0))
     for _ in 0..<500 { factory.dispatchAndWait(Unmeasurable(counted: Counted(count), isOpen: isOpen)) }
-    // The ten that are recorded, and a block of two that is being measured.
+    // The ten recorded actions, and a block of two that is being measured.
     #expect(factory.state == 500)
     #expect(count.alive <= 12)
     isOpen.signal()
@@ -76,7 +76,7 @@ struct RecorderBoundsTests {
     withExtendedLifetime(factory) {}
   }
 
-  @Test func `blocks that wait to be measured as another moment is shown count afterwards`() throws {
+  @Test func `blocks that wait to be measured while another moment is shown are measured later`() throws {
     let recorder = Recorder<Int, Unmeasurable>(byteLimit: 1, checkpointInterval: 8)
     let factory = StoreFactory<Int, Unmeasurable>(
       initialState: 0,
@@ -89,7 +89,7 @@ struct RecorderBoundsTests {
     recorder.finishMeasuring()
     recorder.resume()
     recorder.finishMeasuring()
-    // The last full block is kept, and the one after it, which is empty.
+    // The last full block is kept, and the empty one after it.
     #expect(try #require(recorder.recording).count <= 8)
     withExtendedLifetime(factory) {}
   }
@@ -105,7 +105,7 @@ struct RecorderBoundsTests {
     withExtendedLifetime(factory) {}
   }
 
-  @Test func `no more is kept than the limit, however rarely states are`() {
+  @Test func `no more actions than the limit are kept, even with rare checkpoints`() {
     #expect(Recorder<Int, Int>(limit: 10, checkpointInterval: 1_000_000).recording == nil)
     let recorder = Recorder<Int, Counted>(limit: 10, checkpointInterval: 1_000_000)
     let factory = StoreFactory<Int, Counted>(initialState: 0, settings: TreeSettings(monitors: [recorder])) {
@@ -119,7 +119,7 @@ struct RecorderBoundsTests {
     withExtendedLifetime(factory) {}
   }
 
-  @Test func `tasks that have ended leave behind one that runs`() async throws {
+  @Test func `ended tasks are removed even if an older one still runs`() async throws {
     let recorder = Recorder<Int, Int>(limit: 8)
     let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(monitors: [recorder])) { $0 += $1 }
     let store = factory.rootStore()
@@ -135,7 +135,7 @@ struct RecorderBoundsTests {
     withExtendedLifetime(factory) {}
   }
 
-  @Test func `which actions have changed a part is known when those before were committed`() throws {
+  @Test func `the actions that changed a part are found after earlier ones were committed`() throws {
     let recorder = Recorder<Int, Int>(limit: 10, checkpointInterval: 4)
     let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(monitors: [recorder])) { $0 += $1 }
     factory.dispatchAndWait(1)
@@ -148,7 +148,7 @@ struct RecorderBoundsTests {
   }
 
   @Test(.reports("was given several recorders", "a recorder was given to a"))
-  func `of several recorders the first that fits records, and the others know of nothing`() throws {
+  func `only the first suitable recorder records, and the others stay empty`() throws {
     let (unfit, first, second) = (Recorder<Int, String>(), Recorder<Int, Int>(), Recorder<Int, Int>())
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
@@ -191,16 +191,16 @@ struct RecorderBoundsTests {
     withExtendedLifetime(factory) {}
   }
 
-  /// An object that asks a recorder when it is released, as a lock that is held would not survive.
+  /// An object that queries a recorder in its deinit, which would deadlock if the lock was held.
   private final class Asking: Sendable {
-    // Weak, as the recorder keeps the states that have it.
+    // Weak, because the recorder keeps states that contain this object.
     private weak let recorder: Recorder<Int, Int>?
     init(_ recorder: Recorder<Int, Int>?) { self.recorder = recorder }
     deinit { _ = recorder?.isTravelling }
   }
 
   @Test(arguments: [64 << 20, 1000])
-  func `states that are forgotten are released behind the lock, a child's too`(byteLimit: Int) {
+  func `forgotten states are released outside the lock, also those of a child`(byteLimit: Int) {
     let recorder = Recorder<Int, Int>(limit: 4, byteLimit: byteLimit, checkpointInterval: 2)
     let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(monitors: [recorder])) { $0 += $1 }
     let child = factory.childStore(initialState: Asking(recorder)) { [weak recorder] asking, _ in
@@ -212,7 +212,7 @@ struct RecorderBoundsTests {
     withExtendedLifetime((factory, child)) {}
   }
 
-  @Test func `no reducer is called while the lock is held, where a batch fills what is kept together`() throws {
+  @Test func `no reducer is called while the lock is held, even when a batch fills a block`() throws {
     let recorder = Recorder<Int, Int>(limit: 4, checkpointInterval: 2)
     let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(monitors: [recorder])) {
       [weak recorder] state, action in
@@ -237,7 +237,7 @@ struct RecorderBoundsTests {
   }
 
   @Test(.reports("a callback has given a recorder"))
-  func `a command of a callback about what has gone by its turn does nothing, and says so`() throws {
+  func `a command of a callback about an action that is gone by its turn only reports that`() throws {
     let recorder = Recorder<Int, Int>(limit: 2, checkpointInterval: 1)
     let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(monitors: [recorder])) { $0 += $1 }
     let store = factory.rootStore()

@@ -50,7 +50,7 @@ struct RecorderTests {
     #expect(recording.entries.map(\.id) == [16, 17, 18, 19, 20])
   }
 
-  @Test func `large actions leave before small ones would`() throws {
+  @Test func `large actions are committed earlier than small ones`() throws {
     let recorder = Recorder<Int, String>(byteLimit: 1 << 20, checkpointInterval: 4)
     let factory = StoreFactory<Int, String>(initialState: 0, settings: TreeSettings(monitors: [recorder])) {
       state, action in
@@ -68,7 +68,7 @@ struct RecorderTests {
     #expect(try #require(recorder.recording).count > 100)
   }
 
-  @Test func `a batch is as many actions, of which the last ends the step`() throws {
+  @Test func `a batch is recorded as its actions, and the last one ends the step`() throws {
     let recorder = Recorder<Int, Action>(checkpointInterval: 2)
     let factory = StoreFactory<Int, Action>(
       initialState: 1,
@@ -82,7 +82,7 @@ struct RecorderTests {
     #expect(try (0...5).map { try recording.state(at: $0) } == [1, 2, 4, 7, 14, 15])
   }
 
-  @Test func `dropped and replaced actions are there with what became of them`() throws {
+  @Test func `dropped and replaced actions are recorded with their outcomes`() throws {
     let recorder = Recorder<Int, Action>()
     let factory = StoreFactory<Int, Action>(
       initialState: 1,
@@ -113,7 +113,7 @@ struct RecorderTests {
     }
   }
 
-  @Test func `the causes make epochs, which are toggled as one`() throws {
+  @Test func `causes form epochs, which are toggled as one`() throws {
     let recorder = Recorder<Int, Action>()
     let factory = StoreFactory<Int, Action>(
       initialState: 1,
@@ -138,7 +138,7 @@ struct RecorderTests {
     #expect(factory.state == 117)
   }
 
-  @Test func `stores below the root are recorded, and reduce their own actions again`() throws {
+  @Test func `stores below the root are recorded and reduce their own actions again`() throws {
     let recorder = Recorder<Int, Action>(checkpointInterval: 2)
     let factory = StoreFactory<Int, Action>(
       initialState: 0,
@@ -163,7 +163,7 @@ struct RecorderTests {
     #expect(child.state == [21, 112])
   }
 
-  @Test func `a commit is made again, and one that was waited for is a barrier`() throws {
+  @Test func `a commit is repeated, and one with a waiting caller is a barrier`() throws {
     let recorder = Recorder<[Int], Mutation<[Int]>>(checkpointInterval: 2)
     let store = CommitStore(initialState: [Int](), settings: TreeSettings(monitors: [recorder]))
     store.commitLater { $0.append(1) }
@@ -182,7 +182,7 @@ struct RecorderTests {
     #expect(recording.state == [1])
   }
 
-  @Test func `of a child's waiting commit, only its own state is a barrier`() throws {
+  @Test func `a child's waiting commit is only a barrier for its own state`() throws {
     let recorder = Recorder<Int, Mutation<Int>>()
     let store = CommitStore(initialState: 0, settings: TreeSettings(monitors: [recorder]))
     let child = store.childCommitStore(initialState: 0)
@@ -231,7 +231,7 @@ struct RecorderTests {
     #expect(factory.state == State(left: 2, right: 60))
   }
 
-  @Test func `it is known which actions changed a part, and when it last had a value`() throws {
+  @Test func `a recording knows which actions changed a part, and when it last had a value`() throws {
     struct State: Equatable, Sendable {
       var count = 0
       var name = ""
@@ -259,7 +259,7 @@ struct RecorderTests {
     #expect(recording.lastPosition(where: \.count, is: 0) == 1)
   }
 
-  @Test func `a question about a part reduces only what was added since the last`() throws {
+  @Test func `a query for a part only reduces the actions added since the last one`() throws {
     let calls = Mutex(0)
     var recording = Recording<Int, Int>(initialState: 0) { state, action in
       calls.withLock { $0 += 1 }
@@ -277,7 +277,7 @@ struct RecorderTests {
     #expect(calls.withLock { $0 } < 60)
   }
 
-  @Test func `what is recorded begins anew after a stop`() throws {
+  @Test func `the recording starts over after a stop`() throws {
     let recorder = Recorder<Int, Action>()
     let factory = StoreFactory<Int, Action>(
       initialState: 1,
@@ -300,7 +300,7 @@ struct RecorderTests {
   }
 
   @Test(.reports("a recorder was given to a"))
-  func `a second tree, and one of other types, are not recorded and work all the same`() throws {
+  func `a second tree and one of other types are not recorded, but work as usual`() throws {
     let recorder = Recorder<Int, Action>()
     let first = StoreFactory<Int, Action>(
       initialState: 1,
@@ -336,7 +336,7 @@ struct RecorderTests {
     #expect(mistaken.state == 2 && third.recording == nil)
   }
 
-  @Test func `without a store there is nothing to travel in`() throws {
+  @Test func `traveling without a store is refused`() throws {
     let recorder = Recorder<Int, Action>()
     #expect(recorder.recording == nil)
     #expect(throws: RecordingError.noStore) { try recorder.travel(to: 0) }

@@ -3,7 +3,7 @@ import ArborDevTools
 import Foundation
 import Testing
 
-@Suite("What a recording writes")
+@Suite("Output of a recording")
 struct RecordingOutputTests {
   struct Token: Codable, Equatable, Sendable, Confidential {
     var text = "hidden-token"
@@ -36,7 +36,7 @@ struct RecordingOutputTests {
     }
   }
 
-  /// A program of a root and a child, with a task and a secret.
+  /// Returns a recording of a root and a child, with a task and a secret.
   private func recording() throws -> Recording<State, Action> {
     let recorder = Recorder<State, Action>(checkpointInterval: 2)
     let factory = StoreFactory<State, Action>(
@@ -71,7 +71,7 @@ struct RecordingOutputTests {
     return Array(try Data(contentsOf: file))
   }
 
-  @Test func `a file has the name of the store, and that of the root's type without one`() throws {
+  @Test func `a file has the name of the store, or otherwise of the root's type`() throws {
     func name(ofFileOf name: String?) throws -> String {
       let recorder = Recorder<Int, Int>()
       let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(name: name, monitors: [recorder])) {
@@ -85,7 +85,7 @@ struct RecordingOutputTests {
     #expect(try name(ofFileOf: nil) == "Int")
   }
 
-  @Test func `a file has each action, and what it changed in all stores`() throws {
+  @Test func `a file contains each action with its changes in all stores`() throws {
     let recording = try recording()
     let reader = try RecordingFileReader(try written { try recording.write(to: $0, named: "Test") })
     #expect(reader.header.name == "Test" && reader.header.encoding == .codable)
@@ -109,7 +109,7 @@ struct RecordingOutputTests {
     #expect(trailer.root == trailer.stores.first?.id)
   }
 
-  @Test func `a page has the recording as data, and no markup of it`() throws {
+  @Test func `a page contains the recording as data, without its markup`() throws {
     let recording = try recording()
     let text = String(decoding: try written { try recording.writePage(to: $0) }, as: UTF8.self)
     #expect(text.contains(#"id="recording""#))
@@ -117,7 +117,7 @@ struct RecordingOutputTests {
     #expect(!text.contains(#""</script>""#))
   }
 
-  @Test func `lifted states are those of the root`() throws {
+  @Test func `lifted states are the states of the root`() throws {
     let recording = try recording()
     let value = try JSONReader.value(of: try written { try recording.writeLiftedState(to: $0) })
     guard case .object(let lifted) = value, case .array(let states)? = lifted["computedStates"] else {
@@ -128,7 +128,7 @@ struct RecordingOutputTests {
     #expect(last["state"] == (try RecordedValue(encoding: recording.state)))
   }
 
-  @Test func `no test is written of a state that is not equal to itself`() throws {
+  @Test func `no test is written for a state that is not equal to itself`() throws {
     var recording = Recording<Double, Double>(initialState: 1) { $0 /= $1 }
     try recording.perform([2, 0])
     #expect(try recording.testSource(named: "divides").contains("inf"))
@@ -137,7 +137,7 @@ struct RecordingOutputTests {
     #expect(error?.path == "the state behind action 3")
   }
 
-  @Test func `a test does what was recorded`() throws {
+  @Test func `a test repeats the recording`() throws {
     var recording = Recording<State, Action>(initialState: State(), reducer: Self.reduce)
     try recording.perform([.add("a"), .signIn(name: "Ann", password: "x"), .add("b")])
     try recording.toggle(3)

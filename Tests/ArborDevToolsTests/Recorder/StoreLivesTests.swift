@@ -5,9 +5,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Lives of recorded stores")
+@Suite("Lifetimes of recorded stores")
 struct StoreLivesTests {
-  /// An object in a state, by which one sees how long the state is kept.
+  /// An object in a state that shows how long the state is kept.
   private final class Token: Sendable {}
 
   private struct Kept: Sendable {
@@ -24,10 +24,10 @@ struct StoreLivesTests {
   }
 
   @Test(arguments: [false, true])
-  func `stores that have gone are forgotten once their actions are`(hasActions: Bool) throws {
+  func `stores that are gone are forgotten with their actions`(hasActions: Bool) throws {
     let recorder = Recorder<Int, Int>(limit: 4, checkpointInterval: 2)
-    // On one thread, because another one might still be releasing stores when this one checks. Once an executor is released,
-    // its trees run on their queues.
+    // A single thread, because another one might still be releasing stores during the checks. Once an executor is
+    // released, its trees run on their queues.
     let executor = ManualExecutor()
     defer { withExtendedLifetime(executor) {} }
     let factory = StoreFactory<Int, Int>(
@@ -44,7 +44,7 @@ struct StoreLivesTests {
       _ = factory.state
       withExtendedLifetime(child) {}
     }
-    // They have gone. A block that is being measured is kept, with the states in it.
+    // The stores are gone. A block that is being measured is kept with its states.
     _ = factory.state
     recorder.finishMeasuring()
     #expect(seen.count { $0.token != nil } <= (hasActions ? 6 : 0))
@@ -55,7 +55,7 @@ struct StoreLivesTests {
     #expect(try recorder.recording?.stores(at: 0).count == 1)
   }
 
-  /// A race that the thread sanitizer finds.
+  /// Lets the thread sanitizer find a race.
   @Test(.reports("used after its owner was released")) func `a store may be asked while its recorded root goes`() {
     for round in 0..<500 {
       let owner = Protected<StoreFactory<Int, Int>?>(
@@ -74,7 +74,7 @@ struct StoreLivesTests {
     }
   }
 
-  @Test func `stores that come and go while another moment is shown have done so when the present is back`() throws {
+  @Test func `stores that come or go while another moment is shown have done so when the present returns`() throws {
     let recorder = Recorder<Int, Int>(checkpointInterval: 2)
     let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(monitors: [recorder])) { $0 += $1 }
     var early: StoreObject<(Int, Kept), Int>? = Self.child(of: factory, Token())
@@ -95,7 +95,7 @@ struct StoreLivesTests {
     #expect(try (recording.state(of: ids[6][0], at: 6) as? Kept)?.count == 1)
   }
 
-  @Test func `a store that has gone is gone where the program goes on from a moment at which it was there`() throws {
+  @Test func `a store that is gone stays gone when the program continues from an earlier moment`() throws {
     let recorder = Recorder<Int, Int>(checkpointInterval: 2)
     let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(monitors: [recorder])) { $0 += $1 }
     var child: StoreObject<(Int, Kept), Int>? = Self.child(of: factory, Token())
@@ -111,14 +111,14 @@ struct StoreLivesTests {
     var recording = try #require(recorder.recording)
     #expect(try recording.stores(at: 1).count == 2 && recording.stores(at: 2).count == 1)
     #expect(try gone(in: recording) == [false, true])
-    // Of the past alone, nobody knows that.
+    // The past itself doesn't contain that.
     recording = past
     recording.removeFollowing()
     #expect(try recording.stores(at: 2).count == 2)
     #expect(try gone(in: recording) == [false, false])
   }
 
-  /// Whether the stores of a file have gone.
+  /// Returns `true` for each store of a file that is gone.
   private func gone(in recording: Recording<Int, Int>) throws -> [Bool] {
     try Recordings.withFolder { folder in
       let file = folder.appending(path: "a.arbor.json")

@@ -6,8 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Random schedules of dispatching and travelling, against a model that replays lists.
-@Suite("Model of travelling")
+/// Random schedules of dispatching and traveling, compared to a model that replays lists.
+@Suite("Model of traveling")
 struct TravelModelTests {
   #if DEBUG
     private static let schedules = 10
@@ -15,12 +15,12 @@ struct TravelModelTests {
     private static let schedules = 100
   #endif
 
-  /// The order and the number of the actions count.
+  /// A reducer whose result depends on the order and the number of the actions.
   private static func reduce(_ state: inout UInt64, _ action: UInt64) {
     state = state &* 0x9E37_79B9_7F4A_7C15 &+ action
   }
 
-  /// The action that an observer dispatches when it receives a state; nil for most states.
+  /// Returns the action that an observer dispatches when it receives a state; nil for most states.
   private static func answer(to state: UInt64) -> UInt64? { state % 5 == 0 ? state % 7 : nil }
 
   private struct Model {
@@ -35,19 +35,19 @@ struct TravelModelTests {
       }
     }
 
-    /// What has happened, and what is shown; they are the same in the present.
+    /// The actual history and the shown one. They are the same in the present.
     var present = Past()
     var shown: Past?
     var waiting: [UInt64] = []
     var nextNumber = 1
 
-    /// The states that an observer is to receive.
+    /// The states that an observer must receive.
     var notified: [UInt64] = []
 
-    /// The number of actions of the observer that were dropped at the moment that is shown.
+    /// The number of the observer's actions that were dropped at the shown moment.
     var dropped = 0
 
-    /// The actions that the observer has dispatched, and that have arrived.
+    /// The actions that the observer dispatched and that have arrived.
     private var arriving: [UInt64] = []
 
     var state: UInt64 { (shown ?? present).state(at: (shown ?? present).position) }
@@ -74,7 +74,7 @@ struct TravelModelTests {
       while !arriving.isEmpty { make(arriving.removeFirst()) }
     }
 
-    /// The observer receives a state, and may dispatch.
+    /// Delivers a state to the observer, which may dispatch.
     private mutating func notify() {
       notified.append(state)
       guard let action = TravelModelTests.answer(to: state) else { return }
@@ -109,7 +109,7 @@ struct TravelModelTests {
       return leaving
     }
 
-    /// Comes back first. What the observer dispatches meanwhile was accepted after the action.
+    /// Comes back first. Actions that the observer dispatches meanwhile are accepted after the action.
     mutating func dispatchAndWait(_ action: UInt64) {
       if shown != nil {
         shown = nil
@@ -133,7 +133,7 @@ struct TravelModelTests {
   }
 
   @Test(arguments: 0..<repetitions(100))
-  func `T1 to T3 random schedules show what replaying shows`(seed: Int) throws {
+  func `T1 to T3 random schedules have the same results as a replay`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     for _ in 0..<Self.schedules { try run(&random) }
   }
@@ -156,7 +156,7 @@ struct TravelModelTests {
     var model = Model()
     for _ in 0..<30 {
       try step(factory, recorder, &model, isDropping, &random)
-      // The actions that the observer has dispatched, too.
+      // Also runs the actions that the observer dispatched.
       executor.run()
       #expect(factory.state == model.state)
       #expect(recorder.isTravelling == (model.shown != nil))
@@ -219,7 +219,7 @@ struct TravelModelTests {
     }
   }
 
-  @Test func `T2 and T3 no action is lost or doubled, whoever travels and waits on many threads`() {
+  @Test func `T2, T3 no action is lost or doubled when many threads travel and wait`() {
     let recorder = Recorder<Int, Int>(limit: 50, checkpointInterval: 4)
     let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(monitors: [recorder])) { $0 += $1 }
     let count = 300

@@ -4,11 +4,11 @@ import ArborTesting
 import Synchronization
 import Testing
 
-@Suite("Travelling")
+@Suite("Traveling")
 struct TravelTests {
   typealias Action = RecorderTests.Action
 
-  /// The states that an observer has received, in order.
+  /// The states that an observer received, in order.
   private final class Seen<Value: Sendable>: Sendable {
     private let values = Mutex<[Value]>([])
     func add(_ value: Value) { values.withLock { $0.append(value) } }
@@ -28,7 +28,7 @@ struct TravelTests {
     }
   }
 
-  @Test func `T1 to go to a moment is one step with one notification, and runs nothing else`() throws {
+  @Test func `T1 traveling to a moment is one step with one notification, and runs nothing else`() throws {
     let recorder = Recorder<Int, Action>()
     let (seen, ran, doubled) = (Seen<Int>(), Seen<String>(), Seen<Int>())
     let factory = StoreFactory<Int, Action>(
@@ -73,7 +73,7 @@ struct TravelTests {
     withExtendedLifetime(connection) {}
   }
 
-  @Test func `T2 actions that arrive wait in order, and are reduced behind the present`() throws {
+  @Test func `T2 actions that arrive wait in order, and are reduced after the present returns`() throws {
     let recorder = Recorder<Int, Action>()
     let seen = Seen<Int>()
     let factory = StoreFactory<Int, Action>(
@@ -126,7 +126,7 @@ struct TravelTests {
     #expect(factory.state == 0)
     #expect(recorder.moment?.droppedActions == (isBatch ? 2 : 1))
     #expect(dropped.take() == (isBatch ? ["add(7)", "double"] : ["add(7)"]))
-    // A new observer of the moment, too.
+    // This also applies to a new observer of the moment.
     store.subscribe(
       observer: Observer { state in
         if state == 0 { store.dispatch(.add(1)) }
@@ -136,7 +136,7 @@ struct TravelTests {
     executor.run()
     #expect(factory.state == 0)
     #expect(dropped.take() == ["add(1)"])
-    // Others arrive.
+    // Other actions arrive.
     factory.dispatch(.add(100))
     #expect(factory.state == 0)
     #expect(dropped.take().isEmpty)
@@ -146,7 +146,7 @@ struct TravelTests {
     #expect(dropped.take().isEmpty)
   }
 
-  @Test func `T2 activities and assignments that follow from another moment are dropped`() throws {
+  @Test func `T2 activities and assignments that result from another moment are dropped`() throws {
     let recorder = Recorder<Int, Mutation<Int>>()
     let executor = ManualExecutor()
     let (source, target) = (
@@ -202,7 +202,7 @@ struct TravelTests {
     #expect(factory.state == 11)
   }
 
-  /// A monitor of the actions that are dropped.
+  /// A monitor of dropped actions.
   private final class DropMonitor: StoreMonitor {
     private let seen: @Sendable (String) -> Void
 
@@ -215,7 +215,7 @@ struct TravelTests {
     }
   }
 
-  @Test func `T2 or they are dropped`() throws {
+  @Test func `T2 actions that arrive are dropped if the recorder is configured so`() throws {
     let recorder = Recorder<Int, Action>(arrivingActions: .drop)
     let factory = StoreFactory<Int, Action>(
       initialState: 1,
@@ -234,7 +234,7 @@ struct TravelTests {
     #expect(recorder.recording?.entries.map(\.rootAction) == [.add(1), .add(1)])
   }
 
-  @Test func `T2 who waits for a step of its own brings the present back first, and the traveller is told`() throws {
+  @Test func `T2 a caller that waits for its own step brings the present back first, which is reported`() throws {
     let told = Seen<String>()
     let recorder = Recorder<Int, Mutation<Int>>(onReturn: { told.add("\($0)") })
     let store = CommitStore(initialState: 1, settings: TreeSettings(monitors: [recorder]))
@@ -254,7 +254,7 @@ struct TravelTests {
   }
 
   @Test(arguments: [Recorder<Int, Action>.ArrivingActions.wait, .drop])
-  func `T2 who performs an action brings nothing back when its effects end`(
+  func `T2 a caller that performs an action brings nothing back when its effects end`(
     arriving: Recorder<Int, Action>.ArrivingActions
   ) async throws {
     let recorder = Recorder<Int, Action>(arrivingActions: arriving)
@@ -285,7 +285,7 @@ struct TravelTests {
     #expect(factory.state == (arriving == .wait ? 7 : 2))
   }
 
-  @Test func `T2 what was accepted before it is reduced before it, also where subscriptions were not held`() throws {
+  @Test func `T2 actions accepted before a waiting call are reduced before it, also if subscriptions were not held`() throws {
     let recorder = Recorder<Int, Action>()
     let factory = StoreFactory<Int, Action>(
       initialState: 1,
@@ -308,7 +308,7 @@ struct TravelTests {
   }
 
   @Test(arguments: [Recorder<Int, Action>.ArrivingActions.wait, .drop])
-  func `T2 a task that waits for a step of its own brings the present back`(
+  func `T2 a task that waits for its own step brings the present back`(
     _ arriving: Recorder<Int, Action>.ArrivingActions
   ) async throws {
     let told = Seen<String>()
@@ -319,7 +319,7 @@ struct TravelTests {
       reducer: RecorderTests.reduce
     )
     let expected = arriving == .drop ? 4 : 5
-    // Both may be taken out of the mailbox at once, or each alone.
+    // Both actions may be taken out of the mailbox at once, or each separately.
     for _ in 1...200 {
       await factory.dispatchAndWait(.add(1))
       try recorder.travel(to: 0)
@@ -332,7 +332,7 @@ struct TravelTests {
     #expect(told.take() == Array(repeating: "neededByCaller", count: 200))
   }
 
-  @Test func `T2 tasks go on, and what they send waits`() async throws {
+  @Test func `T2 tasks continue, and the actions that they send wait`() async throws {
     let recorder = Recorder<Int, Action>()
     let (gate, done) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
     let factory = StoreFactory<Int, Action>(
@@ -360,7 +360,7 @@ struct TravelTests {
     #expect(recorder.recording?.entries.last?.cause.kind == .task)
   }
 
-  @Test func `T3 the present is the very state that was left`() throws {
+  @Test func `T3 the present is exactly the state that was left`() throws {
     final class Thing: Sendable {}
     let recorder = Recorder<Thing?, Int>()
     let factory = StoreFactory<Thing?, Int>(initialState: nil, settings: TreeSettings(monitors: [recorder])) {
@@ -376,7 +376,7 @@ struct TravelTests {
     #expect(recorder.recording?.entries.first?.isSkipped == false)
   }
 
-  @Test func `T3 to go on from a moment drops what follows, and effects are as that state asks`() async throws {
+  @Test func `T3 continuing from a moment drops later actions, and effects follow that state`() async throws {
     let recorder = Recorder<Int, Action>()
     let (began, ended) = (AsyncStream<Int>.makeStream(), AsyncStream<Int>.makeStream())
     let factory = StoreFactory<Int, Action>(
@@ -409,7 +409,7 @@ struct TravelTests {
     let dropped = recorder.continueFromHere()
     #expect(dropped.map(\.rootAction) == [.add(1)])
     #expect(factory.state == 12)
-    // Those of 2 begin and end for the action that has waited, unless they are cancelled before.
+    // The effects of 2 start and end for the action that waited, unless they are canceled before.
     var end = await ends.next()
     while end == 2 { end = await ends.next() }
     #expect(end == 3)
@@ -418,7 +418,7 @@ struct TravelTests {
     #expect(recorder.recording?.state == 12)
   }
 
-  @Test func `T4 stores that have gone are not made again, and new ones keep their states`() throws {
+  @Test func `T4 stores that are gone are not made again, and new ones keep their states`() throws {
     let recorder = Recorder<Int, Action>()
     let factory = StoreFactory<Int, Action>(
       initialState: 0,
@@ -449,10 +449,10 @@ struct TravelTests {
     withExtendedLifetime((factory, new)) {}
   }
 
-  @Test func `T5 of a tree without a recorder nothing is kept, whatever monitors it has`() {
+  @Test func `T5 without a recorder, a tree keeps no actions, with any monitors`() {
     final class Payload: Sendable {}
 
-    /// The payloads of three actions that are still there after their steps.
+    /// Returns the number of three actions whose payloads still exist after their steps.
     func kept(_ monitors: [any StoreMonitor]) -> Int {
       let factory = StoreFactory<Int, Payload>(initialState: 0, settings: TreeSettings(monitors: monitors)) {
         state, _ in state += 1
@@ -475,7 +475,7 @@ struct TravelTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test func `a store may be made and released while another moment is shown`() throws {
+  @Test func `a store can be made and released while another moment is shown`() throws {
     let recorder = Recorder<Int, Action>()
     let factory = StoreFactory<Int, Action>(
       initialState: 0,
@@ -495,7 +495,7 @@ struct TravelTests {
     #expect(recorder.recording?.count == 2)
   }
 
-  @Test func `when the root is released, what has waited is reduced, and all is freed`() async throws {
+  @Test func `when the root is released, waiting actions are reduced and everything is freed`() async throws {
     final class Witness: Sendable {
       let ended: @Sendable () -> Void
       init(_ ended: @escaping @Sendable () -> Void) { self.ended = ended }
@@ -526,7 +526,7 @@ struct TravelTests {
     #expect(seen.take() == [1, 11])
   }
 
-  @Test func `in a callback of the tree, a command takes place after it`() throws {
+  @Test func `a command in a callback of the tree runs after the callback`() throws {
     let recorder = Recorder<Int, Action>()
     let seen = Seen<Int>()
     let factory = StoreFactory<Int, Action>(
@@ -549,11 +549,11 @@ struct TravelTests {
     #expect(factory.state == 1)
     #expect(seen.take() == [0, 1, 3, 1])
     #expect(recorder.moment?.position == 1)
-    // The action of the callback was not recorded yet.
+    // The callback's action wasn't recorded yet.
     #expect(failures.take() == [.noSuchPosition(99, count: 1)])
   }
 
-  @Test func `the tasks of an optional scope survive a moment without it, and not a future without it`() async throws {
+  @Test func `the tasks of an optional scope survive a moment without it, but not a future without it`() async throws {
     struct State: Sendable {
       var part: Int?
     }

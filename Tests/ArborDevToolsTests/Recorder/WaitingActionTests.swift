@@ -5,8 +5,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// While another moment is shown, what follows the actions that wait keeps its place behind them.
-@Suite("What follows actions that wait while another moment is shown")
+/// While another moment is shown, work that follows waiting actions keeps its place after them.
+@Suite("Work that follows waiting actions while another moment is shown")
 struct WaitingActionTests {
   private struct Item: Identifiable, Sendable {
     let id: Int
@@ -51,7 +51,7 @@ struct WaitingActionTests {
     )
   }
 
-  /// A task of a store that runs until it is cancelled.
+  /// Starts a task of a store that runs until it is canceled.
   private func startTask(of store: Store<some Sendable, Int>) -> StoreTask<Void> {
     store.task(key: "task") { _ in await cancellation() }
   }
@@ -64,7 +64,7 @@ struct WaitingActionTests {
     factory.scope(toOptional: \.item) { _ in .never }
   }
 
-  @Test func `F3 a task whose part a waiting action makes goes on when the present is shown again`() throws {
+  @Test func `F3 a task whose part a waiting action makes continues when the present is shown again`() throws {
     let factory = makeFactory()
     factory.dispatchAndWait(.note("first"))
     try recorder.travel(to: 0)
@@ -78,7 +78,7 @@ struct WaitingActionTests {
     withExtendedLifetime(task) {}
   }
 
-  @Test func `F3 a task belongs to the part that a waiting action selects before it`() throws {
+  @Test func `F3 a task belongs to the part that an earlier waiting action selects`() throws {
     let factory = makeFactory(initialState: Shop(item: Item(id: 1)))
     let item = item(of: factory)
     factory.dispatchAndWait(.note("first"))
@@ -108,7 +108,7 @@ struct WaitingActionTests {
     #expect(!factory.rootStore().isRunning("note"))
   }
 
-  @Test func `O2 an added interceptor judges no action that waits before it, and a removed one those before its end`()
+  @Test func `O2 an added interceptor judges no earlier waiting action, and a removed one only those before its removal`()
     throws
   {
     let factory = makeFactory()
@@ -124,7 +124,7 @@ struct WaitingActionTests {
     #expect(factory.state.actions == ["first", "before", "after"])
   }
 
-  @Test func `O2 an observer of activities receives none that was emitted before and waits`() throws {
+  @Test func `O2 an observer of activities receives none that was emitted earlier and waits`() throws {
     let factory = makeFactory()
     factory.dispatchAndWait(.note("first"))
     try recorder.travel(to: 0)
@@ -138,7 +138,7 @@ struct WaitingActionTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `O2 a cancellation that waits spares the tasks that are started after it`() throws {
+  @Test func `O2 a waiting cancellation does not cancel tasks that start after it`() throws {
     let factory = makeFactory()
     factory.dispatchAndWait(.note("first"))
     try recorder.travel(to: 0)
@@ -158,7 +158,7 @@ struct WaitingActionTests {
     root.cancel("task")
   }
 
-  @Test func `F3 tasks that are started in a moment end with it, if the present has no value for them`() throws {
+  @Test func `F3 tasks that start in a moment end with it if the present has no value for them`() throws {
     let factory = makeFactory()
     factory.dispatchAndWait(.makePlain)
     factory.dispatchAndWait(.removePlain)

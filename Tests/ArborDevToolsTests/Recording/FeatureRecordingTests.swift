@@ -24,7 +24,7 @@ struct FeatureRecordingTests {
 
   private let performed = Lines()
 
-  /// A feature of parts with interceptors and effects, with a history and without.
+  /// Makes a feature from parts with interceptors and effects, one of them with a history.
   private func makeFeature() -> Feature<State, Action> {
     let note = Feature<String, String>(
       interceptor: { [performed] action, _ in performed.sink("intercepts \(action)") },
@@ -67,7 +67,7 @@ struct FeatureRecordingTests {
 
   private let actions: [Action] = [.note("a"), .row(2, "x"), .note("b"), .undo, .row(1, "y"), .row(3, "z"), .note("c")]
 
-  @Test func `a recording reduces as a store does that has the feature`() throws {
+  @Test func `a recording reduces like a store with the feature`() throws {
     var recording = Recording(initialState: State(), checkpointInterval: 2, feature: makeFeature())
     try recording.perform(actions)
     #expect(performed.all.isEmpty)
@@ -82,7 +82,7 @@ struct FeatureRecordingTests {
     #expect(recording.state.note.document == "abc")
   }
 
-  @Test func `a file is read by the feature that has written it`() throws {
+  @Test func `a file can be read with the feature that wrote it`() throws {
     var recording = Recording(initialState: State(), feature: makeFeature())
     try recording.perform(actions)
     try recording.setLimit(5)
@@ -108,7 +108,7 @@ struct FeatureRecordingTests {
     #expect(recording.state == 1 && recording.count == 2)
   }
 
-  @Test func `commits are made, and then seen by the middleware`() throws {
+  @Test func `commits are applied, and then passed to the middleware`() throws {
     let feature = Feature<[Int], Mutation<[Int]>> { state, _ in state.append(0) }
     var recording = Recording(initialState: [], feature: feature)
     try recording.perform([.init { $0.append(1) }, .init { $0.append(2) }])

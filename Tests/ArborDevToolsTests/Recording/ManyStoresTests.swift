@@ -10,7 +10,7 @@ struct ManyStoresTests {
     case add
   }
 
-  /// The bytes of a recording of many stores below the root, of which half are there before the first entry, and each
+  /// Returns the bytes of a recording of many stores below the root. Half of them exist before the first entry, and each
   /// changes once.
   private static func file(ofStores count: Int) throws -> [UInt8] {
     func state(_ number: Int) -> RecordedValue { .object(RecordedObject([.init("count", RecordedValue(number))])) }
@@ -41,10 +41,10 @@ struct ManyStoresTests {
     return bytes
   }
 
-  /// The shortest processor time of five runs, in seconds. Only this thread's time counts, whatever else the machine does.
+  /// Returns the shortest processor time of five runs, in seconds. Only this thread's time counts.
   private static func work(_ body: () throws -> Void) rethrows -> Double {
     func processorTime() -> Double {
-      // Seconds and nanoseconds: the members of the type are not visible in optimized builds.
+      // These are the seconds and nanoseconds. The type's members aren't visible in optimized builds.
       var time = [0, 0]
       time.withUnsafeMutableBytes { bytes in
         _ = clock_gettime(CLOCK_THREAD_CPUTIME_ID, bytes.assumingMemoryBound(to: timespec.self).baseAddress!)
@@ -60,7 +60,7 @@ struct ManyStoresTests {
     return shortest
   }
 
-  @Test func `eight times as many stores take eight times the work to read and to write`() throws {
+  @Test func `reading and writing eight times as many stores takes eight times the work`() throws {
     func reading(_ bytes: [UInt8], _ recording: inout Recording<Int, Action>?) throws -> Double {
       try Self.work { recording = try Recording(RecordingFileReader(bytes)) { _, _ in } }
     }
@@ -74,13 +74,13 @@ struct ManyStoresTests {
       let written = try (writing(few, to: folder, as: "few"), writing(many, to: folder, as: "many"))
       #expect(few?.count == 500 && many?.count == 4000)
       #expect(try many?.stores(at: 4000).count == 4001)
-      // It would be 64 times as much if each entry looked at all stores.
+      // It would be 64 times as much if each entry checked all stores.
       #expect(read.1 < 24 * read.0, "\(read) seconds to read")
       #expect(written.1 < 24 * written.0, "\(written) seconds to write")
     }
   }
 
-  @Test func `eight times as many live stores take eight times the work to write what a recorder has kept`() throws {
+  @Test func `writing a recorder's recording of eight times as many live stores takes eight times the work`() throws {
     func writing(ofStores count: Int, to file: URL) throws -> Double {
       let recorder = Recorder<Int, Action>()
       let factory = StoreFactory<Int, Action>(
@@ -100,7 +100,7 @@ struct ManyStoresTests {
     try Recordings.withFolder { folder in
       let few = try writing(ofStores: 500, to: folder.appending(path: "few"))
       let many = try writing(ofStores: 4000, to: folder.appending(path: "many"))
-      // It would be 64 times as much if each entry looked at all stores.
+      // It would be 64 times as much if each entry checked all stores.
       #expect(many < 24 * few, "\(few) and \(many) seconds to write")
     }
   }

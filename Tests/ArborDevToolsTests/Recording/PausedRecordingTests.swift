@@ -6,7 +6,7 @@ import Testing
 struct PausedRecordingTests {
   private typealias Sum = Recording<Int, Int>
 
-  /// A sum of 1 and 2 that is paused, and to which 10 was added since.
+  /// Returns a paused sum of 1 and 2, to which 10 was added since.
   private func makePaused(_ position: Int = 2) throws -> Sum {
     var sum = Sum(initialState: 0) { $0 += $1 }
     try sum.perform([1, 2])
@@ -16,7 +16,7 @@ struct PausedRecordingTests {
     return sum
   }
 
-  /// Expects a recording that has begun anew, is paused, and goes on from there.
+  /// Expects a recording that started over, is paused, and continues from there.
   private func expectBegun(_ sum: Sum, at base: Int) throws {
     var sum = sum
     #expect(sum.isPaused && sum.count == 0)
@@ -27,13 +27,13 @@ struct PausedRecordingTests {
     #expect(sum.base == base + 100)
   }
 
-  @Test func `a reset takes back what was not kept`() throws {
+  @Test func `a reset discards the state that was not kept`() throws {
     var sum = try makePaused()
     sum.reset()
     try expectBegun(sum, at: 0)
   }
 
-  @Test func `to roll back takes back what was not kept`() throws {
+  @Test func `a rollback discards the state that was not kept`() throws {
     var sum = try makePaused()
     try sum.setLimit(2)
     sum.rollBack()
@@ -41,13 +41,13 @@ struct PausedRecordingTests {
   }
 
   @Test(arguments: [(0, 0), (1, 1), (2, 13)])
-  func `what is committed is the state that is shown`(position: Int, base: Int) throws {
+  func `a commit makes the shown state the base`(position: Int, base: Int) throws {
     var sum = try makePaused(position)
     sum.commit()
     try expectBegun(sum, at: base)
   }
 
-  @Test func `without the end, what was not kept behind it is gone`() throws {
+  @Test func `removing the end also removes the state after it`() throws {
     var sum = try makePaused(1)
     #expect(sum.removeFollowing().map(\.id) == [2])
     #expect(sum.isPaused && sum.state == 1)
@@ -56,7 +56,7 @@ struct PausedRecordingTests {
     #expect(same.state == 13)
   }
 
-  @Test func `what is loaded is shown to its end, and kept`() throws {
+  @Test func `a loaded recording is shown at its end, and kept`() throws {
     var other = Sum(initialState: 4) { $0 += $1 }
     try other.perform([1, 2])
     try other.jump(to: 1)
@@ -69,7 +69,7 @@ struct PausedRecordingTests {
     #expect(sum.base == 4 && sum.state == 7)
   }
 
-  @Test func `what was not kept begins at what was loaded`() throws {
+  @Test func `actions after loading continue from the loaded state`() throws {
     var other = Sum(initialState: 4) { $0 += $1 }
     try other.perform([1, 2])
     var sum = try makePaused()
@@ -80,7 +80,7 @@ struct PausedRecordingTests {
     #expect(sum.base == 107 && sum.count == 0)
   }
 
-  @Test func `without actions since, nothing is committed`() throws {
+  @Test func `resuming without actions since the pause commits nothing`() throws {
     var sum = Sum(initialState: 0) { $0 += $1 }
     try sum.perform([1, 2])
     sum.pause()

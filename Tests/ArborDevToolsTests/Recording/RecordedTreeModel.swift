@@ -1,10 +1,10 @@
-/// A model of a recorded tree: all own states are found by replaying everything.
+/// A model of a recorded tree. It finds all own states by replaying everything.
 struct RecordedTreeModel {
-  /// What an action has done to a store's own state.
+  /// The effect of an action on a store's own state.
   enum Step {
     case mix(Int)
 
-    /// Nobody can do it again: the state behind it.
+    /// The state after a step that can't be repeated.
     case left(UInt64)
   }
 
@@ -19,7 +19,8 @@ struct RecordedTreeModel {
     var id: UInt64
     var start: UInt64
 
-    /// The positions from which on the store exists, and does not any more; of those before the base, negative ones.
+    /// The first position at which the store exists, and the first at which it no longer does. Positions before the base
+    /// are negative.
     var birth: Int
     var death: Int?
 
@@ -38,7 +39,7 @@ struct RecordedTreeModel {
     (self.initial, base, self.limit) = (initial, initial, limit)
   }
 
-  /// The order and the number of the actions count.
+  /// Mixes a value into a state, so that the order and the number of the actions matter.
   static func mix(_ state: inout UInt64, _ value: Int) {
     state = state &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(value)
   }
@@ -57,7 +58,7 @@ struct RecordedTreeModel {
     return state
   }
 
-  /// The own states of the children that exist, by their ids.
+  /// Returns the own states of the existing children, by their ids.
   func childStates(at position: Int) -> [UInt64: UInt64] {
     var states: [UInt64: UInt64] = [:]
     for child in children where child.exists(at: position) {
@@ -95,7 +96,7 @@ struct RecordedTreeModel {
     }
   }
 
-  /// Begins anew with the children's states of a position.
+  /// Starts over with a state, and with the children's states at a position.
   mutating func begin(_ state: UInt64, at position: Int) {
     let states = childStates(at: position)
     base = state

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Random trees and random commands, against a model that replays everything from its base.
+/// Random trees and random commands, compared to a model that replays everything from its base.
 @Suite("Model of a recorded tree")
 struct RecordedTreeModelTests {
   private typealias Model = RecordedTreeModel
@@ -15,7 +15,7 @@ struct RecordedTreeModelTests {
     private static let sequences = 100
   #endif
 
-  /// Hears which stores are made.
+  /// Records which stores are made.
   private final class Births: StoreMonitor {
     private let ids = Mutex<[UInt64]>([])
 
@@ -28,14 +28,14 @@ struct RecordedTreeModelTests {
     }
   }
 
-  /// A child of either kind: one that commits to itself, and one whose actions its parent reduces, too.
+  /// A child of either kind: one that commits to itself, or one whose actions its parent also reduces.
   private enum Child {
     case own(StoreObject<UInt64, Mutation<UInt64>>)
     case shared(StoreObject<UInt64, Mutation<UInt64>>)
   }
 
   @Test(arguments: 0..<repetitions(100))
-  func `random commands leave what replaying from the base leaves, in all stores`(seed: Int) throws {
+  func `random commands have the same results as a replay from the base, in all stores`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     for _ in 0..<Self.sequences { try run(&random) }
   }
@@ -73,7 +73,7 @@ struct RecordedTreeModelTests {
     }
   }
 
-  /// Lets something happen in the tree.
+  /// Performs a random act in the tree.
   private func act(
     _ store: CommitStore<UInt64>,
     _ births: Births,
@@ -209,7 +209,7 @@ struct RecordedTreeModelTests {
       recording.commit()
       model.begin(model.state(at: model.entries.count), at: model.entries.count)
     default:
-      // Another one takes all over.
+      // Another recording takes everything over.
       var other = Recording<UInt64, Mutation<UInt64>>(initialState: 0, checkpointInterval: 3) { $1.apply(to: &$0) }
       other.load(recording)
       try? other.setLimit(model.limit)

@@ -2,7 +2,7 @@ import ArborDevTools
 import TestSupport
 import Testing
 
-/// Random commands, against a model that replays everything from its base.
+/// Random commands, compared to a model that replays everything from its base.
 @Suite("Model of a recording")
 struct RecordingModelTests {
   #if DEBUG
@@ -11,7 +11,7 @@ struct RecordingModelTests {
     private static let sequences = 100
   #endif
 
-  /// The order and the number of the actions count.
+  /// A reducer whose result depends on the order and the number of the actions.
   private static func reduce(_ state: inout UInt64, _ action: Int) {
     state = state &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(action)
   }
@@ -66,7 +66,7 @@ struct RecordingModelTests {
   }
 
   @Test(arguments: 0..<repetitions(100))
-  func `random commands leave what replaying from the base leaves`(seed: Int) throws {
+  func `random commands have the same results as a replay from the base`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     for _ in 0..<Self.sequences { try run(&random) }
   }

@@ -10,7 +10,7 @@ struct RecordingTests {
   /// The actions that were reduced.
   private let reduced = Lines()
 
-  /// A list to which each action adds itself, with a state kept for every third.
+  /// Makes a list to which each action adds itself, with a kept state for every third action.
   private func makeList(_ actions: ClosedRange<Int>? = nil, interval: Int = 3) throws -> List {
     var recording = List(initialState: [], checkpointInterval: interval) { [reduced] state, action in
       reduced.sink("\(action)")
@@ -25,7 +25,7 @@ struct RecordingTests {
 
   // MARK: Performing
 
-  @Test func `an index of no action stops the program with a sentence`() async {
+  @Test func `an index out of range stops the program with a sentence`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Recording<Int, Int>(initialState: 0) { $0 += $1 }.entries[-1]
     }
@@ -42,7 +42,7 @@ struct RecordingTests {
     #expect(list.entries.isEmpty)
   }
 
-  @Test func `actions are reduced, numbered from 1 on, and followed`() throws {
+  @Test func `actions are reduced and numbered from 1, and the position follows them`() throws {
     var list = try makeList()
     #expect(try list.perform(10) == 1)
     #expect(try list.perform(20) == 2)
@@ -54,7 +54,7 @@ struct RecordingTests {
     #expect(try list.entry(2).rootAction == 20)
   }
 
-  @Test func `who is not at the end stays where he is`() throws {
+  @Test func `a position before the end stays the same when an action is performed`() throws {
     var list = try makeList(1...5)
     try list.jump(to: 2)
     try list.perform(6)
@@ -79,7 +79,7 @@ struct RecordingTests {
     for position in 0...20 { #expect(try list.state(at: position) == Array(1...20).prefix(position).map { $0 }) }
   }
 
-  @Test func `a jump reduces at most the actions since a state that is kept`() throws {
+  @Test func `a jump reduces at most the actions since a kept state`() throws {
     var list = try makeList(1...20)
     for position in 0...20 {
       reduced.removeAll()
@@ -90,7 +90,7 @@ struct RecordingTests {
     }
   }
 
-  @Test func `one jumps to an action and steps back and forth`() throws {
+  @Test func `a recording can jump to an action and step back and forth`() throws {
     var list = try makeList(1...5)
     try list.jump(toAction: 3)
     #expect(list.state == [1, 2, 3])
@@ -125,7 +125,7 @@ struct RecordingTests {
 
   // MARK: Changing the past
 
-  @Test func `an action is left out and taken in again`() throws {
+  @Test func `an action can be left out and taken in again`() throws {
     var list = try makeList(1...7)
     try list.toggle(2)
     #expect(try list.entry(2).isSkipped)
@@ -137,22 +137,22 @@ struct RecordingTests {
     #expect(list.state == [1, 2, 3, 4, 5, 6, 7, 8])
   }
 
-  @Test func `to leave an action out reduces what follows and nothing before`() throws {
+  @Test func `leaving an action out only reduces later ones`() throws {
     var list = try makeList(1...10)
     try list.toggle(8)
     #expect(list.state == [1, 2, 3, 4, 5, 6, 7, 9, 10])
-    // From the state that is kept after six actions.
+    // Starts with the state that is kept after six actions.
     #expect(reduced.all == ["7", "9", "10"])
   }
 
-  @Test func `to leave out many does not reduce anything twice`() throws {
+  @Test func `leaving out many actions reduces nothing twice`() throws {
     var list = try makeList(1...30)
     try list.setActive(false, in: 1..<30)
     #expect(list.state == [30])
     #expect(reduced.all == ["30"])
   }
 
-  @Test func `a range is left out, without its end, and taken in again`() throws {
+  @Test func `a range is left out without its end, and taken in again`() throws {
     var list = try makeList(1...6)
     try list.toggle(3)
     try list.setActive(false, in: 2..<5)
@@ -161,7 +161,7 @@ struct RecordingTests {
     #expect(list.state == [1, 3, 4, 5, 6])
   }
 
-  @Test func `a range that begins at an action which was swept leaves no state as it was`() throws {
+  @Test func `a range that begins with a swept action applies to the other ones`() throws {
     var list = try makeList(1...6)
     try list.toggle(2)
     list.sweep()
@@ -175,7 +175,7 @@ struct RecordingTests {
     #expect(throws: RecordingError.noActions(in: range)) { try list.setActive(false, in: range) }
   }
 
-  @Test func `what is left out is swept, and forgotten`() throws {
+  @Test func `actions that are left out are swept and forgotten`() throws {
     var list = try makeList(1...8)
     for number in [2, 3, 7] { try list.toggle(number) }
     try list.jump(toAction: 4)
@@ -189,14 +189,14 @@ struct RecordingTests {
     #expect(try list.perform(9) == 9)
   }
 
-  @Test func `to sweep where nothing is left out reduces nothing`() throws {
+  @Test func `sweep reduces nothing when nothing is left out`() throws {
     var list = try makeList(1...8)
     list.sweep()
     #expect(reduced.all.isEmpty)
     #expect(list.count == 8)
   }
 
-  @Test func `actions are put in another order`() throws {
+  @Test func `actions can be reordered`() throws {
     var list = try makeList(1...6)
     try list.move(5, before: 2)
     #expect(list.state == [1, 5, 2, 3, 4, 6])
@@ -211,7 +211,7 @@ struct RecordingTests {
     #expect(list.position == 5)
   }
 
-  @Test func `to put an action where it is reduces nothing`() throws {
+  @Test func `moving an action to its own place reduces nothing`() throws {
     var list = try makeList(1...6)
     try list.move(2, before: 3)
     try list.move(2, before: 2)
@@ -220,9 +220,9 @@ struct RecordingTests {
     #expect(numbers(list) == [1, 2, 3, 4, 5, 6])
   }
 
-  // MARK: Where it begins
+  // MARK: The beginning
 
-  @Test func `to commit makes the state of the position the base`() throws {
+  @Test func `commit makes the state at the position the base`() throws {
     var list = try makeList(1...6)
     try list.jump(to: 4)
     list.commit()
@@ -232,7 +232,7 @@ struct RecordingTests {
     #expect(list.state == [1, 2, 3, 4, 7])
   }
 
-  @Test func `to roll back returns to the base, and to reset to the very first state`() throws {
+  @Test func `rollBack returns to the base, and reset to the very first state`() throws {
     var list = try makeList(1...6)
     list.commit()
     try list.perform(7)
@@ -244,7 +244,7 @@ struct RecordingTests {
     #expect(list.base == [])
   }
 
-  @Test func `the limit commits the oldest actions, and neither reduces nor forgets more`() throws {
+  @Test func `the limit commits the oldest actions, and neither reduces nor forgets others`() throws {
     var list = try makeList(1...4)
     try list.setLimit(5)
     try list.perform([5, 6, 7, 8])
@@ -255,7 +255,7 @@ struct RecordingTests {
     #expect(throws: RecordingError.noSuchAction(3)) { try list.toggle(3) }
   }
 
-  @Test func `what was left out stays left out when it is committed`() throws {
+  @Test func `actions that are left out stay left out when they are committed`() throws {
     var list = try makeList(1...4)
     try list.toggle(2)
     try list.setLimit(2)
@@ -266,7 +266,7 @@ struct RecordingTests {
     #expect(list.state == [1, 3, 5])
   }
 
-  @Test func `the limit keeps the position, but not before the base`() throws {
+  @Test func `the limit keeps the state at the position, unless that is before the base`() throws {
     var list = try makeList(1...6)
     try list.jump(to: 4)
     try list.setLimit(5)
@@ -280,7 +280,7 @@ struct RecordingTests {
     #expect(list.state == [1, 2, 3, 4, 5])
   }
 
-  @Test func `the past can be changed where the oldest are committed`() throws {
+  @Test func `the past can be changed after the oldest actions were committed`() throws {
     var list = try makeList(1...8)
     try list.setLimit(4)
     try list.toggle(6)
@@ -298,7 +298,7 @@ struct RecordingTests {
     #expect(list.count == 4)
   }
 
-  @Test func `a reducer is replaced, and all is reduced by it from the base on`() throws {
+  @Test func `a replaced reducer reduces all actions from the base on`() throws {
     var list = try makeList(1...6)
     try list.toggle(2)
     try list.jump(to: 4)
@@ -313,7 +313,7 @@ struct RecordingTests {
 
   // MARK: Locking, pausing, loading
 
-  @Test func `a locked recording refuses actions, and one can go through it`() throws {
+  @Test func `a locked recording refuses actions, but its position can change`() throws {
     var list = try makeList(1...3)
     list.isLocked = true
     #expect(throws: RecordingError.locked) { try list.perform(4) }
@@ -326,7 +326,7 @@ struct RecordingTests {
     #expect(list.count == 4)
   }
 
-  @Test func `a paused recording keeps the state and not the actions`() throws {
+  @Test func `a paused recording keeps the state but not the actions`() throws {
     var list = try makeList(1...3)
     list.pause()
     #expect(try list.perform(4) == nil)
@@ -345,7 +345,7 @@ struct RecordingTests {
     #expect(list.state == [1, 2, 3, 4, 5, 6])
   }
 
-  @Test func `a recording is loaded, and reduced by the reducer that is there`() throws {
+  @Test func `a loaded recording is reduced by the existing reducer`() throws {
     var list = try makeList(1...3)
     var other = List(initialState: [0], checkpointInterval: 5) { state, action in state.append(-action) }
     try other.perform(Array(1...7))
@@ -364,7 +364,7 @@ struct RecordingTests {
     #expect(list.state == [])
   }
 
-  @Test func `what is loaded keeps the limit`() throws {
+  @Test func `loading keeps the limit`() throws {
     var list = try makeList()
     try list.setLimit(2)
     list.load(try makeList(1...5))
@@ -373,7 +373,7 @@ struct RecordingTests {
     #expect(list.position == 2)
   }
 
-  @Test func `a copy that commits answers for itself alone which actions changed a part`() throws {
+  @Test func `a copy that commits has its own results about a part's changes`() throws {
     let list = try makeList(1...10)
     var copy = list
     try copy.setLimit(2)
@@ -383,7 +383,7 @@ struct RecordingTests {
     #expect(copy.lastPosition(where: \.count, is: 3) == nil)
   }
 
-  @Test func `a copy is another recording`() throws {
+  @Test func `a copy is independent`() throws {
     let list = try makeList(1...5)
     var copy = list
     try copy.toggle(1)

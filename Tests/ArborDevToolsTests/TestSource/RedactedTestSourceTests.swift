@@ -2,7 +2,7 @@ import Arbor
 import ArborDevTools
 import Testing
 
-@Suite("Secrets in a test that is written")
+@Suite("Secrets in a written test")
 struct RedactedTestSourceTests {
   struct Token: Hashable, Sendable, Confidential {
     var text = "hidden"
@@ -59,25 +59,25 @@ struct RedactedTestSourceTests {
   @Test(arguments: [
     (0, "state.token"), (1, "state.tokens[0]"), (2, "state.keyed[…]"), (3, "state.own"), (4, "state.raw"),
   ])
-  func `A confidential value that occurs is an error with its path`(number: Int, path: String) throws {
+  func `a confidential value is an error with its path`(number: Int, path: String) throws {
     var recording = recording()
     try recording.perform(.set(number))
     #expect(error(recording)?.path == path)
   }
 
-  @Test func `A confidential value in an action is an error with its path`() throws {
+  @Test func `a confidential value in an action is an error with its path`() throws {
     var recording = recording()
     try recording.perform([.count, .use(Token())])
     #expect(error(recording)?.path == "steps[1].action.use")
   }
 
-  @Test func `A part of a confidential value that changes is one, too`() throws {
+  @Test func `a changing part of a confidential value is an error, too`() throws {
     var recording = recording(from: State(token: Token(), raw: Raw(rawValue: "a")))
     try recording.perform(.set(0))
     #expect(error(recording)?.path == "state.token")
   }
 
-  @Test func `The first state is written only where the store is made of it`() throws {
+  @Test func `the first state is only written if the store is made from it`() throws {
     var recording = recording(from: State(token: Token()))
     try recording.perform(.count)
     #expect(try recording.testSource(named: "a", store: "store").contains("$0.count = 1"))
@@ -85,7 +85,7 @@ struct RedactedTestSourceTests {
     #expect(error?.path == "state.token")
   }
 
-  @Test func `What is put in the place of a value is written as the value`() throws {
+  @Test func `the replacement of a value is written like the value`() throws {
     var recording = recording(from: State(token: Token()))
     try recording.perform([.use(Token()), .set(0), .count])
     let source = try recording.testSource(

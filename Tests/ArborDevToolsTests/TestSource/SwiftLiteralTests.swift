@@ -52,7 +52,7 @@ struct SwiftLiteralTests {
     try SwiftLiteral.source(of: value, isTypeKnown: isTypeKnown)
   }
 
-  @Test func `Every normal number is read as what it was`() throws {
+  @Test func `every normal number is read unchanged`() throws {
     var random = SplitMix64(seed: 1)
     for _ in 0..<10_000 {
       let number = Double(bitPattern: random.next())
@@ -64,7 +64,7 @@ struct SwiftLiteralTests {
     #expect(try source(Double.leastNonzeroMagnitude) == "Double(bitPattern: 1)")
   }
 
-  @Test func `What is no number is written to the bit`() throws {
+  @Test func `infinities and NaNs are written exactly`() throws {
     #expect(try source(Double.nan) == ".nan")
     #expect(try source(Double.nan, isTypeKnown: false) == "Double.nan")
     #expect(try source(-Double.nan) == "Double(bitPattern: \((-Double.nan).bitPattern))")
@@ -72,13 +72,13 @@ struct SwiftLiteralTests {
     #expect(try source(-Float.infinity) == "-Float.infinity")
   }
 
-  @Test func `Whole numbers of seven digits and more are grouped`() throws {
+  @Test func `integers of seven digits or more are grouped`() throws {
     #expect(try source(999_999) == "999999")
     #expect(try source(-1_234_567) == "-1_234_567")
     #expect(try source(UInt16(7), isTypeKnown: false) == "7 as UInt16")
   }
 
-  @Test func `Strings show what a reader would not see`() throws {
+  @Test func `strings show characters that a reader would not see`() throws {
     #expect(try source("a\"b") == #""a\"b""#)
     #expect(try source(#""a" \(b)"#) == ##"#""a" \(b)"#"##)
     #expect(try source(##"a"#\b"##) == ###"##"a"#\b"##"###)
@@ -87,26 +87,26 @@ struct SwiftLiteralTests {
     #expect(try source("\"\"\"") == #""\"\"\"""#)
   }
 
-  @Test func `No string is written on more than a line, nor with anything that is not seen`() throws {
+  @Test func `no string has more than one line or invisible characters`() throws {
     for text in Hostile.texts {
       #expect(Hostile.isOneLine(try source(text)))
     }
   }
 
-  @Test func `Sets and dictionaries have one order`() throws {
+  @Test func `sets and dictionaries have a fixed order`() throws {
     let (numbers, words) = (Set(0..<20), ["b": 2, "a": 1, "c": 3])
     #expect(try source(numbers) == "[\((0..<20).map { "\($0)" }.joined(separator: ", "))]")
     #expect(try source(words) == #"["a": 1, "b": 2, "c": 3]"#)
   }
 
-  @Test func `Cases name their type only where they must`() throws {
+  @Test func `cases only have their type's name where they need it`() throws {
     #expect(try source(Action.pair(1, name: "a")) == #".pair(1, name: "a")"#)
     #expect(try source(Action?.some(.none)) == "SwiftLiteralTests.Action.none")
     #expect(try source(Action.none, isTypeKnown: false) == "SwiftLiteralTests.Action.none")
     #expect(try source(Action.failed(Refusal.offline)) == ".failed(SwiftLiteralTests.Refusal.offline)")
   }
 
-  @Test func `Types are named without their modules`() {
+  @Test func `types are written without their modules`() {
     #expect(SwiftTypeName.of([String: Int??].self) == "[String: Int??]")
     #expect(SwiftTypeName.of(Result<[Cart], any Error>.self) == "Result<[SwiftLiteralTests.Cart], any Error>")
     #expect(SwiftTypeName.of((any Error)?.self) == "(any Error)?")
@@ -117,7 +117,7 @@ struct SwiftLiteralTests {
     #expect(SwiftTypeName.of(Private.self) == nil)
   }
 
-  @Test func `What cannot be written is an error with its path`() {
+  @Test func `a value that cannot be written is an error with its path`() {
     let values: [Any] = [
       Object(), {}, Hidden(), Reflected(), Odd.one, Private(), Calendar.current, Int.self,
       Mutation<Int>(named: "") { $0 = 1 }, Action.failed(Object.Failure()),
@@ -132,13 +132,13 @@ struct SwiftLiteralTests {
     #expect(error?.path == "value._count")
   }
 
-  @Test func `Paths lead through tuples, dictionaries and optionals`() {
+  @Test func `paths lead through tuples, dictionaries and optionals`() {
     let cart = Cart(owner: ("a", ["b": [Object()] as [Object]? as Any]))
     let error = #expect(throws: SwiftSourceError.self) { try source(cart) }
     #expect(error?.path == #"value.owner.ages["b"][0]"#)
   }
 
-  @Test func `What is too deep is an error`() throws {
+  @Test func `a value that is too deep is an error`() throws {
     func chain(_ count: Int) -> Chain { (0..<count).reduce(.end) { chain, _ in .next(chain) } }
     #expect(try source(chain(60)).hasSuffix("next(.end" + String(repeating: ")", count: 60)))
     let error = #expect(throws: SwiftSourceError.self) { try source(chain(10_000)) }

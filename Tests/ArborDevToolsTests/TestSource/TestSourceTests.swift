@@ -47,7 +47,7 @@ struct TestSourceTests {
     var name = ""
     var children: [Node] = []
 
-    /// A node with others below each other.
+    /// Returns a node with others nested in each other.
     static func chain(_ count: Int, end: String) -> Node {
       (0..<count).reduce(Node(name: end)) { node, _ in Node(children: [node]) }
     }
@@ -62,7 +62,7 @@ struct TestSourceTests {
     var count = 0
   }
 
-  /// The lines of the calls, without the function around them.
+  /// Returns the lines of the calls, without the function around them.
   private func lines<State: Equatable & Sendable, Action: Sendable>(
     _ source: TestSource<State, Action>
   ) throws -> [Substring] {
@@ -84,7 +84,7 @@ struct TestSourceTests {
     }
   }
 
-  @Test func `A test sends, receives and finishes`() throws {
+  @Test func `a test sends, receives and finishes`() throws {
     var source = TestSource<Program, Action>(name: "is made", initialState: Program())
     source.makeStore = "TestStore(initialState: Program(), feature: program)"
     source.steps = [
@@ -120,7 +120,7 @@ struct TestSourceTests {
     )
   }
 
-  @Test func `The store is made of the initial state`() throws {
+  @Test func `the store is made from the initial state`() throws {
     let short = TestSource<[Int], Action>(name: "a", initialState: [1])
     #expect(try short.function().contains("    let store = TestStore(initialState: [1] as [Int], feature: feature)\n"))
     let rows = (1...4).map { Row(id: $0, title: String(repeating: "a", count: 20)) }
@@ -142,7 +142,7 @@ struct TestSourceTests {
     )
   }
 
-  @Test func `Assigned is what has changed, and nothing else`() throws {
+  @Test func `only changed parts are assigned`() throws {
     let user = Program(
       user: User(name: "a"), rows: [Row(id: 1), Row(id: 2)], flags: ["a": true], pairs: ["r": Row(id: 1)])
     let go = "await store.send(.go) "
@@ -168,7 +168,7 @@ struct TestSourceTests {
     #expect(try assignments { $0.phase = .running(2) } == [go + "{ $0.phase = .running(2) }"])
   }
 
-  @Test func `Values of constants are assigned as a whole where that is said`() throws {
+  @Test func `values with constant properties are assigned as a whole if the test says so`() throws {
     let moved = { (program: inout Program) in program.place = Place(x: 0, y: 2) }
     #expect(try assignments(moved) == ["await store.send(.go) { $0.place.y = 2 }"])
     #expect(
@@ -177,7 +177,7 @@ struct TestSourceTests {
     )
   }
 
-  @Test func `Actions without an equality are received by their case`() throws {
+  @Test func `actions that are not equatable are received by their case`() throws {
     var source = TestSource<Int, Odd>(name: "a", initialState: 0)
     source.steps = [
       .init(.received, .go, state: 0), .init(.received, .set("a"), state: 1), .init(.sent, .set("a"), state: 1),
@@ -201,19 +201,19 @@ struct TestSourceTests {
     ("adds", "adds"), ("class", "`class`"), ("throws", "`throws`"), ("init", "`init`"), ("async", "async"),
     ("a b", "`a b`"), ("1st", "`1st`"), ("is 👩‍👩‍👧‍👦", "`is 👩‍👩‍👧‍👦`"), ("é_1", "é_1"), ("c + (d)", "`c + (d)`"),
   ])
-  func `A name is written as a function is declared`(name: String, written: String) throws {
+  func `a name is written as a function's declaration needs it`(name: String, written: String) throws {
     let source = TestSource<Int, Action>(name: name, initialState: 0)
     #expect(try source.function().hasPrefix("  @Test func \(written)() async {\n"))
   }
 
   @Test(arguments: ["", "_", " ", "++", "a`b", "`a`", "a\nb", "a\\b", "a\tb", "a\u{0}", "a\u{2028}b", "a\u{A0}b", "$0"])
-  func `A name that no function can have is an error`(name: String) {
+  func `a name that no function can have is an error`(name: String) {
     let source = TestSource<Int, Action>(name: name, initialState: 0)
     let error = #expect(throws: SwiftSourceError.self) { try source.function() }
     #expect(error?.path.hasPrefix("the name \"") == true)
   }
 
-  @Test func `What cannot be written fails only where it is needed`() throws {
+  @Test func `a value that cannot be written only fails where it is needed`() throws {
     let holder = Holder()
     var source = TestSource<Holder, Action>(name: "a", initialState: holder)
     let error = #expect(throws: SwiftSourceError.self) { try source.function() }
@@ -225,7 +225,7 @@ struct TestSourceTests {
     #expect(throws: SwiftSourceError.self) { try source.function() }
   }
 
-  @Test func `A held action is an error where no test store has its token`() throws {
+  @Test func `a held action is an error if no test store has its token`() throws {
     let tokens = Protected<[HeldAction<Action>]>([])
     let factory = StoreFactory<Int, Action>(
       initialState: 0,
@@ -247,7 +247,7 @@ struct TestSourceTests {
     #expect(error?.path == "state[…]" && error?.reason.contains("begin the recording before") == true)
   }
 
-  @Test func `A history that a redaction may not reach is an error`() throws {
+  @Test func `a history that cannot be redacted is an error`() throws {
     var text = History("secret")
     text.document = ""
     text.record()
@@ -260,7 +260,7 @@ struct TestSourceTests {
     #expect(error?.path == "state" && error?.reason.contains("redaction") == true)
   }
 
-  @Test func `A change that is too deep is an error`() throws {
+  @Test func `a change that is too deep is an error`() throws {
     func source(depth: Int) -> TestSource<Node, Action> {
       let step = TestSource<Node, Action>.Step(.sent, .go, state: .chain(depth, end: "b"))
       var source = TestSource(name: "a", initialState: Node.chain(depth, end: "a"), steps: [step])

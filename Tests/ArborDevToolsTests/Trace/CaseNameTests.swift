@@ -28,7 +28,7 @@ struct CaseNameTests {
 
   private struct NoEnum: Sendable {}
 
-  @Test func `an action is named by its case, whatever that carries`() {
+  @Test func `an action is named by its case, regardless of its payload`() {
     let names: [(any Sendable, String)] = [
       (Plain.none, "none"), (Plain.one(1), "one"), (Plain.named(first: "a", second: []), "named"),
       (Plain.default, "default"), (Generic<Int>.leaf, "leaf"), (Generic.both(.leaf, "a"), "both"), (Raw.hello, "hello"),
@@ -37,7 +37,7 @@ struct CaseNameTests {
     for (action, name) in names { #expect(TraceMonitor.name(action) == name) }
   }
 
-  @Test func `what is no enum is named by its type`() {
+  @Test func `a value that is not an enum is named by its type`() {
     #expect(TraceMonitor.name(NoEnum()) == "NoEnum")
     #expect(TraceMonitor.name(7) == "Int")
     #expect(TraceMonitor.name("add") == "String")

@@ -21,7 +21,7 @@ struct TraceMonitorTests {
     TraceMonitor(maximumWaiting: maximumWaiting, to: pieces.sink)
   }
 
-  /// A store whose interceptors, reducers, effects and observers take 1, 20, 300 and 4,000 µs.
+  /// Makes a store whose interceptors, reducers, effects and observers take 1, 20, 300 and 4,000 µs.
   private func makeFactory(_ trace: TraceMonitor) -> StoreFactory<Int, Action> {
     StoreFactory<Int, Action>(
       initialState: 0,
@@ -41,7 +41,7 @@ struct TraceMonitorTests {
     )
   }
 
-  /// What was written, read as a file that ends early is.
+  /// Reads the written text like a truncated file.
   private func read(_ trace: TraceMonitor) throws -> [TraceEvent] {
     trace.flush()
     return try JSONDecoder().decode([TraceEvent].self, from: Data((pieces.all.joined() + "\n]").utf8))
@@ -125,7 +125,7 @@ struct TraceMonitorTests {
     #expect(arrows.map(\.ts) == slices.map(\.ts))
   }
 
-  @Test func `what waits is a counter, and an activity an instant`() async throws {
+  @Test func `the number of waiting actions is a counter, and an activity is an instant`() async throws {
     let events = try await makeEvents()
     let counts = events.filter { $0.ph == "C" && $0.name == "mailbox" }.map { $0.args?["waiting"] }
     #expect(!counts.isEmpty)
@@ -142,7 +142,7 @@ struct TraceMonitorTests {
     #expect(Set(slices.map(\.pid)).count == 2)
   }
 
-  @Test func `children belong to the process of their root, also when that has gone`() throws {
+  @Test func `children belong to the process of their root, even after the root is gone`() throws {
     let trace = makeTrace()
     let child: StoreObject<(Int, Int), Action> = {
       let factory = makeFactory(trace)
@@ -155,7 +155,7 @@ struct TraceMonitorTests {
     #expect(events.contains { $0.cat == "action" })
   }
 
-  @Test func `a task that ends after its stores have gone belongs to their process`() async throws {
+  @Test func `a task that ends after its stores are gone belongs to their process`() async throws {
     let trace = makeTrace()
     do {
       let child = makeFactory(trace).childStore(initialState: 0, reducer: { _, _ in })
@@ -197,7 +197,7 @@ struct TraceMonitorTests {
     #expect(try read(trace).contains { $0.name == hostile })
   }
 
-  @Test func `too many events are dropped, and counted`() throws {
+  @Test func `excess events are dropped and counted`() throws {
     let trace = makeTrace(maximumWaiting: 0)
     let factory = makeFactory(trace)
     for number in 0..<1000 { factory.dispatch(.add(number)) }
@@ -227,7 +227,7 @@ struct TraceMonitorTests {
     }
   }
 
-  @Test func `to wait in the sink for the sink stops with a sentence`() async {
+  @Test func `waiting in the sink for the same sink stops the program with a sentence`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let trace = Protected<TraceMonitor?>(nil)
       let monitor = TraceMonitor { _ in trace.withLock { $0 }?.flush() }
@@ -249,7 +249,7 @@ struct TraceMonitorTests {
   }
 }
 
-/// An event of a trace, as the format says.
+/// An event of a trace, as defined by the format.
 private struct TraceEvent: Decodable {
   enum Value: Decodable, Equatable {
     case number(Double)

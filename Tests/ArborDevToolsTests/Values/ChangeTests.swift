@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Changes of trees")
 struct ChangeTests {
-  @Test func `The changes of 10,000 random pairs make one of the other`() throws {
+  @Test func `the changes of 10,000 random pairs turn one tree into the other`() throws {
     var random = SplitMix64(seed: 18)
     var shortened = 0
     for number in 0..<10_000 {
@@ -33,7 +33,7 @@ struct ChangeTests {
     )
   }
 
-  @Test func `A change is as small as what differs`() throws {
+  @Test func `a change is as small as the difference`() throws {
     #expect(
       try changes(#"{"1":{"a":{"b":[1,2,3]},"c":4}}"#, #"{"1":{"a":{"b":[1,5,3]},"c":4}}"#)
         == [RecordingChange([.key("1"), .key("a"), .key("b"), .index(1)], .integer(5))]
@@ -55,19 +55,19 @@ struct ChangeTests {
     #expect(try changes(#"{"1":1}"#, #"{"1":1.0}"#).count == 1)
   }
 
-  @Test func `A list that moved by one is written once, not element by element`() throws {
+  @Test func `a list that moved by one is written once, not element by element`() throws {
     let list = (0..<100).map { RecordedValue.integer($0) }
     let before = RecordedValue.object(RecordedObject([.init("1", .array(list))]))
     let after = RecordedValue.object(RecordedObject([.init("1", .array([.null] + list))]))
     #expect(RecordingChange.changes(from: before, to: after).map(\.path) == [[.key("1")]])
   }
 
-  @Test func `A mark is one thing`() throws {
+  @Test func `a mark is a single value`() throws {
     let changes = try changes(#"{"1":{"$arbor":"omitted","text":"a"}}"#, #"{"1":{"$arbor":"omitted","text":"b"}}"#)
     #expect(changes.map(\.path) == [[.key("1")]])
   }
 
-  @Test func `A place that is not there is refused, and nothing is changed`() throws {
+  @Test func `a change of a place that does not exist is refused, and the tree stays unchanged`() throws {
     let tree = try JSONReader.value(of: Array(#"{"a":[1,2]}"#.utf8))
     let wrong: [RecordingChange] = [
       RecordingChange([.key("b")], nil), RecordingChange([.key("a"), .index(0)], nil),
@@ -84,7 +84,7 @@ struct ChangeTests {
 }
 
 extension SplitMix64 {
-  /// A random object with few keys, so that two have many in common.
+  /// Returns a random object with few keys, so that two of them share many.
   mutating func object(depth: Int) -> RecordedObject {
     var object = RecordedObject()
     for _ in 0..<Int.random(in: 0..<5, using: &self) { object[key()] = value(depth: depth - 1) }
@@ -110,7 +110,7 @@ extension SplitMix64 {
     ["a", "b", "c", "$$arbor", "e\u{301}", "\u{E9}", "long key"].randomElement(using: &self)!
   }
 
-  /// Changes something anywhere in a tree.
+  /// Changes a random part of a tree.
   mutating func change(_ value: inout RecordedValue) {
     switch value {
     case .object(var object):

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Values that are decoded")
 struct DecodingTests {
-  /// The path and the sentence of the error that decoding throws.
+  /// Returns the path and the sentence of the error that decoding throws.
   private func error<Value: Decodable>(
     _ json: String,
     as type: Value.Type,
@@ -23,7 +23,7 @@ struct DecodingTests {
     return (context.codingPath.map(\.stringValue) + [context.debugDescription]).joined(separator: " | ")
   }
 
-  @Test func `An error says where it is and what is wrong`() throws {
+  @Test func `an error contains its place and reason`() throws {
     #expect(
       try error("[[1],[true]]", as: [[Int]].self) == "Index 1 | Index 0 | There is a truth value in the place of Int.")
     #expect(try error(#"{"a":{"x":1}}"#, as: [String: Sample.Point].self) == #"a | There is no key "y"."#)
@@ -38,7 +38,7 @@ struct DecodingTests {
     #expect(omitted == "The value was too deep or too large to be recorded.")
   }
 
-  @Test func `Numbers are of every type that they fit`() throws {
+  @Test func `numbers can have every type that they fit`() throws {
     #expect(try RecordedValue.double(3).decoded(as: UInt8.self) == 3)
     #expect(try RecordedValue.integer(3).decoded(as: Double.self) == 3)
     #expect(try RecordedValue.unsigned(.max).decoded(as: UInt64.self) == .max)
@@ -46,7 +46,7 @@ struct DecodingTests {
     #expect(throws: DecodingError.self) { try RecordedValue.unsigned(.max).decoded(as: Int.self) }
   }
 
-  @Test func `A nil is null or not there`() throws {
+  @Test func `a missing member or null is nil`() throws {
     #expect(try JSONReader.value(of: Array(#"{"a":null}"#.utf8)).decoded(as: [String: Int?].self) == ["a": nil])
     struct Optional: Decodable { var a: Int? }
     #expect(try JSONReader.value(of: Array("{}".utf8)).decoded(as: Optional.self).a == nil)

@@ -1,4 +1,4 @@
-// Under sanitizers functions need larger stacks.
+// With sanitizers, functions need larger stacks.
 #if !TSAN && !ASAN
   import ArborDevTools
   import Foundation
@@ -6,7 +6,7 @@
 
   @Suite("A thousand levels on the smallest stack")
   struct DepthTests {
-    /// Runs a body on a thread with a stack as small as that of Apple's threads.
+    /// Runs a body on a thread with a stack as small as those of Apple's threads.
     private func onSmallStack(_ body: @escaping @Sendable () throws -> Void) async {
       await withCheckedContinuation { continuation in
         let thread = Thread {
@@ -18,7 +18,7 @@
       }
     }
 
-    @Test func `Values are encoded and decoded`() async throws {
+    @Test func `values are encoded and decoded`() async throws {
       let value = Nested(depth: 490)
       await onSmallStack {
         let decoded = try RecordedValue(encoding: value).decoded(as: Nested.self)
@@ -26,7 +26,7 @@
       }
     }
 
-    @Test func `An error comes through all of them`() async {
+    @Test func `an error passes through all levels`() async {
       await onSmallStack {
         let text = String(repeating: "[", count: 400) + "1" + String(repeating: "]", count: 400)
         let error = #expect(throws: DecodingError.self) {
@@ -40,7 +40,7 @@
       }
     }
 
-    @Test func `Trees are read, written, compared and changed`() async throws {
+    @Test func `trees are read, written, compared and changed`() async throws {
       await onSmallStack {
         func text(_ middle: String) -> [UInt8] {
           Array((String(repeating: #"{"a":["#, count: 500) + middle + String(repeating: "]}", count: 500)).utf8)

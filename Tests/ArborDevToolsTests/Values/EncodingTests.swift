@@ -4,18 +4,18 @@ import Testing
 
 @Suite("Values that are encoded")
 struct EncodingTests {
-  @Test func `They are what JSONEncoder makes`() throws {
+  @Test func `values are encoded like JSONEncoder does`() throws {
     var sample = Sample()
-    // It sorts neither, and has no rule for keys that look like marks.
+    // JSONEncoder sorts neither, and has no rule for keys that look like marks.
     (sample.set, sample.byPoint) = ([1], [:])
     (sample.byName["$arbor"], sample.byWrapper) = (nil, [:])
     let json = try JSONReader.value(of: Array(JSONEncoder().encode(sample)))
-    // To JSONEncoder 3.0 is 3.
+    // JSONEncoder writes 3.0 as 3.
     #expect(try RecordedValue(encoding: sample).withWholeNumbers == json.withWholeNumbers)
     #expect(try RecordedValue(encoding: ByHand()) == JSONReader.value(of: Array(JSONEncoder().encode(ByHand()))))
   }
 
-  @Test func `They are decoded to what they were, also through JSON`() throws {
+  @Test func `values are decoded unchanged, also through JSON`() throws {
     let tree = try RecordedValue(encoding: Sample())
     #expect(try tree.decoded(as: Sample.self) == Sample())
     let read = try JSONReader.value(of: JSONText(of: tree).bytes)
@@ -24,14 +24,14 @@ struct EncodingTests {
     #expect(try RecordedValue(encoding: ByHand()).decoded() == ByHand())
   }
 
-  @Test func `JSONEncoder's output is decoded too`() throws {
+  @Test func `the output of JSONEncoder is decoded, too`() throws {
     var sample = Sample()
     (sample.byName["$arbor"], sample.byWrapper) = (nil, [:])
     let json = try JSONReader.value(of: Array(JSONEncoder().encode(sample)))
     #expect(try json.decoded(as: Sample.self) == sample)
   }
 
-  @Test func `Equal sets and dictionaries make equal trees, in one order`() throws {
+  @Test func `equal sets and dictionaries make equal trees in a fixed order`() throws {
     let numbers = Set((0..<1000).map { "\($0)" })
     var others = Set(numbers.sorted())
     others.reserveCapacity(100_000)
@@ -41,7 +41,7 @@ struct EncodingTests {
     #expect(JSONText(of: try RecordedValue(encoding: ["b": 1, "a": 2])).text == #"{"a":2,"b":1}"#)
   }
 
-  @Test func `Numbers that JSON has not are marked, and come back`() throws {
+  @Test func `numbers that JSON lacks are marked and decoded unchanged`() throws {
     let numbers = [Double.infinity, -.infinity, -0.0, .greatestFiniteMagnitude, .leastNonzeroMagnitude]
     let tree = try RecordedValue(encoding: numbers)
     #expect(JSONText(of: try RecordedValue(encoding: Double.nan)).text == #"{"$arbor":"number","text":"nan"}"#)
@@ -53,7 +53,7 @@ struct EncodingTests {
     }
   }
 
-  @Test func `A decimal number keeps all digits`() throws {
+  @Test func `a decimal number keeps all digits`() throws {
     let decimal = try #require(Decimal(string: "12345678901234567890.123456789"))
     let tree = try RecordedValue(encoding: ["price": decimal])
     #expect(JSONText(of: tree).text == #"{"price":"12345678901234567890.123456789"}"#)
@@ -61,7 +61,7 @@ struct EncodingTests {
     #expect(try RecordedValue.integer(3).decoded(as: Decimal.self) == 3)
   }
 
-  @Test func `What encodes nothing is an empty object, and what encodes two kinds an error`() throws {
+  @Test func `a value that encodes nothing is an empty object, and one that encodes two kinds is an error`() throws {
     struct Nothing: Encodable {
       func encode(to encoder: any Encoder) throws {}
     }
@@ -80,7 +80,7 @@ struct EncodingTests {
     #expect(context.codingPath.map(\.stringValue) == ["a", "Index 0"])
   }
 
-  @Test func `Keys like marks are escaped, and come back`() throws {
+  @Test func `keys that look like marks are escaped and decoded unchanged`() throws {
     let keys = ["$arbor": 1, "$$arbor": 2, "arbor": 3, "$$$": 4, "x$arbor": 5, "$x$arbor": 6, "": 7]
     let tree = try RecordedValue(encoding: keys)
     let members = try #require(tree.members)
@@ -88,7 +88,7 @@ struct EncodingTests {
     #expect(try tree.decoded() == keys)
   }
 
-  @Test func `A thousand levels are encoded and decoded, deeper ones omitted`() throws {
+  @Test func `a thousand levels are encoded and decoded, and deeper ones are omitted`() throws {
     let nested = Nested(depth: 490)
     #expect(try RecordedValue(encoding: nested).decoded() == nested)
     let deeper = try RecordedValue(encoding: Nested(depth: 2000))
@@ -105,7 +105,7 @@ extension RecordedValue {
     if case .object(let object) = self { object.members.map(\.key) } else { nil }
   }
 
-  /// The tree with whole numbers in the place of doubles that are whole.
+  /// The tree with whole doubles as integers.
   var withWholeNumbers: RecordedValue {
     switch self {
     case .double(let number): Int64(exactly: number).map(RecordedValue.integer) ?? self
@@ -122,7 +122,7 @@ extension JSONText {
 }
 
 extension JSONReader {
-  /// The only value of some bytes.
+  /// Returns the only value in some bytes.
   static func value(of bytes: [UInt8]) throws -> RecordedValue {
     var reader = JSONReader(bytes)
     let value = try reader.value()

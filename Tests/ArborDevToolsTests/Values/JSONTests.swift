@@ -7,7 +7,7 @@ import Testing
 struct JSONTests {
   private func read(_ text: String) throws -> RecordedValue { try JSONReader.value(of: Array(text.utf8)) }
 
-  @Test func `Whatever is written is valid JSON in one line, and read back as it was`() throws {
+  @Test func `every value is written as one line of valid JSON, and read unchanged`() throws {
     var random = SplitMix64(seed: 4)
     var values = (0..<repetitions(2000)).map { _ in random.value(depth: 5) }
     for text in Hostile.texts {
@@ -25,7 +25,7 @@ struct JSONTests {
     }
   }
 
-  @Test func `It is the same in pieces of any size`() throws {
+  @Test func `the result is the same for pieces of any size`() throws {
     var random = SplitMix64(seed: 5)
     let value = RecordedValue.array(
       (0..<50).map { _ in random.value(depth: 4) } + Hostile.texts.prefix(12).map { .string($0) })
@@ -42,14 +42,14 @@ struct JSONTests {
     }
   }
 
-  @Test func `For a page, no tag can begin`() throws {
+  @Test func `no tag can begin in JSON for a page`() throws {
     var text = JSONText(escapesMarkup: true)
     text.append(.array([.string("</script><!--"), .object(RecordedObject([.init("<a>", .null)]))]))
     #expect(text.text == #"["\u003c/script>\u003c!--",{"\u003ca>":null}]"#)
     #expect(try JSONReader.value(of: text.bytes) == read(#"["</script><!--",{"<a>":null}]"#))
   }
 
-  @Test func `Halves of pairs and bytes that are no text become U+FFFD`() throws {
+  @Test func `unpaired surrogates and invalid bytes become U+FFFD`() throws {
     #expect(try read(#""\ud800""#) == .string("\u{FFFD}"))
     #expect(try read(#""\udc00a\ud800\u0041""#) == .string("\u{FFFD}a\u{FFFD}A"))
     #expect(try read(#""\ud800\n""#) == .string("\u{FFFD}\n"))
@@ -57,7 +57,7 @@ struct JSONTests {
     #expect(try JSONReader.value(of: [0x22, 0xFF, 0x41, 0x22]) == .string("\u{FFFD}A"))
   }
 
-  @Test func `Numbers are exact, or the nearest, or marked`() throws {
+  @Test func `numbers are exact, or rounded to the nearest, or marked`() throws {
     #expect(try read("-9223372036854775808") == .integer(.min))
     #expect(try read("18446744073709551615") == .unsigned(.max))
     #expect(try read("18446744073709551616") == .double(18_446_744_073_709_551_616))
@@ -68,16 +68,16 @@ struct JSONTests {
     #expect(try read("[0,-0.5e+1]") == .array([.integer(0), .double(-5)]))
   }
 
-  @Test func `Of keys that come twice the last one counts, in the place of the first`() throws {
+  @Test func `if a key occurs twice, the last value takes the place of the first`() throws {
     #expect(JSONText(of: try read(#"{"a":1,"b":2,"a":3}"#)).text == #"{"a":3,"b":2}"#)
     let many = (0..<100).map { #""\#($0 % 50)":\#($0)"# }.joined(separator: ",")
     let object = try #require(try read("{\(many)}").members)
     #expect(object == (0..<50).map { "\($0)" })
-    // What only looks the same is not the same.
+    // Keys that only look the same are different.
     #expect(try read(#"{"e\#u{301}":1,"\#u{E9}":2}"#).members?.count == 2)
   }
 
-  @Test func `A thousand levels are read, too many refused`() throws {
+  @Test func `a thousand levels are read, and too many are refused`() throws {
     func nested(_ depth: Int) -> String { String(repeating: "[", count: depth) + String(repeating: "]", count: depth) }
     #expect(JSONText(of: try read(nested(1000))).text == nested(1000))
     let error = JSONReadingError(offset: JSONReader.depth, reason: .deeper(than: JSONReader.depth))
@@ -89,7 +89,7 @@ struct JSONTests {
   @Test(arguments: [
     ("", 0), ("[1,", 3), ("[1", 2), (#"{"a""#, 4), (#""abc"#, 4), ("tru", 3), ("-", 1), ("1e", 2), (#""\u00"#, 5),
   ])
-  func `Input that ends too early is refused`(_ text: String, _ offset: Int) {
+  func `input that ends too early is refused`(_ text: String, _ offset: Int) {
     #expect(throws: JSONReadingError(offset: offset, reason: .endsTooEarly)) { try read(text) }
   }
 
@@ -98,12 +98,12 @@ struct JSONTests {
     ("\"a\nb\"", 2), (#""\x""#, 1), (#""\u12G4""#, 1), ("nan", 0), ("[1]]", 3), ("'a'", 0), ("\u{FEFF} x", 4),
     ("+1", 0),
   ])
-  func `Garbage is refused, with its place`(_ text: String, _ offset: Int) throws {
+  func `garbage is refused with its place`(_ text: String, _ offset: Int) throws {
     let error = #expect(throws: JSONReadingError.self) { try read(text) }
     #expect(error?.offset == offset, "\(error?.description ?? "")")
   }
 
-  @Test func `Random bytes are refused or read, and nothing else happens`() throws {
+  @Test func `random bytes are either refused or read`() throws {
     var random = SplitMix64(seed: 6)
     let letters = Array(#"{}[]",:0123456789.-+eE\utrfalsn d8 "#.utf8) + [0, 0x1F, 0x80, 0xFF]
     var read = 0

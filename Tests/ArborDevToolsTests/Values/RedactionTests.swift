@@ -7,7 +7,7 @@ import Testing
 struct RedactionTests {
   private static let secret = "s3cr3t"
 
-  @Test func `Values of a type are nowhere: not in trees, not in texts, however they are packed`() throws {
+  @Test func `values of a confidential type are in no tree and no text, in any container`() throws {
     let rules = RedactionRules<Account, AccountAction>()
     let account = Account()
     let encoded = JSONText(of: try rules.encoding(account)).text
@@ -28,7 +28,7 @@ struct RedactionTests {
     #expect(rules.text(of: AccountAction.both(.clear, 1)) == "both(.clear, 1)")
   }
 
-  @Test func `What holds one out of sight is not described`() throws {
+  @Test func `a value that contains a hidden confidential one is not described`() throws {
     let rules = RedactionRules<Account, AccountAction>()
     let values: [Any] = [
       Token()...Token(), Token()..<Token(text: "t"), AnyHashable(Token()), [AnyHashable(Token()): 1], [Token(): 1],
@@ -55,7 +55,7 @@ struct RedactionTests {
     }
   }
 
-  @Test func `A description that may tell a confidential part of a superclass is not used`() {
+  @Test func `a description that might show a confidential part of a superclass is not used`() {
     class Holder: CustomStringConvertible {
       let token = Token()
       var description: String { "\(token)" }
@@ -65,7 +65,7 @@ struct RedactionTests {
     #expect(!RedactionRules<Int, Int>().text(of: [Guest()]).contains(Self.secret))
   }
 
-  @Test func `Subclasses of a confidential class are confidential, too`() throws {
+  @Test func `subclasses of a confidential class are confidential, too`() throws {
     class Parent: Encodable, Confidential { let id = 1 }
     final class Child: Parent {}
     let rules = RedactionRules<Int, Int>()
@@ -74,7 +74,7 @@ struct RedactionTests {
     #expect(rules.text(of: [Key()]) == "[‹redacted›]")
   }
 
-  @Test func `Values of the root's state are replaced, also optional ones`() throws {
+  @Test func `values in the root's state are replaced, also optional ones`() throws {
     let rules = RedactionRules<Account, AccountAction>([
       .value(\.name, replacedBy: "somebody"), .value(\.spare, replacedBy: nil),
     ])
@@ -85,7 +85,7 @@ struct RedactionTests {
     #expect(account.name == "Ann")
   }
 
-  @Test func `Actions are changed one rule after the other, and texts come from what is left`() {
+  @Test func `rules change actions one after the other, and texts are made from the result`() {
     let rules = RedactionRules<Account, AccountAction>([
       .action { if case .signIn = $0 { $0 = .both(.clear, 1) } },
       .action { if case .both(let action, let number) = $0 { $0 = .both(action, number + 1) } },
@@ -94,7 +94,7 @@ struct RedactionTests {
     #expect(rules.text(of: action) == "both(.clear, 2)")
   }
 
-  @Test func `A text is one line of 500 characters at most`() {
+  @Test func `a text is one line of at most 500 characters`() {
     let rules = RedactionRules<Int, Int>()
     for text in Hostile.texts {
       let line = rules.text(of: [text])

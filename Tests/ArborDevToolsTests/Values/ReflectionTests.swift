@@ -11,7 +11,7 @@ struct ReflectionTests {
     JSONText(of: RecordedValue(reflecting: value, limits: limits)).text
   }
 
-  @Test func `All of a value is shown, without any Codable`() {
+  @Test func `all parts of a value are shown without Codable`() {
     struct Part {
       var number = 1
       var ratio = Float(0.5)
@@ -49,12 +49,12 @@ struct ReflectionTests {
     )
   }
 
-  @Test func `An enum looks as its own Codable makes it`() throws {
+  @Test func `an enum has the form of its synthesized Codable`() throws {
     let steps: [Sample.Step] = [.add(id: 1, 0.5), .both(.add(id: 2, 1), .add(id: 3, 1))]
     #expect(try RecordedValue(reflecting: steps) == RecordedValue(encoding: steps))
   }
 
-  @Test func `Records of a table are shown by their ids, in their order`() {
+  @Test func `a table's records are shown by their ids, in their order`() {
     struct Book: Identifiable {
       var id: Int
       var title: String
@@ -63,7 +63,7 @@ struct ReflectionTests {
     #expect(text(table) == #"{"2":{"id":2,"title":"b"},"1":{"id":1,"title":"a"}}"#)
   }
 
-  @Test func `Objects, also with locks inside and in circles, are shown or omitted`() {
+  @Test func `objects with locks or in cycles are shown or omitted`() {
     final class Node: Sendable {
       let lock = Mutex([1])
       let count = Atomic(2)
@@ -80,7 +80,7 @@ struct ReflectionTests {
     #expect(shown.contains(#""next":{"$arbor":"omitted","text":"an object that is inside of itself"}"#))
   }
 
-  @Test func `What is beyond the limits is omitted and says so`() {
+  @Test func `parts beyond the limits are omitted and marked`() {
     #expect(
       text([1, 2, 3, 4], limits: RecordedValueLimits(parts: 3))
         == #"[1,2,{"$arbor":"omitted","text":"2 more elements"}]"#)
@@ -94,7 +94,7 @@ struct ReflectionTests {
     #expect(text(Nested(depth: 3000)).contains("deeper than 100 parts"))
   }
 
-  @Test func `A thousand levels are shown if asked for`() {
+  @Test func `a thousand levels are shown if requested`() {
     let limits = RecordedValueLimits(depth: 1000)
     #expect(text(Nested(depth: 400), limits: limits).contains(#"{"next":{"_0":".end"}}"#))
     #expect(text(Nested(depth: 3000), limits: limits).contains("deeper than 1000 parts"))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that uses what `Codable` has.
+/// A value that uses all features of `Codable`.
 struct Sample: Codable, Equatable {
   enum Kind: String, Codable {
     case small
@@ -63,7 +63,7 @@ struct Sample: Codable, Equatable {
   var id = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")!
 }
 
-/// Any text as a key.
+/// A key with any text.
 struct AnyKey: CodingKey {
   let stringValue: String
 
@@ -76,7 +76,7 @@ struct AnyKey: CodingKey {
   var intValue: Int? { Int(stringValue) }
 }
 
-/// A value that asks for every kind of container by hand.
+/// A value that requests every kind of container manually.
 struct ByHand: Codable, Equatable {
   var numbers = [1, 2]
   var inner = ["k": "v"]
@@ -110,7 +110,7 @@ struct ByHand: Codable, Equatable {
     try deeper.encode(true)
     var object = list.nestedContainer(keyedBy: AnyKey.self)
     try object.encode(inner["k"], forKey: AnyKey("k"))
-    // Written in another order than they were asked for, and the first key twice.
+    // Written in another order than requested, and the first key twice.
     let later = container.superEncoder(forKey: AnyKey("other"))
     let parentEncoder = container.superEncoder()
     var single = parentEncoder.singleValueContainer()
@@ -124,7 +124,7 @@ struct ByHand: Codable, Equatable {
   }
 }
 
-/// A value inside of itself, as deep as wanted.
+/// A value nested in itself to any depth.
 indirect enum Nested: Codable, Equatable, Sendable {
   case end
   case next(Nested)
