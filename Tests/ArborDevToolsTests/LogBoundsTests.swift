@@ -84,7 +84,7 @@ struct LogBoundsTests {
     #expect(count < 30)
   }
 
-  @Test func `a new collection is compared as far as any state, and the rest is reported`() throws {
+  @Test func `a rebuilt collection is compared within the limits of any state, and the rest is reported`() throws {
     let (before, after) = (Looks(), Looks())
     let (record, count) = try log(try State(50_000, before), after) { state in
       let looks = after

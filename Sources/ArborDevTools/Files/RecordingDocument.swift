@@ -11,8 +11,8 @@ package enum RecordingDocument {
 
   /// The numbers that a file may give to entries, stores and tasks.
   ///
-  /// - A double represents them exactly, which matters to other programs that read JSON. There is room to count on from
-  ///   each.
+  /// - A double represents them exactly, which matters to other programs that read JSON. Counting can continue from each
+  ///   of them without overflow.
   static let numbers = 0...(1 << 53)
 
   /// The part before the entries.

@@ -161,8 +161,8 @@ public enum RecordingFileError: Error, Equatable {
   /// The file was written by a newer version of the library, with a newer format.
   case newerVersion(found: Int, supported: Int)
 
-  /// The file is damaged from a byte on. Bytes are counted from 0. If the damage is in an entry, entries are counted from
-  /// 1.
+  /// The file is damaged at a byte, counted from 0. The entry, counted from 1, is nil if the damage is outside the
+  /// entries.
   case damaged(byte: Int, entry: Int?, String)
 
   /// The file is a recording that this program can show but not load. The text gives the reason.

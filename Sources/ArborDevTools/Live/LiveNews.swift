@@ -90,7 +90,7 @@ extension Recording {
   }
 }
 
-/// The state of a recorder that shows if a browser has seen everything.
+/// The part of a recorder's state that shows if a browser has seen everything.
 struct LiveMoment: Equatable, Sendable {
   /// The recorder's ``Recorder/Content/pastRevision``.
   var pastRevision: Int

@@ -22,10 +22,10 @@ internal import Foundation
 /// - **Thread.** Texts and differences are made, and the sink is called, on the monitor's own serial queue. Stores don't
 ///   wait for any of this.
 /// - **Memory.** The monitor keeps each logged action until its record is written, with its states if changes are logged.
-///   `maximumWaiting` limits how many records may wait. At the limit, new records are dropped until half of the limit is
-///   left; a record in their place gives the number of missing records.
-/// - **Bounds.** Of a long text, only the beginning is written; of many changes, only the first hundred. No value breaks
-///   a line. In each state, a few thousand parts are compared, regardless of its size:
+///   `maximumWaiting` limits how many records may wait. At the limit, new records are dropped until only half as many
+///   wait; a record in their place gives the number of missing records.
+/// - **Bounds.** Only the beginning of a long text is written, and only the first hundred of many changes. No value
+///   breaks a line. In each state, a few thousand parts are compared, regardless of its size:
 ///   - in tables, the parts that the two versions don't share
 ///   - in arrays, the elements that aren't bitwise identical
 ///   - in dictionaries and sets, the elements that come first
@@ -76,8 +76,8 @@ public final class LogMonitor: StoreMonitor {
   ///
   /// - Parameters:
   ///   - format: The form in which each record is written.
+  ///   - detail: The detail to log in addition to the actions and their outcomes.
   ///   - maximumWaiting: The maximum number of records that wait to be written; less than 1 counts as 1.
-  ///   - maximumWaiting: The greatest number of records that wait to be written; less than 1 counts as 1.
   ///   - write: The sink, which is called with each record.
   public convenience init(
     _ format: LogFormat = .text,
@@ -198,10 +198,10 @@ public enum LogFormat: Sendable, Hashable {
 
 /// The detail that a ``LogMonitor`` logs in addition to the actions and their outcomes.
 public struct LogDetail: OptionSet, Sendable, Hashable {
-  /// The acceptance time and the ``LoggedTimes`` of actions. They cost reading the clock for every action.
+  /// The acceptance time and the ``LoggedTimes`` of actions. Logging them reads the clock for every action.
   public static let times = LogDetail(rawValue: 1 << 0)
 
-  /// The changes made by the reducers. They cost a copy of each part that a reducer changes.
+  /// The changes made by the reducers. Logging them makes the reducers copy each part that they change.
   public static let changes = LogDetail(rawValue: 1 << 1)
 
   /// The events other than actions: stores, observers, tasks and activities.
@@ -221,8 +221,8 @@ public struct LogDetail: OptionSet, Sendable, Hashable {
 
 /// The number of records that wait to be written, and of the records that were dropped because too many waited.
 ///
-/// - When it is full, all new records are dropped until half of the limit is left. The log then has a few long gaps
-///   instead of many short ones.
+/// - When it is full, all new records are dropped until only half as many wait. The log then has a few long gaps instead
+///   of many short ones.
 struct LogBacklog: Sendable {
   /// The records that were dropped in one gap.
   struct Gap: Sendable {
@@ -262,7 +262,7 @@ struct LogBacklog: Sendable {
 
   /// Removes a record that was written.
   ///
-  /// - Returns: The gap after the record that must be reported now, because no other record waits.
+  /// - Returns: The gap after the record that must be reported now, because no other record waits; otherwise nil.
   mutating func leave() -> Gap? {
     waiting -= 1
     if waiting <= limit / 2 { isDropping = false }

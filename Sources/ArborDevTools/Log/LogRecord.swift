@@ -227,7 +227,7 @@ public enum LoggedOutcome: String, Codable, Hashable, Sendable, CaseIterable {
   /// An interceptor held the action. If it continued later, there is also a record of that.
   case held
 
-  /// The action's task was canceled.
+  /// The task that sent the action was canceled.
   case revoked
 
   /// The action was a commit that threw an error, or that had no state for its part.

@@ -12,8 +12,8 @@ public struct MetricsReport: Sendable, Hashable {
 
   /// The metrics of the actions without their own key.
   ///
-  /// An action is counted here if its key is too long or came after the maximum number of keys. It also is if it has no
-  /// key, for example because its type isn't the one that has keys.
+  /// An action is counted here if its key is too long or came after the maximum number of keys. The same applies if it
+  /// has no key, for example because its type isn't the one that has keys.
   public let other: ActionMetrics
 
   /// The sampling interval: the times of one action in this many were requested; 0 for none.

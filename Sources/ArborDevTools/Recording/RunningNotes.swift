@@ -3,8 +3,8 @@ internal import Arbor
 /// The actions of a running tree that aren't part of its recording yet.
 ///
 /// - It is only used on the tree's queue, or before the tree has stores.
-/// - It isn't generic over the tree's types, so noting an action needs no type metadata. It is used by one function at a
-///   time, which isn't checked for each action.
+/// - It isn't generic over the tree's types, so noting an action looks up no type metadata. It is used by one function at
+///   a time, which isn't checked for each action.
 final class RunningNotes: @unchecked Sendable {  // Used on one queue.
   /// An action whose reducers have run, but that wasn't reported yet.
   private struct Draft {

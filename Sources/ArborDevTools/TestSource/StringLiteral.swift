@@ -21,7 +21,7 @@ enum StringLiteral {
         (line, length) = ("", 0)
         continue
       }
-      // A single quote doesn't end the literal.
+      // One quotation mark doesn't end a multiline literal.
       let part = scalar == "\"" && previous != "\"" ? "\"" : escaped(scalar)
       if length + part.unicodeScalars.count > width - 1 {
         lines.append(line + "\\")

@@ -66,7 +66,7 @@ package enum SwiftLiteral {
     }
   }
 
-  /// Returns the source that a value provides. An optional provides none, although a cast would check its content.
+  /// Returns the source that a value provides. An optional provides none, even if its content does.
   static func ownSource(of value: Any) -> String? {
     value is any OptionalValue ? nil : (value as? any SwiftSourceConvertible)?.swiftSource
   }
@@ -139,7 +139,7 @@ package enum SwiftLiteral {
     throw place.error("its type \(type) is private or local; declare it where the test can name it")
   }
 
-  /// Returns `true` for types of the language's own libraries, whose properties aren't public.
+  /// Returns `true` for types of the language's own libraries, whose mirrors don't show how to make a value.
   static func isForeign(_ type: Any.Type) -> Bool {
     let name = String(reflecting: type)
     return ["Swift.", "Foundation.", "FoundationEssentials.", "Dispatch."].contains { name.hasPrefix($0) }

@@ -49,7 +49,7 @@ package enum SwiftTypeName {
       case ["Swift", "Optional"]:
         let needsParentheses = arguments[0].contains(" ")
         return needsParentheses ? "(\(arguments[0]))?" : "\(arguments[0])?"
-      // The only protocol that is recognized, by its name.
+      // The only protocol that can be recognized by its name.
       case ["Swift", "Error"]: return "any Error"
       default: return names.dropFirst().enumerated().map { $1.text(isFirst: $0 == 0) }.joined(separator: ".")
       }

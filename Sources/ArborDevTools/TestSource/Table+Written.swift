@@ -1,6 +1,6 @@
 internal import Arbor
 
-// Tables and their ids can't be named here, because this module doesn't import the module that declares them.
+// Handles tables and their ids without importing the module that declares them.
 
 extension VersionedTable {
   /// Returns the list of the records in their order, followed by the calls that fill the manual orders.

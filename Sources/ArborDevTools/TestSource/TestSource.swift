@@ -230,8 +230,8 @@ package struct TestFile {
   /// The name of the suite's type.
   package var suite: String
 
-  /// The modules that the file imports in addition to `Arbor`'s and Swift Testing. `@testable Shop` becomes `@testable
-  /// import Shop`.
+  /// The modules that the file imports in addition to `Arbor`'s and Swift Testing.
+  /// `@testable Shop` becomes `@testable import Shop`.
   package var modules: [String]
 
   package init(suite: String, modules: [String] = []) {

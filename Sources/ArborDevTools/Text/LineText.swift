@@ -10,8 +10,8 @@ enum LineText {
   /// millions.
   private static let longest = 4000
 
-  /// Returns the text of a value: its own description, or otherwise its parts. A value with a confidential part isn't
-  /// asked.
+  /// Returns the text of a value: its own description, or otherwise its parts. The description of a value with a
+  /// confidential part isn't used.
   ///
   /// - Long texts are cut. The text may contain newlines and other control characters.
   static func of(_ value: Any) -> String {

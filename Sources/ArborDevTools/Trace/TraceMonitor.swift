@@ -21,7 +21,7 @@ public import Foundation
 /// - **Order and thread.** Events are written in the order they arrive, with a delay of at most a tenth of a second. The
 ///   monitor calls the sink on its own queue.
 /// - **Privacy.** The trace has only the names of actions and activities and the keys of tasks, but the full text of
-///   errors. If the values of a type must not leave the process, pass a `name` for them.
+///   errors. `Confidential` values are hidden in keys and errors.
 /// - **Memory.** `maximumWaiting` limits how many events may wait to be written. At the limit, new events are dropped,
 ///   and an instant shows their number. An arrow is only drawn if its first action is one of the last 10,000.
 /// - **Cost.** On the store's queue, it copies the action, its times and its cause.

@@ -15,7 +15,7 @@ public enum RecordedValue: Sendable {
   /// An integer in the range of `Int64`.
   case integer(Int64)
 
-  /// An integer greater than `Int64.max`.
+  /// An integer greater than `Int64.max`; any smaller one is an `integer`.
   case unsigned(UInt64)
 
   /// Any other finite number.

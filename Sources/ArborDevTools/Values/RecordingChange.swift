@@ -27,7 +27,6 @@ extension RecordingChange {
   ///   - before: The old tree.
   ///   - after: The new tree.
   ///   - path: The path of the tree, if it is part of another tree.
-  ///   - path: The way to the tree, if it is a part of another.
   package static func changes(
     from before: RecordedValue,
     to after: RecordedValue,

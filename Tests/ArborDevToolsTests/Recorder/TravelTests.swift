@@ -449,7 +449,7 @@ struct TravelTests {
     withExtendedLifetime((factory, new)) {}
   }
 
-  @Test func `T5 without a recorder, a tree keeps no actions, with any monitors`() {
+  @Test func `T5 without a recorder, a tree keeps no actions, regardless of its monitors`() {
     final class Payload: Sendable {}
 
     /// Returns the number of three actions whose payloads still exist after their steps.
