@@ -1,20 +1,21 @@
 internal import Foundation
 
-/// The depth of values of ``JSONCoding``. Foundation's coders go into values as deep as they are, whatever the stack is.
+/// The limit of the depth of values in ``JSONCoding``. Foundation's coders recurse as deep as a value is, regardless of
+/// the size of the stack.
 enum JSONDepth {
-  /// The number of levels that a value may be deep, each `Codable` value and each container in it being one. Foundation's
-  /// decoder reads no deeper ones.
+  /// The greatest depth of a value. Each `Codable` value and each container in it is one level. Foundation's decoder
+  /// rejects deeper values.
   static let limit = 512
 
-  /// The number of levels for which the smallest stacks are large enough, which are of half a megabyte.
+  /// The greatest depth for which the smallest stacks, of half a megabyte, are large enough.
   private static let limitOfAnyStack = 64
 
   private static let sentence = "The value is more than \(limit) levels deep."
 
   /// Encodes a value on a stack that is large enough.
   ///
-  /// - Parameter userInfo: The encoder's, for types that read it while their depth is measured.
-  /// - Throws: `EncodingError` with the path of what is too deep, and the errors of the body.
+  /// - Parameter userInfo: The encoder's `userInfo`, for types that read it while their depth is measured.
+  /// - Throws: `EncodingError` with the path to a value that is too deep, and the errors of the body.
   static func encode(
     _ value: some Encodable,
     _ userInfo: [CodingUserInfoKey: Any],
@@ -32,7 +33,7 @@ enum JSONDepth {
 
   /// Decodes JSON on a stack that is large enough.
   ///
-  /// - Throws: `DecodingError` with the path of what is too deep, and the errors of the body.
+  /// - Throws: `DecodingError` with the path to a value that is too deep, and the errors of the body.
   static func decode<Value>(_ data: Data, _ body: () throws -> Value) throws -> Value {
     let depth = depth(of: data)
     guard depth <= limit else {
@@ -45,7 +46,7 @@ enum JSONDepth {
 
   private static let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
 
-  /// The number of arrays and objects that are in each other in some JSON.
+  /// Returns the number of nested arrays and objects in JSON.
   private static func depth(of data: Data) -> Int {
     data.withUnsafeBytes { bytes in
       var (depth, greatest, isText, isEscaped) = (0, 0, false, false)
@@ -66,7 +67,7 @@ enum JSONDepth {
     }
   }
 
-  /// The path of the first array or object that is deeper than a limit.
+  /// Returns the path of the first array or object that is deeper than a limit.
   private static func pathBeyond(_ limit: Int, in data: Data) -> [any CodingKey] {
     var path: [BinaryKey] = []
     var text: [UInt8]?
@@ -96,17 +97,17 @@ enum JSONDepth {
 
 // MARK: - Values
 
-/// An encoder that writes nothing, and finds out how deep a value is.
+/// An encoder that writes nothing and measures the depth of a value.
 private final class DepthMeter {
   struct TooDeep: Error {}
 
   let limit: Int
   let userInfo: [CodingUserInfoKey: Any]
 
-  /// `true` if the path of what is too deep is wanted. It costs an array for each container.
+  /// `true` if the path to a value that is too deep is needed. It costs an array for each container.
   private let wantsPath: Bool
 
-  /// The path of what is too deep, from its end; nil if nothing is.
+  /// The path to a value that is too deep, in reverse; nil if there is none.
   private var path: [any CodingKey]?
 
   private init(limit: Int, _ userInfo: [CodingUserInfoKey: Any], wantsPath: Bool) {
@@ -115,7 +116,7 @@ private final class DepthMeter {
     self.wantsPath = wantsPath
   }
 
-  /// Returns `true` if a value is deeper than a limit. A value that throws an error before it comes to that is not.
+  /// Returns `true` if a value is deeper than a limit. A value that throws an error before it reaches the limit isn't.
   static func isBeyond(
     _ limit: Int,
     _ value: some Encodable,
@@ -126,7 +127,7 @@ private final class DepthMeter {
     return meter.path != nil
   }
 
-  /// The path in a value of what is deeper than a limit.
+  /// Returns the path to the first nested value that is deeper than a limit.
   static func pathBeyond(
     _ limit: Int,
     of value: some Encodable,
@@ -137,16 +138,16 @@ private final class DepthMeter {
     return meter.path?.reversed() ?? []
   }
 
-  /// The place of a container in another one.
+  /// Returns the path of a nested container, if paths are needed.
   func place(_ outer: [any CodingKey], _ key: @autoclosure () -> any CodingKey) -> [any CodingKey] {
     wantsPath ? outer + [key()] : []
   }
 
-  /// Goes into a value.
+  /// Measures a nested value.
   ///
   /// - Parameters:
-  ///   - depth: The number of values and containers around it.
-  ///   - keys: Its place in the value around it.
+  ///   - depth: The number of enclosing values and containers.
+  ///   - keys: The path of the value in the enclosing value.
   func visit<Value: Encodable>(_ value: Value, at depth: Int, _ keys: @autoclosure () -> [any CodingKey]) throws {
     if Self.isLeaf(Value.self) { return }
     guard depth < limit else { throw note(keys()) }
@@ -164,7 +165,8 @@ private final class DepthMeter {
     return TooDeep()
   }
 
-  /// `true` for common types of one level, so that their `encode(to:)` needn't be called. Any other type is measured.
+  /// Returns `true` for common types of one level, so that their `encode(to:)` needn't be called. Any other type is
+  /// measured.
   private static func isLeaf(_ type: Any.Type) -> Bool {
     type == String.self || type == Int.self || type == Double.self || type == Bool.self || type == Date.self
       || type == Data.self || type == UUID.self || type == URL.self || type == [String].self || type == [Int].self
@@ -199,7 +201,7 @@ private struct DepthKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
   let meter: DepthMeter
   let depth: Int
 
-  /// The place in the value, of a container in another one.
+  /// The path of a nested container in the value.
   let place: [any CodingKey]
 
   var codingPath: [any CodingKey] { [] }
@@ -229,7 +231,7 @@ private struct DepthKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
   mutating func superEncoder(forKey key: Key) -> any Encoder { superEncoder() }
 }
 
-/// The container of an array, or of a single value.
+/// The container of an array or of a single value.
 private struct DepthElements: UnkeyedEncodingContainer, SingleValueEncodingContainer {
   let meter: DepthMeter
   let depth: Int
@@ -237,7 +239,7 @@ private struct DepthElements: UnkeyedEncodingContainer, SingleValueEncodingConta
   /// The type that encodes itself as a single value; nil for an array.
   let type: Any.Type?
 
-  /// The place in the value, of a container in another one.
+  /// The path of a nested container in the value.
   let place: [any CodingKey]
   var count = 0
 
@@ -251,7 +253,7 @@ private struct DepthElements: UnkeyedEncodingContainer, SingleValueEncodingConta
       count += 1
       return
     }
-    // A type that encodes itself is one that every encoder knows, such as a number.
+    // A type that encodes itself as itself is one that every encoder knows, such as a number.
     if Value.self != type { try meter.visit(value, at: depth, []) }
   }
 

@@ -1,7 +1,7 @@
 public import Foundation
 public import struct Foundation.Data
 
-/// A way to turn values into bytes and back: by default JSON; a compact binary form, or any other.
+/// A conversion of values to bytes and back: JSON by default, a compact binary form, or your own.
 ///
 /// ```swift
 /// struct PropertyListCoding: StorageCoding {
@@ -13,30 +13,30 @@ public import struct Foundation.Data
 /// }
 /// ```
 ///
-/// - Both functions are called on queues of the storage, and where actions are written ahead on that of the tree; several
-///   calls may run at the same time.
-/// - Neither may wait for a store or a storage: they may wait for what the function is to return.
-/// - The name is kept with each value: a value of another coding is told, and never handed to a coding that would take
-///   it for its own. Give a coding another name when its form changes. What JSON and the binary form of this module have
-///   written is read whatever coding is declared.
-/// - Errors of encoding are ``StorageError/cannotEncode(_:path:reason:)``; errors of decoding are told in the
-///   ``LoadReport``, and the bytes are kept aside.
+/// - Both functions are called on queues of the storage. If actions are written ahead, they are also called on the
+///   queue of the tree. Several calls may run at the same time.
+/// - Neither function may wait for a store or a storage, which may be waiting for that very function.
+/// - The name is stored with each value. A value of another coding is reported, and never passed to a coding that could
+///   misread it. If you change the form of a coding, change its name. The JSON and the binary form of this module can
+///   always be read, regardless of the declared coding.
+/// - Errors of encoding are reported as ``StorageError/cannotEncode(_:path:reason:)``. Errors of decoding are listed in
+///   the ``LoadReport``, and the bytes are kept aside.
 public protocol StorageCoding: Sendable {
-  /// The name that is kept with each value; by default that of the type.
+  /// The name that is stored with each value; by default the name of the type.
   var name: String { get }
 
   /// Returns the bytes of a value.
   ///
   /// - Parameter value: The value.
-  /// - Throws: Any error, if the value cannot be encoded. Nothing of it is saved then.
+  /// - Throws: Any error, if the value can't be encoded. Nothing of the value is saved in this case.
   func encode(_ value: some Encodable) throws -> Data
 
-  /// Returns the value of bytes.
+  /// Returns the value that is encoded in bytes.
   ///
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - data: The bytes, as ``encode(_:)`` returns them.
-  /// - Throws: Any error, if the bytes are none of such a value.
+  /// - Throws: Any error, if the bytes don't encode such a value.
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
 }
 
@@ -52,11 +52,11 @@ extension StorageCoding {
 /// let notes = Persisted(\AppState.notes, as: "notes", coding: sealed)
 /// ```
 ///
-/// - The checksums of the files are those of the transformed bytes.
-/// - The name has the transformation in it, as `json+sealed`: bytes are never handed to a coding without it. Where it was
-///   exchanged, what is stored cannot be read, and is kept aside.
+/// - The checksums of the files cover the transformed bytes.
+/// - The name includes the transformation, as in `json+sealed`, so bytes are never passed to a coding without it. If
+///   you exchange the transformation, stored values can't be read, and are kept aside.
 public struct TransformedCoding: StorageCoding {
-  /// The name that is kept with each value.
+  /// The name that is stored with each value.
   public let name: String
 
   private let coding: any StorageCoding
@@ -78,15 +78,15 @@ public struct TransformedCoding: StorageCoding {
   /// Returns the transformed bytes of a value.
   ///
   /// - Parameter value: The value.
-  /// - Throws: The errors of the coding, and of the transformation.
+  /// - Throws: The errors of the coding and of the transformation.
   public func encode(_ value: some Encodable) throws -> Data { try transform(coding.encode(value)) }
 
-  /// Returns the value of transformed bytes.
+  /// Returns the value that is encoded in transformed bytes.
   ///
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - data: The bytes, as ``encode(_:)`` returns them.
-  /// - Throws: The errors of the coding, and of the transformation that undoes.
+  /// - Throws: The errors of the coding and of the inverse transformation.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try coding.decode(type, from: undo(data))
   }
@@ -96,9 +96,9 @@ extension StorageCoding {
   /// Makes a coding that transforms the bytes of this one.
   ///
   /// - Parameters:
-  ///   - name: The name of the transformation, which is kept with each value.
+  ///   - name: The name of the transformation, which is stored with each value.
   ///   - transform: Transforms the bytes of a value. Called on queues of the storage.
-  ///   - undo: Makes the bytes of a value of transformed ones. Any error of it is one of reading the value.
+  ///   - undo: Returns the bytes of a value from its transformed bytes. If it throws, the value can't be read.
   public func transformed(
     as name: String,
     by transform: @escaping @Sendable (_ data: Data) throws -> Data,
@@ -108,26 +108,28 @@ extension StorageCoding {
   }
 }
 
-/// JSON, with sorted keys, so that equal values have equal bytes.
+/// A coding that writes JSON with sorted keys, so that equal values have equal bytes.
 ///
-/// - Sets, and dictionaries whose keys are neither strings nor integers, are written in the order in which they are gone
-///   through, which is not the same each time.
-/// - Numbers that JSON cannot write (infinity, NaN) are an error, as `JSONEncoder` says. Dates are seconds since
-///   2001, which keep each as it is.
-/// - Values are at most 512 levels deep, each `Codable` value and each container in it being one; deeper ones are an error
-///   both ways. Those of more than 64 are coded on a thread with a larger stack, which does not see task-local values.
-/// - To find out how deep a value is, its `encode(to:)` is called once before the one that writes it, with an empty coding path.
+/// - Sets, and dictionaries whose keys are neither strings nor integers, are written in the order of their iteration,
+///   which can differ each time.
+/// - Numbers that JSON can't represent (infinity, NaN) are an error, as in `JSONEncoder`. Dates are written as seconds
+///   since 2001, which preserves them exactly.
+/// - Values can be at most 512 levels deep; each `Codable` value and each container is one level. Deeper values are an
+///   error in both directions. Values of more than 64 levels are coded on a thread with a larger stack, which doesn't
+///   see task-local values.
+/// - The coding calls a value's `encode(to:)` an additional time before encoding, with an empty coding path, to measure
+///   its depth.
 public struct JSONCoding: StorageCoding {
-  /// The name that is kept with each value: `json`.
+  /// The name that is stored with each value: `json`.
   public var name: String { "json" }
 
-  // Used by several threads at once, which both allow: they have no state but their options.
+  // Used by several threads at once, which both types allow: they have no state except their options.
   private let encoder = JSONEncoder()
   private let decoder = JSONDecoder()
 
   /// Makes the coding.
   ///
-  /// - Parameter userInfo: The `userInfo` of the coders, for types of yours that read it.
+  /// - Parameter userInfo: The `userInfo` of the encoder and the decoder, for your types that read it.
   public init(userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
     encoder.userInfo = userInfo
     decoder.userInfo = userInfo
@@ -137,17 +139,18 @@ public struct JSONCoding: StorageCoding {
   /// Returns the JSON of a value, as UTF-8.
   ///
   /// - Parameter value: The value, at most 512 levels deep.
-  /// - Throws: `EncodingError` for a value that has no JSON, such as a number that is infinite, or is too deep, with the path.
+  /// - Throws: `EncodingError` with the path, if the value is too deep or can't be represented in JSON, such as
+  ///   infinity.
   public func encode(_ value: some Encodable) throws -> Data {
     try JSONDepth.encode(value, encoder.userInfo) { try encoder.encode(value) }
   }
 
-  /// Returns the value of JSON.
+  /// Returns the value that is encoded in JSON.
   ///
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - data: The JSON, as UTF-8.
-  /// - Throws: `DecodingError` if the bytes are no JSON of such a value, or are too deep, with the path.
+  /// - Throws: `DecodingError` with the path, if the bytes aren't JSON of such a value, or are nested too deeply.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try JSONDepth.decode(data) { try decoder.decode(type, from: data) }
   }
@@ -158,21 +161,22 @@ extension StorageCoding where Self == JSONCoding {
   public static var json: JSONCoding { JSONCoding() }
 }
 
-/// A compact and fast binary form, which may evolve as JSON may.
+/// A compact and fast binary coding whose types may evolve as they may with JSON.
 ///
-/// - Fields are found by their names: one may be added as an optional, removed, or moved without breaking what is stored.
-///   The names are written once for each value, whatever the number of objects that have them.
-/// - Integers of all widths are decoded as any integer type that they fit, and as `Double` if it has them exactly. `Double`
-///   and `Float` keep each bit, of infinities and NaN as well. `Data` and `[UInt8]` are bytes.
-/// - Equal values have equal bytes: dictionaries with keys that are strings or integers are sorted. Sets and other
-///   dictionaries are written in the order in which they are gone through, which is not the same each time.
-/// - Any bytes may be decoded: damaged ones are a `DecodingError` or another value, and need no more memory than a
-///   multiple of their number. It does not tell whether bytes are damaged; give it those of a frame that is whole.
-/// - Values are at most 512 levels deep; deeper ones are an error both ways. Those of more than 64 are done again on a thread
-///   with a larger stack, which does not see task-local values.
-/// - A container or decoder that is kept beyond the call throws.
+/// - Fields are found by their names: you can add an optional field, remove a field, or reorder fields, and stored
+///   values can still be read. Each name is written once per value, regardless of the number of objects that use it.
+/// - An integer of any width can be decoded as any integer type that it fits, and as `Double` if that represents it
+///   exactly. `Double` and `Float` preserve each bit, also of infinities and NaN. `Data` and `[UInt8]` are written as
+///   bytes.
+/// - Equal values have equal bytes: dictionaries whose keys are strings or integers are sorted. Sets and other
+///   dictionaries are written in the order of their iteration, which can differ each time.
+/// - Any bytes can be decoded safely: damaged ones result in a `DecodingError` or in another value, and need at most a
+///   multiple of their size in memory. The coding doesn't detect damage, so pass it the bytes of an intact frame.
+/// - Values can be at most 512 levels deep; deeper values are an error in both directions. Values of more than 64
+///   levels are coded a second time, on a thread with a larger stack, which doesn't see task-local values.
+/// - A container or decoder throws an error if it is used after the call.
 public struct BinaryCoding: StorageCoding {
-  /// The name that is kept with each value: `binary`.
+  /// The name that is stored with each value: `binary`.
   public var name: String { "binary" }
 
   /// Makes the coding.
@@ -186,18 +190,18 @@ public struct BinaryCoding: StorageCoding {
     try BinaryNode.encode(value)
   }
 
-  /// Returns the value of bytes.
+  /// Returns the value that is encoded in bytes.
   ///
   /// - Parameters:
   ///   - type: The type of the value.
-  ///   - data: The bytes, as ``encode(_:)`` returns them; any others are an error or another value.
-  /// - Throws: `DecodingError` if the bytes are none of such a value, and the errors of the value itself.
+  ///   - data: The bytes, as ``encode(_:)`` returns them. Any other bytes result in an error or in another value.
+  /// - Throws: `DecodingError` if the bytes don't encode such a value, and the errors of the value itself.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try BinaryReader.decode(type, from: data)
   }
 }
 
 extension StorageCoding where Self == BinaryCoding {
-  /// A compact and fast binary form; see ``BinaryCoding``.
+  /// A compact and fast binary coding; see ``BinaryCoding``.
   public static var binary: BinaryCoding { BinaryCoding() }
 }

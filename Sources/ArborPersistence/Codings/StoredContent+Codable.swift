@@ -3,7 +3,7 @@ internal import Foundation
 extension StoredContent: Codable {
   /// Decodes any content.
   ///
-  /// - Throws: `DecodingError` if the decoder does not say of a value which kind it is.
+  /// - Throws: `DecodingError` if the decoder doesn't report the kind of a value.
   package init(from decoder: any Decoder) throws {
     if let place = decoder as? BinaryPlace {
       self = try StoredContent(at: place)
@@ -15,7 +15,7 @@ extension StoredContent: Codable {
     } else if let string = try? container.decode(String.self) {
       self = .string(string)
     } else if let members = try? container.decode([String: StoredContent].self) {
-      // The keys of a dictionary are left as they are by a coder that converts those of other objects.
+      // Coders that convert the keys of other objects don't convert the keys of dictionaries.
       self = .object(members.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) })
     } else if let elements = try? container.decode([StoredContent].self) {
       self = .array(elements)
@@ -38,14 +38,15 @@ extension StoredContent: Codable {
 
   private init?(numberIn container: any SingleValueDecodingContainer) {
     let double = try? container.decode(Double.self)
-    // There are two zeros, of which integers have one.
+    // Floating-point numbers have two zeros, integers only one.
     let isNegativeZero = double == 0 && double?.sign == .minus
     if !isNegativeZero, let integer = try? container.decode(Int64.self) {
       self = .integer(integer)
     } else if !isNegativeZero, let integer = try? container.decode(UInt64.self) {
       self = .largeInteger(String(integer))
     } else if let double {
-      // A decimal number keeps the digits that a `Double` rounds. It has no such exponents, so it may be another number.
+      // A decimal number preserves digits that a `Double` rounds. But its range is smaller, so it may be another
+      // number.
       let decimal = try? container.decode(Decimal.self)
       let isExact = decimal.map { Double("\($0)") != double || $0 == Decimal(string: "\(double)") } ?? true
       self = isExact ? .double(double) : .decimal(decimal!)
@@ -54,11 +55,11 @@ extension StoredContent: Codable {
     }
   }
 
-  /// Encodes the content, as the value that it was read from was encoded.
+  /// Encodes the content in the form of the value from which it was read.
   package func encode(to encoder: any Encoder) throws {
     switch self {
     case .object(let members) where encoder is BinaryNode:
-      // An object in a container of its own is one level deep; as a dictionary it would be two.
+      // An object in a keyed container is one level deep; as a dictionary, it would be two.
       var container = encoder.container(keyedBy: BinaryKey.self)
       for member in members { try container.encode(member.value, forKey: BinaryKey(stringValue: member.key)) }
     case .array(let elements):
@@ -97,28 +98,28 @@ extension StoredContent: Codable {
 }
 
 extension StoredContent {
-  /// Reads the content of bytes of any coding.
+  /// Reads the content from bytes of any coding.
   init(reading bytes: [UInt8], _ coding: any StorageCoding) throws {
     self = try LargeStack.run { try coding.decode(StoredContent.self, from: Data(bytes)) }
   }
 
-  /// Makes the content that a coding makes of a value.
+  /// Makes the content of a value, as a coding encodes it.
   init(encoding value: some Encodable, _ coding: any StorageCoding) throws {
-    // Some coders want an array or an object around a value.
+    // Some coders need an array or an object around a value.
     self = try LargeStack.run { try coding.decode([StoredContent].self, from: coding.encode([value]))[0] }
   }
 
-  /// The bytes that a coding makes of the content.
+  /// Returns the bytes of the content in a coding.
   func bytes(_ coding: any StorageCoding) throws -> [UInt8] {
     try LargeStack.run { Array(try coding.encode(self)) }
   }
 
-  /// The value that a coding reads in the content.
+  /// Returns the value that a coding decodes from the content.
   func decoded<Value: Decodable>(as type: Value.Type, _ coding: any StorageCoding) throws -> Value {
     try LargeStack.run { try coding.decode([Value].self, from: coding.encode([self]))[0] }
   }
 
-  /// The value of a key; nil if there is none, or if this is no object.
+  /// The value of a key; nil if the content has no such key or isn't an object.
   subscript(key: String) -> StoredContent? {
     if case .object(let members) = self { members.last { $0.key == key }?.value } else { nil }
   }

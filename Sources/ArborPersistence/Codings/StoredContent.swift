@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The content of the bytes of a stored value, without its type.
+/// The content of a stored value, read from its bytes without knowing its type.
 package enum StoredContent: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -14,14 +14,14 @@ package enum StoredContent: Equatable, Sendable {
   case string(String)
   case bytes(Data)
 
-  /// A number of JSON with more digits than a `Double` keeps.
+  /// A JSON number with more digits than a `Double` preserves.
   case decimal(Decimal)
 
-  /// A date of a coding that writes dates as such.
+  /// A date of a coding that has a form for dates.
   case date(Date)
   case array([StoredContent])
 
-  /// An object or a dictionary, in the order of its keys. Keys without a value are left out.
+  /// An object or a dictionary, in the order of its keys. Keys without a value are omitted.
   case object([Member])
 
   /// A key of an object and its value.
@@ -37,9 +37,9 @@ package enum StoredContent: Equatable, Sendable {
 }
 
 extension StoredContent {
-  /// Reads the value of bytes of ``BinaryCoding``.
+  /// Reads a value from bytes of ``BinaryCoding``.
   ///
-  /// - Throws: `DecodingError.dataCorrupted`, where the bytes are no value.
+  /// - Throws: `DecodingError.dataCorrupted` if the bytes aren't a value.
   package init(reading data: Data) throws {
     let reader = BinaryReader()
     self = try data.withUnsafeBytes { bytes in
@@ -119,7 +119,7 @@ extension StoredContent {
 extension BinaryIntegerBits {
   /// The decimal digits of the integer, with its sign.
   fileprivate var digits: String {
-    // Below 0 there are the complement's bits: one less than the magnitude.
+    // A negative integer is stored as its complement, which is one less than its magnitude.
     let sum = low.addingReportingOverflow(isNegative ? 1 : 0)
     var low = sum.partialValue
     var high = high &+ (sum.overflow ? 1 : 0)
@@ -136,9 +136,9 @@ extension BinaryIntegerBits {
 }
 
 extension StoredContent {
-  /// The value as JSON in one line.
+  /// The value as JSON, in one line.
   ///
-  /// - The infinities, NaN and bytes are strings: `"inf"`, `"nan"`, and the bytes in base 64.
+  /// - Infinities, NaN and bytes are strings: `"inf"`, `"nan"`, and the bytes in Base64.
   package var text: String {
     LargeStack.run {
       var text = ""
@@ -178,7 +178,7 @@ extension StoredContent {
     }
   }
 
-  /// Writes a string of JSON.
+  /// Writes a string as JSON.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
     for scalar in string.unicodeScalars {

@@ -1,6 +1,6 @@
-/// A CRC-32C (Castagnoli), as in iSCSI and LevelDB: of up to 32 wrong bits in a row none goes unseen.
+/// A CRC-32C (Castagnoli), as in iSCSI and LevelDB. It detects any error burst of up to 32 bits.
 ///
-/// - Source: RFC 3720, appendix B.4, which has test values.
+/// - Source: RFC 3720, appendix B.4, which contains test values.
 package struct Checksum: Sendable {
   private var state: UInt32 = ~0
 
@@ -19,7 +19,7 @@ package struct Checksum: Sendable {
     var state = state
     var rest = bytes
     Self.tables.withUnsafeBufferPointer { tables in
-      // Eight bytes at a time, each through its own table.
+      // Eight bytes at a time, each with its own table.
       while rest.count >= 8 {
         let word = UInt64(littleEndian: rest.loadUnaligned(as: UInt64.self)) ^ UInt64(state)
         state = 0
@@ -33,12 +33,12 @@ package struct Checksum: Sendable {
     self.state = state
   }
 
-  /// Adds a number, as its bytes from the lowest up.
+  /// Adds a number, as its bytes in little-endian order.
   package mutating func add(_ number: UInt64) {
     withUnsafeBytes(of: number.littleEndian) { add($0) }
   }
 
-  /// Eight tables: the change that each byte makes to the checksum if 0 to 7 bytes follow it.
+  /// Eight tables: the effect of each byte on the checksum if 0 to 7 bytes follow it.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 8 * 256)
     for byte in 0..<256 {

@@ -1,22 +1,23 @@
-/// A record in a file of frames, of which one can tell whether it is whole.
+/// A record in a file of frames, with a checksum that shows if it is intact.
 ///
 /// | bytes | |
 /// |---|---|
 /// | 4 | the length of the payload |
 /// | 4 | the ``Checksum`` of the file's salt, the length, the two numbers and the payload |
-/// | 8 | the frame's number: one more than that of the frame before |
+/// | 8 | the frame's number: the previous frame's number plus one |
 /// | 8 | the number of the last frame that was durable when this one was written |
 /// | | the payload |
 ///
 /// - All numbers are little-endian.
-/// - **Frames that may be lost.** After a loss of power what was not synced may be there in part, in any order: a damaged
-///   frame may be followed by whole ones. If one of those says that the damaged one was durable, the file was damaged
-///   later, and that is told; else the frames from the damaged one on were never acknowledged, and are the torn end.
+/// - **Lost frames.** After a power failure, bytes that weren't synced may be there in part, in any order, so intact
+///   frames may follow a damaged one. If one of these states that the damaged frame was durable, the file was damaged
+///   later, and that is reported. Otherwise, the frames from the damaged one on were never acknowledged, and form the
+///   torn end.
 package struct Frame: Hashable, Sendable {
   /// The number of bytes before the payload.
   package static let headerLength = 24
 
-  /// The bound of the numbers of frames. No file comes near it, so that one may count on from each number below.
+  /// The upper bound of the numbers of frames. No file comes near it, so each lower number can be incremented.
   package static let bound: UInt64 = 1 << 62
 
   /// The number of the frame.
@@ -64,7 +65,8 @@ package struct Frame: Hashable, Sendable {
     return checksum.value
   }
 
-  /// The frame at an offset of a file; nil if there is no whole one. Its payload shares the memory of the file's bytes.
+  /// Reads the frame at an offset of a file; nil if there is no intact one. Its payload shares the memory of the file's
+  /// bytes.
   package init?(at offset: Int, of file: [UInt8], _ bytes: UnsafeRawBufferPointer, salt: UInt64) {
     guard bytes.count - offset >= Frame.headerLength else { return nil }
     let length = Frame.payloadLength(at: offset, of: bytes)
@@ -78,46 +80,46 @@ package struct Frame: Hashable, Sendable {
     self.init(number, durableThrough: durable, file[begin..<(begin + length)])
   }
 
-  /// The length of the payload that a header at an offset says.
+  /// Reads the length of the payload from the header at an offset.
   static func payloadLength(at offset: Int, of bytes: UnsafeRawBufferPointer) -> Int {
-    // Of a watch's 32 bits one is for the sign.
+    // On a watch, `Int` has 32 bits, one of them for the sign.
     Int(clamping: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
   }
 
-  /// The number that a header at an offset says.
+  /// Reads the frame's number from the header at an offset.
   static func number(at offset: Int, of bytes: UnsafeRawBufferPointer) -> UInt64 {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
   }
 }
 
-/// The frames of a file, and what follows the last whole one.
+/// The frames of a file, and a description of the bytes after the last intact one.
 package struct FrameScan: Hashable, Sendable {
-  /// The bytes that follow the last frame that was read.
+  /// The bytes after the last frame that was read.
   package enum Rest: Hashable, Sendable {
-    /// None.
+    /// There are no such bytes.
     case nothing
 
-    /// Frames that were never acknowledged, in part.
+    /// Parts of frames that were never acknowledged.
     case tornEnd
 
-    /// A damaged frame that was acknowledged, and the next whole one with its offset.
+    /// A damaged frame that was acknowledged, with the number and the offset of the next intact one.
     case damage(nextNumber: UInt64, at: Int)
   }
 
-  /// The frames that were read, each with the number behind that of the one before; from the first of the file on.
+  /// The frames that were read, numbered consecutively from the first one of the file.
   package private(set) var frames: [Frame] = []
 
-  /// The offset behind the last of them.
+  /// The offset at which the last frame ends.
   package private(set) var end = FrameFileHeader.length
 
   package private(set) var rest = Rest.nothing
 
-  /// The frames up to which all was durable, as any whole frame of the file says.
+  /// The greatest number through which all frames were durable, according to any intact frame of the file.
   package private(set) var durableThrough: UInt64 = 0
 
   /// Reads the frames of a file.
   ///
-  /// - Never stops the program, whatever the bytes are.
+  /// - It never stops the program, regardless of the bytes.
   package init(of bytes: [UInt8], _ header: FrameFileHeader) {
     var next = header.first
     FrameScan.visitAll(of: bytes, header) { frame, offset in
@@ -134,10 +136,10 @@ package struct FrameScan: Hashable, Sendable {
     if rest == .nothing, end < bytes.count { rest = .tornEnd }
   }
 
-  /// Calls a body with each whole frame of a file, also with those that follow a damaged one.
+  /// Calls a body with each intact frame of a file, including those after a damaged one.
   ///
-  /// - Cost: O(n). Behind a damaged frame each offset is tried; but a checksum is made only of what has a number that the
-  ///   file may have, and not of more bytes than the file has four times.
+  /// - Cost: O(n). After a damaged frame, each offset is tried. But a checksum is computed only if the frame's number
+  ///   is possible in the file, and in total over at most four times the bytes of the file.
   package static func visitAll(
     of file: [UInt8],
     _ header: FrameFileHeader,
@@ -171,7 +173,7 @@ package struct FrameScan: Hashable, Sendable {
   }
 }
 
-/// The first bytes of a file of frames.
+/// The header of a file of frames.
 ///
 /// | bytes | |
 /// |---|---|
@@ -179,10 +181,11 @@ package struct FrameScan: Hashable, Sendable {
 /// | 8 | the salt: its upper half is drawn at random for each storage, its lower half for each file |
 /// | 8 | the number of the first frame |
 /// | 4 | the version of the format |
-/// | 4 | the ``Checksum`` of all before |
+/// | 4 | the ``Checksum`` of all preceding bytes |
 ///
 /// - All numbers are little-endian.
-/// - Because of the salt, frames of an older file whose place on the disk this one has taken are not taken for its own.
+/// - Because of the salt, the frames of an older file aren't mistaken for this file's own if it reuses their place on
+///   disk.
 package struct FrameFileHeader: Hashable, Sendable {
   /// The kind of a file.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -231,15 +234,15 @@ package struct FrameFileHeader: Hashable, Sendable {
     return bytes
   }
 
-  /// The beginning of a file.
+  /// The result of reading the beginning of a file.
   package enum Reading: Hashable, Sendable {
     /// A header of this version.
     case header(FrameFileHeader)
 
-    /// A whole header of a version that is not known here.
+    /// An intact header of an unknown, newer version.
     case newerVersion(UInt32)
 
-    /// No whole header.
+    /// There is no intact header.
     case unreadable
   }
 

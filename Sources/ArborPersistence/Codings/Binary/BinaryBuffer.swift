@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// Bytes to which others are appended.
+/// A growing buffer of bytes.
 ///
-/// - The owner frees them.
+/// - Its owner must free it.
 struct BinaryBuffer {
   private(set) var start: UnsafeMutableRawPointer
   private(set) var count = 0
   private var capacity: Int
 
-  /// More bytes than these aren't kept for other values.
+  /// A buffer with a larger capacity isn't kept for other values.
   private static let keptCapacity = 1 << 16
 
   init(capacity: Int = 256) {
@@ -18,13 +18,13 @@ struct BinaryBuffer {
 
   func free() { Foundation.free(start) }
 
-  /// Some of the bytes, which stay in their place until others are appended.
+  /// A range of the bytes. It stays valid until more bytes are appended.
   @inline(__always)
   subscript(range: Range<Int>) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count)
   }
 
-  /// Makes room for so many more bytes.
+  /// Makes room for a number of additional bytes.
   @inline(__always)
   private mutating func reserve(_ more: Int) {
     if capacity - count < more { grow(more) }
@@ -43,7 +43,7 @@ struct BinaryBuffer {
     count += 1
   }
 
-  /// Appends a byte and the lowest so many bytes of a number.
+  /// Appends a byte, and then the lowest `width` bytes of a number.
   @inline(__always)
   mutating func append(_ byte: UInt8, _ number: UInt64, width: Int) {
     reserve(9)
@@ -70,11 +70,11 @@ struct BinaryBuffer {
     append(UInt8(rest))
   }
 
-  /// Takes away what stands from an offset on.
+  /// Removes the bytes after a length.
   @inline(__always)
   mutating func truncate(to count: Int) { self.count = count }
 
-  /// Takes everything away.
+  /// Removes all bytes.
   mutating func reset() {
     count = 0
     guard capacity > Self.keptCapacity else { return }
@@ -83,7 +83,7 @@ struct BinaryBuffer {
   }
 }
 
-/// Writing values that have a form of their own.
+/// Writing values of primitive types.
 extension BinaryBuffer {
   @inline(__always)
   mutating func put(_ value: Bool) { append(value ? BinaryTag.true : BinaryTag.false) }
@@ -147,10 +147,10 @@ extension BinaryBuffer {
     append(count: shape)
   }
 
-  /// Writes a value that has a form of its own. Returns nil for all others.
+  /// Writes a value of a primitive type; returns nil for any other value.
   @inline(__always)
   mutating func putPlain<Value>(_ value: Value) -> Void? {
-    // Where the compiler knows the type, nothing is left of these comparisons.
+    // When the compiler knows the type, it removes these comparisons.
     if Value.self == String.self { return put(unsafeBitCast(value, to: String.self)) }
     if Value.self == Bool.self { return put(unsafeBitCast(value, to: Bool.self)) }
     if Value.self == Double.self { return put(unsafeBitCast(value, to: Double.self)) }

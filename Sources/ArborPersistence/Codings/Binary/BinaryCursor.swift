@@ -1,12 +1,12 @@
-/// Bytes that parts of the form of a value are read from, at offsets.
+/// The bytes of a value, read at offsets.
 ///
-/// - Each function moves the offset behind what it reads. It returns nil if that is not there whole, and the offset is then
-///   anywhere up to the end.
+/// - Each function moves the offset to the end of what it reads. If that isn't complete, the function returns nil, and
+///   the offset may be anywhere up to the end.
 struct BinaryCursor {
   let start: UnsafeRawPointer
   let end: Int
 
-  /// No bytes.
+  /// A cursor without bytes.
   static var empty: BinaryCursor { BinaryCursor(start: UnsafeRawPointer(bitPattern: 1)!, end: 0) }
 
   @inline(__always)
@@ -24,7 +24,7 @@ struct BinaryCursor {
     UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count)
   }
 
-  /// A number in groups of seven bits.
+  /// Reads a number in groups of seven bits.
   @inline(__always)
   func number(_ offset: inout Int) -> Int? {
     guard offset < end else { return nil }
@@ -48,14 +48,14 @@ struct BinaryCursor {
     return nil
   }
 
-  /// The number of things that follow, each of which is at least so many bytes long.
+  /// Reads the number of items that follow, each at least `width` bytes long.
   @inline(__always)
   func count(_ offset: inout Int, ofWidth width: Int = 1) -> Int? {
     guard let count = number(&offset), count <= (end - offset) / width else { return nil }
     return count
   }
 
-  /// A little-endian number.
+  /// Reads a little-endian number of fixed width.
   @inline(__always)
   func fixed<Number: FixedWidthInteger>(_ offset: inout Int, as type: Number.Type) -> Number? {
     guard end - offset >= MemoryLayout<Number>.size else { return nil }
@@ -63,14 +63,14 @@ struct BinaryCursor {
     return Number(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: type))
   }
 
-  /// A string of so many bytes of UTF-8.
+  /// Reads a string of `count` bytes of UTF-8.
   @inline(__always)
   func string(_ offset: inout Int, count: Int) -> String? {
     guard count <= end - offset else { return nil }
     let utf8 = bytes(offset..<offset + count)
     offset += count
     var string = String(decoding: utf8, as: UTF8.self)
-    // Bytes that are not UTF-8 were replaced by a mark.
+    // Bytes that aren't UTF-8 were replaced by a replacement character.
     let isWhole = utf8.allSatisfy { $0 < 0x80 } || string.withUTF8 { UnsafeRawBufferPointer($0).elementsEqual(utf8) }
     return isWhole ? string : nil
   }

@@ -1,10 +1,10 @@
-/// The container of an object that is decoded.
+/// The keyed container of an object that is being decoded.
 struct BinaryKeyedDecoding<Key: CodingKey> {
   let place: BinaryPlace
 
   private var reader: BinaryReader { place.reader }
 
-  /// The place of a key among those of the object, and where its value begins.
+  /// Returns the index of a key in the object, and the offset at which its value begins.
   @inline(__always)
   private func find(_ key: Key) throws -> (index: Int, start: Int) {
     guard let index = place.place(of: key.stringValue) else { throw missing(key) }
@@ -16,7 +16,7 @@ struct BinaryKeyedDecoding<Key: CodingKey> {
     return .keyNotFound(key, .init(codingPath: codingPath, debugDescription: text))
   }
 
-  /// The place of a key whose value is there and not null, and where that begins.
+  /// Returns the index of a key and the offset of its value; nil if the value is missing or null.
   @inline(__always)
   private func findIfPresent(_ key: Key) throws -> (index: Int, start: Int)? {
     guard let index = place.place(of: key.stringValue) else { return nil }
@@ -27,7 +27,7 @@ struct BinaryKeyedDecoding<Key: CodingKey> {
     return nil
   }
 
-  /// The place of a part that is decoded later.
+  /// Returns the place of a nested value that is decoded later.
   private func part(_ key: Key) throws -> BinaryPlace {
     let (index, start) = try find(key)
     guard reader.cursor.tag(at: start) != BinaryTag.absent else { throw missing(key) }
@@ -55,7 +55,7 @@ extension BinaryKeyedDecoding: KeyedDecodingContainerProtocol {
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try value(type, key) }
 
-  // For 128 bits the default of the standard library throws, and does not call the generic function.
+  // For 128-bit integers, the standard library's default implementation throws and doesn't call the generic function.
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try value(type, key) }
@@ -133,14 +133,14 @@ extension BinaryKeyedDecoding: KeyedDecodingContainerProtocol {
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try valueIfPresent(type, key) }
 }
 
-/// The container of an array that is decoded.
+/// The unkeyed container of an array that is being decoded.
 struct BinaryUnkeyedDecoding {
   private let place: BinaryPlace
   private let elements: Int
   private var offset: Int
   private(set) var currentIndex = 0
 
-  /// A place that was made for an element and is used for the next ones.
+  /// A place that was made for one element and is reused for the next ones.
   private var spare: BinaryPlace?
 
   init(place: BinaryPlace) throws {
@@ -167,7 +167,7 @@ struct BinaryUnkeyedDecoding {
     return .valueNotFound(type, .init(codingPath: path, debugDescription: "The array has no more elements."))
   }
 
-  /// The place of an element that is decoded later.
+  /// Returns the place of a nested value that is decoded later.
   private mutating func part(_ type: Any.Type) throws -> BinaryPlace {
     guard currentIndex < elements else { throw end(type) }
     let part = try place.part(offset, at: currentIndex)
@@ -191,7 +191,7 @@ extension BinaryUnkeyedDecoding: UnkeyedDecodingContainer {
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next(type) }
 
-  // For 128 bits the default of the standard library throws, and does not call the generic function.
+  // For 128-bit integers, the standard library's default implementation throws and doesn't call the generic function.
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func decode(_ type: Int128.Type) throws -> Int128 { try next(type) }
@@ -199,7 +199,7 @@ extension BinaryUnkeyedDecoding: UnkeyedDecodingContainer {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try next(type) }
 
-  /// Decodes the next element, and goes on to the one behind it only if that can be done.
+  /// Decodes the next element, and moves on to the following one only if that succeeds.
   @inline(__always)
   private mutating func next<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard currentIndex < elements else { throw end(type) }
@@ -230,7 +230,7 @@ extension BinaryUnkeyedDecoding: UnkeyedDecodingContainer {
   mutating func superDecoder() throws -> any Decoder { try part((any Decoder).self) }
 }
 
-/// The container of a single value that is decoded.
+/// The container of a single value that is being decoded.
 struct BinarySingleDecoding: SingleValueDecodingContainer {
   let place: BinaryPlace
 
@@ -244,7 +244,7 @@ struct BinarySingleDecoding: SingleValueDecodingContainer {
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try value(type) }
 
-  // For 128 bits the default of the standard library throws, and does not call the generic function.
+  // For 128-bit integers, the standard library's default implementation throws and doesn't call the generic function.
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: Int128.Type) throws -> Int128 { try value(type) }

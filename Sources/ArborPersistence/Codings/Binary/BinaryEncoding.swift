@@ -1,7 +1,7 @@
 extension BinaryNode: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// Begins where nothing can be thrown.
+  /// Begins the content in a function that can't throw.
   private func attempt(_ content: Content) {
     do { try begin(content) } catch { writer.fail(error) }
   }
@@ -19,11 +19,11 @@ extension BinaryNode: Encoder {
   func singleValueContainer() -> any SingleValueEncodingContainer { BinaryElementEncoding(node: self, isSingle: true) }
 }
 
-/// The container of an object that is encoded.
+/// The keyed container of an object that is being encoded.
 struct BinaryKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let node: BinaryNode
 
-  /// A dictionary's keys differ from one to the next: they are written with the values.
+  /// The kind of content for this type of keys. The keys of dictionaries differ, so they are written with the values.
   static var content: BinaryNode.Content {
     @inline(__always) get {
       ObjectIdentifier(Key.self) == DictionaryKeyType.identifier ? .dictionary : .object
@@ -81,7 +81,7 @@ struct BinaryKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try putIfPresent(value, key) }
   mutating func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try putIfPresent(value, key) }
 
-  // For 128 bits the defaults of the standard library throw, and do not call the generic functions.
+  // For 128-bit integers, the standard library's default implementations throw and don't call the generic functions.
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func encode(_ value: Int128, forKey key: Key) throws { try put(value, key) }
@@ -96,7 +96,7 @@ struct BinaryKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws { try putIfPresent(value, key) }
 }
 
-/// The container of an array that is encoded, or of a single value.
+/// The container of an array or of a single value that is being encoded.
 struct BinaryElementEncoding: UnkeyedEncodingContainer, SingleValueEncodingContainer {
   let node: BinaryNode
   let isSingle: Bool
@@ -112,7 +112,7 @@ struct BinaryElementEncoding: UnkeyedEncodingContainer, SingleValueEncodingConta
 
   mutating func encode<Value: Encodable>(_ value: Value) throws { try node.encode(value, place) }
 
-  // For 128 bits the default of the standard library throws, and does not call the generic function.
+  // For 128-bit integers, the standard library's default implementation throws and doesn't call the generic function.
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func encode(_ value: Int128) throws { try node.encode(value, place) }
@@ -132,9 +132,9 @@ struct BinaryElementEncoding: UnkeyedEncodingContainer, SingleValueEncodingConta
   mutating func superEncoder() -> any Encoder { node.part(.nothing, at: place) }
 }
 
-/// The type of the keys that a `Dictionary` encodes itself with, if its own are strings or integers.
+/// The type of the keys with which a `Dictionary` encodes itself, if its own keys are strings or integers.
 ///
-/// - It has no public name, so a dictionary is asked for it.
+/// - The type has no public name, so it is found by encoding a dictionary.
 enum DictionaryKeyType {
   static let identifier: ObjectIdentifier? = {
     let probe = Probe()

@@ -1,4 +1,4 @@
-/// The form of a value in ``BinaryCoding``.
+/// The binary format of a value in ``BinaryCoding``.
 ///
 /// | bytes | |
 /// |---|---|
@@ -14,8 +14,8 @@
 /// | count | the number of shapes |
 /// | | for each shape: the count of its keys, and the keys |
 ///
-/// A key is a count: twice the length of a name that was not there before, whose UTF-8 follows, or 1 more than twice the
-/// number of a name that was.
+/// A key begins with a count. If the name is new, the count is twice the length of its UTF-8, which follows. If the
+/// name occurred before, the count is twice the number of that name, plus 1.
 ///
 /// A value begins with a tag:
 ///
@@ -25,28 +25,28 @@
 /// | 80–BF | an object of shape 0–63 | the values of its keys |
 /// | C0–DF | a string of 0–31 bytes | its UTF-8 |
 /// | E0 | null | |
-/// | E1 | the value of a key that the object has not | |
+/// | E1 | the value of a key that is missing in the object | |
 /// | E2, E3 | false, true | |
 /// | E4–E8 | an integer of 0 or more | 1, 2, 4, 8 or 16 bytes |
 /// | E9–ED | an integer below 0 | the complement of its bits, in 1, 2, 4, 8 or 16 bytes |
 /// | EE | a `Float` | its bits, in 4 bytes |
 /// | EF | a `Double` | its bits, in 8 bytes |
 /// | F0 | a string | the count of its bytes, and its UTF-8 |
-/// | F1 | bytes | their count, and they |
-/// | F2 | an array | the count of its elements, and they |
+/// | F1 | bytes | their count, and the bytes |
+/// | F2 | an array | the count of its elements, and the elements |
 /// | F3 | a dictionary | the count of its entries; for each a string and a value |
 /// | F4 | an object | the number of its shape, a count; the values of its keys |
 ///
-/// - All numbers are little-endian. A count is written in groups of seven bits, the lowest first; the top bit of a byte
-///   says that another one follows.
-/// - Each value is at least one byte long, so that a count can be held against the bytes that are left.
+/// - All numbers are little-endian. A count is written in groups of seven bits, the lowest first. The top bit of a byte
+///   is set if another byte follows.
+/// - Each value is at least one byte long, so a count can be checked against the number of remaining bytes.
 enum BinaryFormat {
   static let version: UInt8 = 1
 
-  /// The number of levels that a value may be deep, each `Codable` value and each container being one.
+  /// The greatest depth of a value. Each `Codable` value and each container is one level.
   static let depthLimit = 512
 
-  /// The number of levels for which the smallest stacks are large enough, which are of half a megabyte.
+  /// The greatest depth for which the smallest stacks, of half a megabyte, are large enough.
   static let depthLimitOfAnyStack = 64
 }
 
@@ -72,7 +72,7 @@ enum BinaryTag {
 }
 
 extension BinaryTag {
-  /// A kind of values, in words.
+  /// A kind of value, with its name in error messages.
   enum Kind: String {
     case null
     case absent = "nothing"

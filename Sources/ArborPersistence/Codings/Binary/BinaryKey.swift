@@ -1,4 +1,4 @@
-/// A key of a coding path, made of what is known of it.
+/// A key of a coding path, with a name or an index.
 struct BinaryKey: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -15,6 +15,6 @@ struct BinaryKey: CodingKey {
 
   init?(intValue: Int) { self.init(index: intValue) }
 
-  /// The key of the part that a superclass encodes.
+  /// The key under which a superclass encodes its part.
   static let ofSuperclass = BinaryKey(stringValue: "super")
 }

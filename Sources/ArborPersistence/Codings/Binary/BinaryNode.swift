@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// A value that is encoded, or a container in it: its bytes, and the containers inside that may still be written to.
+/// A value or container that is being encoded: its bytes, and the nested containers that can still be written to.
 ///
-/// - The bytes of a value are added to the enclosing container when the value is encoded. A nested container can be written
-///   to until the enclosing value is encoded, so code can write to several containers in turns.
-// Used by one thread at a time: the pool hands a node out once.
+/// - The bytes of a value are added to the enclosing container when the value is encoded. A nested container can be
+///   written to until the enclosing value is encoded, so code can write to several containers in turn.
+// Used by one thread at a time: the pool hands out each node once.
 final class BinaryNode: @unchecked Sendable {
   enum Content {
     case nothing
@@ -14,9 +14,9 @@ final class BinaryNode: @unchecked Sendable {
     case array
   }
 
-  /// The place of a value in the one around it.
+  /// The place of a value in the enclosing one.
   enum Place {
-    /// The only value that it encodes itself as.
+    /// The single value as which the enclosing value encodes itself.
     case itself
     case index(Int)
     case key(String)
@@ -24,37 +24,37 @@ final class BinaryNode: @unchecked Sendable {
 
   let writer: BinaryWriter
 
-  /// The value around it, the place in that, and the number of values that it is in.
-  // Sound: nil once this has ended, and each value ends before the one around it is gone.
+  /// The enclosing value, the place in it, and the number of enclosing values.
+  // Sound: nil once this node has ended, and each value ends before the enclosing one is gone.
   @exclusivity(unchecked) private unowned(unsafe) var parent: BinaryNode?
   @exclusivity(unchecked) private var place = Place.itself
   @exclusivity(unchecked) private var depth = 0
 
   @exclusivity(unchecked) private var content = Content.nothing
 
-  /// The bytes of the values inside, but for those of the ``parts``.
+  /// The bytes of the nested values, except for those in `parts`.
   @exclusivity(unchecked) var bytes = BinaryBuffer()
 
-  /// The containers that may still be written to, and the offsets at which they stand.
+  /// The nested containers that can still be written to, each with its offset in `bytes`.
   @exclusivity(unchecked) private var parts: [(offset: Int, node: BinaryNode)] = []
 
-  /// The keys of an object so far, and the number of them all once it is encoded.
+  /// The node of the object's keys so far, and the number of its shape once it is encoded.
   @exclusivity(unchecked) private var shape = ShapeTree.root
   @exclusivity(unchecked) private var shapeNumber = 0
 
-  /// The number of elements, or of the entries of a dictionary.
+  /// The number of elements of an array, or of entries of a dictionary.
   @exclusivity(unchecked) private(set) var count = 0
 
-  /// The entries of a dictionary: the offset at which each begins, and the number of the parts before it.
+  /// The entries of a dictionary: the offset at which each begins, and the number of parts before it.
   @exclusivity(unchecked) private var entries: [(start: Int, parts: Int)] = []
 
-  /// `true` once its bytes are in those of the value around it.
+  /// `true` once the bytes were added to the enclosing value.
   @exclusivity(unchecked) private var isEnded = false
 
-  /// `true` while a value inside encodes itself, whose bytes follow those that are there.
+  /// `true` while a nested value encodes itself; its bytes will follow the present ones.
   @exclusivity(unchecked) private var isWaiting = false
 
-  /// A node that was used for a value inside, and can be used for the next one.
+  /// A node that was used for a nested value and can be reused for the next one.
   @exclusivity(unchecked) private var spare: BinaryNode?
 
   init(_ writer: BinaryWriter) {
@@ -63,7 +63,7 @@ final class BinaryNode: @unchecked Sendable {
 
   deinit { bytes.free() }
 
-  /// Makes it a node that encodes nothing.
+  /// Resets the node, so that it can encode another value.
   func reset() {
     (content, isEnded) = (.nothing, false)
     forget(after: 0, parts: 0, count: 0, shape: ShapeTree.root)
@@ -72,7 +72,7 @@ final class BinaryNode: @unchecked Sendable {
 
   // MARK: Writing
 
-  /// Makes sure that it may be written to, as a kind of content.
+  /// Checks that the node can be written to as a kind of content.
   @inline(__always)
   func begin(_ content: Content) throws {
     if self.content != content || isEnded || isWaiting { try beginAnew(content) }
@@ -84,7 +84,7 @@ final class BinaryNode: @unchecked Sendable {
     if isWaiting { throw writer.fail(error("A container was written to while a value inside it was encoded.")) }
     switch (self.content, content) {
     case (.nothing, _): self.content = content
-    // A dictionary may be written into the object around it, and the other way round.
+    // A dictionary may be written into the enclosing object, and an object into the enclosing dictionary.
     case (.object, .dictionary), (.dictionary, .object): break
     default: throw writer.fail(error("It encodes itself as two kinds of values."))
     }
@@ -112,7 +112,7 @@ final class BinaryNode: @unchecked Sendable {
     }
   }
 
-  /// Encodes a value; nothing is left of one that throws an error.
+  /// Encodes a value. If the value throws an error, everything it has written is removed.
   @inline(__always)
   func encode<Value: Encodable>(_ value: Value, _ place: Place) throws {
     let before = (content: content, end: bytes.count, parts: parts.count, count: count, shape: shape)
@@ -139,8 +139,8 @@ final class BinaryNode: @unchecked Sendable {
     reuse(inner)
   }
 
-  /// Has a value encode itself.
-  // Not inlined, so that no reference is left behind it but for those of whoever keeps a container.
+  /// Lets a value encode itself.
+  // Not inlined, so that afterward only containers that are still in use have a reference to this node.
   @inline(never)
   private func run<Value: Encodable>(_ value: Value) throws {
     do {
@@ -152,22 +152,22 @@ final class BinaryNode: @unchecked Sendable {
     }
   }
 
-  /// Encodes that there is a null, or no value, at a place.
+  /// Encodes a null or a missing value at a place.
   func encode(tag: UInt8, _ place: Place) throws {
     try begin(place)
     bytes.append(tag)
   }
 
-  /// Encodes that a key has no value, which keeps the keys of all objects of a type the same.
+  /// Encodes that a key has no value, so that all objects of a type have the same keys.
   func encodeAbsence(_ key: String) throws {
     if content == .object { try encode(tag: BinaryTag.absent, .key(key)) }
   }
 
-  /// Begins a container, or an encoder, that was asked for alone.
+  /// Begins a nested container, or an encoder for a superclass.
   func part(_ content: Content, at place: Place) -> BinaryNode {
     let part = child(at: place)
     do {
-      // Otherwise containers could be inside each other without a limit.
+      // Otherwise, containers could be nested without limit.
       if let failure = writer.failure { throw failure }
       try begin(place)
       try part.begin(content)
@@ -186,7 +186,7 @@ final class BinaryNode: @unchecked Sendable {
     return child
   }
 
-  /// The keys and indexes that lead to the value; none once it has ended.
+  /// The keys and indexes that lead to the value; empty once it has ended.
   var codingPath: [any CodingKey] {
     var path: [any CodingKey] = []
     var node = self
@@ -203,7 +203,7 @@ final class BinaryNode: @unchecked Sendable {
 
   // MARK: The end
 
-  /// Forgets what was written after an offset, and all but the first parts.
+  /// Removes everything written after an offset, and all parts except the first ones.
   private func forget(after end: Int, parts kept: Int, count: Int, shape: Int) {
     bytes.truncate(to: end)
     while let entry = entries.last, entry.start >= end { entries.removeLast() }
@@ -211,7 +211,7 @@ final class BinaryNode: @unchecked Sendable {
     (self.count, self.shape) = (count, shape)
   }
 
-  /// Ends this and the parts, without their bytes.
+  /// Ends this node and its parts, and discards their bytes.
   private func abandon() {
     (isEnded, parent) = (true, nil)
     if parts.isEmpty { return }
@@ -219,14 +219,14 @@ final class BinaryNode: @unchecked Sendable {
     parts = []
   }
 
-  /// Takes numbers for the shapes of all objects, those inside first.
+  /// Numbers the shapes of all objects, nested ones first.
   func endShapes() {
     (isEnded, parent) = (true, nil)
     if !parts.isEmpty { for part in parts { part.node.endShapes() } }
     if content == .nothing || content == .object { shapeNumber = writer.shapes.shape(of: shape) }
   }
 
-  /// Puts the bytes behind others, and ends the parts.
+  /// Appends the bytes to others, and ends the parts.
   func write(to target: inout BinaryBuffer) {
     switch content {
     case .single: break
@@ -241,13 +241,13 @@ final class BinaryNode: @unchecked Sendable {
     }
     if parts.isEmpty { return target.append(bytes[0..<bytes.count]) }
     write(0..<bytes.count, parts.indices, to: &target)
-    // A part that nobody has any more can be used again.
+    // A part without other references can be reused.
     var last = parts.removeLast().node
     parts.removeAll(keepingCapacity: true)
     if isKnownUniquelyReferenced(&last) { reuse(last) }
   }
 
-  /// Writes some of the bytes, with the parts among them.
+  /// Writes a range of the bytes, with the parts in it.
   private func write(_ range: Range<Int>, _ inside: Range<Int>, to target: inout BinaryBuffer) {
     var place = range.lowerBound
     for (offset, node) in parts[inside] {
@@ -268,7 +268,7 @@ final class BinaryNode: @unchecked Sendable {
     parts = []
   }
 
-  /// Keeps a node that nobody else has for the next value.
+  /// Keeps a node without other references for the next value.
   private func reuse(_ node: BinaryNode) {
     node.reset()
     spare = node
@@ -289,12 +289,12 @@ final class BinaryNode: @unchecked Sendable {
   }
 
   private func error(_ text: String) -> EncodingError {
-    // Not with this node, which would have its own error by the writer.
+    // The value isn't this node, because the error would then hold the node, and the node's writer holds the error.
     .invalidValue(content, .init(codingPath: codingPath, debugDescription: text))
   }
 }
 
-/// The error of a value that is inside too many others.
+/// The error of a value that is nested too deeply.
 struct TooDeep: Error {
   let path: [any CodingKey]
 }

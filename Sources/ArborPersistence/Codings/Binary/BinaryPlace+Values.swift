@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension BinaryPlace {
-  /// Decodes any value inside this one: what has a form of its own, and all else as it decodes itself.
+  /// Decodes any nested value: directly if its type is primitive, otherwise with its own `init(from:)`.
   @inline(__always)
   func value<Value: Decodable>(
     _ type: Value.Type,
@@ -9,7 +9,7 @@ extension BinaryPlace {
     at index: Int?,
     _ spare: inout BinaryPlace?
   ) throws -> Value {
-    // Where the compiler knows the type, nothing is left of these comparisons.
+    // When the compiler knows the type, it removes these comparisons.
     if type == String.self { return try plain(type, &offset, index) { $0.string(&$1) } }
     if type == Bool.self { return try plain(type, &offset, index) { $0.bool(&$1) } }
     if type == Double.self { return try plain(type, &offset, index) { $0.double(&$1) } }
@@ -36,7 +36,7 @@ extension BinaryPlace {
     return try valueItself(type, &offset, at: index, &spare)
   }
 
-  /// Reads a value of a type that was found out to be the one that is read.
+  /// Reads a value whose type is known to be the type that `read` returns.
   @inline(__always)
   private func plain<Value, Plain>(
     _ type: Value.Type,
@@ -73,7 +73,7 @@ extension BinaryPlace {
 
   // MARK: Errors
 
-  /// The error of a value that is no value of a type.
+  /// Returns the error of a value that doesn't have the expected type.
   func error(of type: Any.Type, at offset: Int, index: Int? = nil) -> DecodingError {
     guard let tag = reader.cursor.tag(at: offset), reader.end(of: offset) != nil else {
       return damage(at: offset, index: index)
@@ -93,7 +93,7 @@ extension BinaryPlace {
     }
   }
 
-  /// The error of bytes that are no value.
+  /// Returns the error of damaged bytes.
   func damage(_ text: String = "The bytes are damaged or cut.", at offset: Int, index: Int? = nil) -> DecodingError {
     reader.damage(text, at: offset, path(to: index))
   }
@@ -109,14 +109,15 @@ extension BinaryPlace {
 }
 
 extension BinaryPlace {
-  /// The place of a value inside this one that is decoded later.
+  /// Returns the place of a nested value that is decoded later.
   func part(_ start: Int, at index: Int) throws -> BinaryPlace {
     let part = BinaryPlace(reader, start: start, in: self, at: index)
     guard reader.allows(part.depth) else { throw depthError(at: start, index) }
     return part
   }
 
-  /// The place of the part of a superclass; that of null if there is none, as a superclass may need nothing.
+  /// Returns the place of a superclass's part; if it is missing, the place of a null, because a superclass may need no
+  /// value.
   func superPart(at key: String) throws -> BinaryPlace {
     if let index = place(of: key) {
       let start = try start(ofValue: index)
@@ -127,7 +128,7 @@ extension BinaryPlace {
     return BinaryPlace(BinaryReader(null), start: 0, in: self, at: shape!.keys.count)
   }
 
-  /// The place of the same value as an array: that of its elements, if they are written as bytes.
+  /// The place of the same value as an array; if its elements are written as bytes, the place of a copy with elements.
   var asArray: BinaryPlace {
     var offset = start
     guard let bytes = reader.bytes(&offset) else { return self }
@@ -140,7 +141,7 @@ extension BinaryPlace {
     return BinaryPlace(BinaryReader(array), start: 0, in: parent, at: index)
   }
 
-  /// The keys of a type that have values, in their order.
+  /// Returns the keys of a type that have values, in their order.
   func keysWithValues<Key: CodingKey>(as type: Key.Type) -> [Key] {
     let keys = shape!.keys
     var present: [Key]?

@@ -1,13 +1,13 @@
-/// The decoder of a value: where it is in the bytes, and in which other value.
+/// The decoder of a value, with the value's offset and its enclosing value.
 ///
-/// - It has no path, only a link to the value around it: a path is made when it is asked for.
+/// - It stores no coding path, only a link to the enclosing value. A path is made on demand.
 final class BinaryPlace {
   let reader: BinaryReader
 
-  /// The number of levels down to this one; 0 for the place of nothing, around the whole.
+  /// The depth of the value. 0 for the place around the whole value.
   let depth: Int
 
-  /// The value around it, and which of its keys or elements this is; nil if it is the whole, or has no key.
+  /// The enclosing value, and the index of this value's key or element in it; nil for the whole value or without a key.
   let parent: BinaryPlace?
   private(set) var index: Int?
 
@@ -18,11 +18,11 @@ final class BinaryPlace {
 
   private(set) var shape: ReadShape?
 
-  /// The key whose value is probably decoded next, and where that begins.
+  /// The index of the key that is probably decoded next, and the offset of its value.
   private var next = 0
   private var nextStart = 0
 
-  /// The offsets at which the values of a dictionary begin, or those of an object that is not decoded in its order; nil
+  /// The offsets at which the values begin, for a dictionary or for an object that isn't decoded in order; nil
   /// otherwise.
   private(set) var starts: [Int]?
 
@@ -34,7 +34,7 @@ final class BinaryPlace {
     depth = (parent?.depth ?? -1) + 1
   }
 
-  /// Makes it the place of another value, after the one before was decoded.
+  /// Moves to another value, after the previous one was decoded.
   @inline(__always)
   func move(to start: Int, at index: Int) {
     self.start = start
@@ -45,7 +45,7 @@ final class BinaryPlace {
 
   // MARK: Objects
 
-  /// Reads what the object is like, unless that was done.
+  /// Reads the shape of the object, unless it was read already.
   func beginObject() throws {
     guard shape == nil else { return }
     var offset = start
@@ -84,13 +84,13 @@ final class BinaryPlace {
     reader.remember(start, endsAt: offset)
   }
 
-  /// The place of a key among those of the object; nil if it has no value.
+  /// Returns the index of a key in the object; nil if the object doesn't have the key.
   @inline(__always)
   func place(of key: String) -> Int? {
     shape!.place(of: key, near: next)
   }
 
-  /// The offset at which the value of a key begins.
+  /// Returns the offset at which the value of a key begins.
   @inline(__always)
   func start(ofValue place: Int) throws -> Int {
     if starts == nil, place == next { return nextStart }
@@ -128,7 +128,7 @@ final class BinaryPlace {
     nextStart = end
   }
 
-  /// Goes on to the key behind one whose value was decoded.
+  /// Moves on to the key after the one whose value was decoded.
   @inline(__always)
   func finish(_ place: Int, endsAt end: Int) {
     next = place + 1

@@ -8,7 +8,7 @@ extension BinaryReader {
     return tag == BinaryTag.true
   }
 
-  /// `true` and moves on if there is a tag.
+  /// Returns `true` and moves the offset if a tag is there.
   @inline(__always)
   func isTag(_ tag: UInt8, _ offset: inout Int) -> Bool {
     guard cursor.tag(at: offset) == tag else { return false }
@@ -27,7 +27,7 @@ extension BinaryReader {
     return cursor.string(&offset, count: count)
   }
 
-  /// An integer, if it fits the type.
+  /// Reads an integer if it fits the type.
   @inline(__always)
   func integer<Integer: FixedWidthInteger>(_ offset: inout Int, as type: Integer.Type) -> Integer? {
     guard let tag = cursor.tag(at: offset) else { return nil }
@@ -67,7 +67,7 @@ extension BinaryReader {
     return BinaryIntegerBits(isNegative: isNegative, low: low, high: high)
   }
 
-  /// A number with a point.
+  /// Reads a floating-point number.
   @inline(__always)
   private func number(_ offset: inout Int) -> Double? {
     switch cursor.tag(at: offset) {
@@ -97,7 +97,7 @@ extension BinaryReader {
     return float.isFinite || !double.isFinite ? float : nil
   }
 
-  /// The place of bytes, which are not copied.
+  /// Returns the location of bytes, without copying them.
   func bytes(_ offset: inout Int) -> UnsafeRawBufferPointer? {
     guard isTag(BinaryTag.bytes, &offset), let count = cursor.count(&offset) else { return nil }
     defer { offset += count }
@@ -105,11 +105,11 @@ extension BinaryReader {
   }
 }
 
-/// An integer of any width, as it is written.
+/// An integer of any width, in its written form.
 struct BinaryIntegerBits {
   let isNegative: Bool
 
-  /// The bits of the integer, or their complement if it is below 0.
+  /// The bits of the integer, or their complement if it is negative.
   let low: UInt64
   var high: UInt64 = 0
 
@@ -125,7 +125,7 @@ struct BinaryIntegerBits {
     return isNegative ? (Integer.isSigned ? ~bits : nil) : bits
   }
 
-  /// The number, if it has that exactly.
+  /// The number as a `Double`; nil if it can't be represented exactly.
   var double: Double? {
     guard high == 0 else { return nil }
     guard isNegative else { return Double(exactly: low) }

@@ -1,28 +1,28 @@
 internal import Arbor
 internal import Foundation
 
-/// The bytes of a value that is decoded.
+/// The reader of the bytes of a value that is being decoded.
 ///
-/// - It reads them only while they are lent to it: a decoder that is kept longer finds none.
-/// - Each function that reads a value moves the offset behind it. It returns nil if there is another value or none, and the
-///   offset is then of no use.
-// Used by one thread at a time: the pool hands a reader out once.
+/// - It has the bytes only during a decoding: a decoder that is kept longer finds no value.
+/// - Each function that reads a value moves the offset to its end. If another value or none is there, the function
+///   returns nil, and the offset is then meaningless.
+// Used by one thread at a time: the pool hands out each reader once.
 final class BinaryReader: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var cursor = BinaryCursor.empty
   @exclusivity(unchecked) private(set) var shapes: [ReadShape] = []
 
-  /// A value whose end is known since it was decoded.
+  /// The start and the end of the value that was decoded last.
   @exclusivity(unchecked) private var knownStart = -1
   @exclusivity(unchecked) private var knownEnd = -1
 
-  /// The number of levels that are decoded, and whether there were more.
+  /// The greatest depth that is decoded, and `true` if a value was deeper.
   private var depthLimit = BinaryFormat.depthLimit
   private(set) var isTooDeep = false
 
-  /// Tables that were read, at places that their bytes say.
+  /// Tables that were read, in slots that depend on their bytes.
   private var tables: [ReadShapeTable?]
 
-  /// Bytes of its own.
+  /// Bytes that belong to the reader; nil if it reads others.
   private var ownBytes: UnsafeMutableRawPointer?
 
   private static let tableSlots = 64
@@ -32,7 +32,7 @@ final class BinaryReader: @unchecked Sendable {
     tables = Array(repeating: nil, count: Self.tableSlots)
   }
 
-  /// Makes the reader of a value without objects, whose bytes it takes.
+  /// Makes the reader of a value without objects, and takes over its bytes.
   init(_ value: BinaryBuffer) {
     tables = []
     ownBytes = value.start
@@ -41,7 +41,7 @@ final class BinaryReader: @unchecked Sendable {
 
   deinit { if let ownBytes { free(ownBytes) } }
 
-  /// Reads the version and the table. Returns where the value begins.
+  /// Reads the version and the table, and returns the offset at which the value begins.
   func begin(_ bytes: UnsafeRawBufferPointer, depthLimit: Int) throws -> Int {
     self.depthLimit = depthLimit
     isTooDeep = false
@@ -59,7 +59,7 @@ final class BinaryReader: @unchecked Sendable {
     return offset + count
   }
 
-  /// Gives the bytes back.
+  /// Ends the use of the bytes.
   func end() {
     cursor = BinaryCursor.empty
     shapes = []
@@ -98,13 +98,13 @@ final class BinaryReader: @unchecked Sendable {
     knownEnd = end
   }
 
-  /// The offset at which a value ends; nil if it is damaged.
+  /// Returns the offset at which a value ends; nil if it is damaged.
   @inline(__always)
   func end(of start: Int) -> Int? {
     knownStart == start ? knownEnd : skip(start)
   }
 
-  /// The offset at which a value ends, found by reading it without its types; nil if it is damaged.
+  /// Finds the end of a value by reading it without its types; returns nil if it is damaged.
   private func skip(_ start: Int) -> Int? {
     var offset = start
     var pending = 1
@@ -118,7 +118,7 @@ final class BinaryReader: @unchecked Sendable {
     return offset
   }
 
-  /// Skips what follows a tag, up to the values inside. Returns their number.
+  /// Skips the bytes after a tag up to the nested values, and returns the number of these.
   @inline(__always)
   private func skipContent(_ tag: UInt8, _ offset: inout Int) -> Int? {
     let length: Int
@@ -144,7 +144,7 @@ final class BinaryReader: @unchecked Sendable {
     return 0
   }
 
-  /// The shape of an object, whose tag was read.
+  /// Returns the shape of an object whose tag was read.
   @inline(__always)
   func shape(_ tag: UInt8, _ offset: inout Int) -> ReadShape? {
     if tag >= BinaryTag.firstShape, tag < BinaryTag.shortString {
@@ -155,7 +155,7 @@ final class BinaryReader: @unchecked Sendable {
     return shapes[number]
   }
 
-  /// `true` if a level is among those that are decoded.
+  /// Returns `true` if a value of a depth is decoded.
   @inline(__always)
   func allows(_ depth: Int) -> Bool {
     if depth > depthLimit { isTooDeep = true }
@@ -168,7 +168,7 @@ final class BinaryReader: @unchecked Sendable {
 }
 
 extension BinaryReader {
-  /// Readers that are not in use, with the tables of keys that they have read.
+  /// Unused readers, with the tables of keys that they have read.
   private static let pool = Protected<[BinaryReader]>([])
   private static let poolLimit = 4
 
@@ -182,12 +182,12 @@ extension BinaryReader {
     } catch {
       guard reader.isTooDeep else { throw error }
     }
-    // The value may have caught the error of what was too deep.
+    // The value may have caught the error of a nested value that is too deep.
     return try LargeStack.run { try reader.decode(type, from: data, depthLimit: BinaryFormat.depthLimit) }
   }
 
   private static func put(back reader: inout BinaryReader) {
-    // A decoder that somebody keeps must not read another value.
+    // A decoder that is still in use must not read another value.
     guard isKnownUniquelyReferenced(&reader) else { return }
     let spare = reader
     pool.withLock { if $0.count < poolLimit { $0.append(spare) } }
@@ -197,7 +197,7 @@ extension BinaryReader {
     defer { end() }
     return try data.withUnsafeBytes { bytes in
       var offset = try begin(bytes, depthLimit: depthLimit)
-      // The value is in no other one: neither it nor what has no keys around it is at a key.
+      // The root has no enclosing value, and no value without an enclosing key has a key in its path.
       let root = BinaryPlace(self, start: offset, in: nil, at: nil)
       var spare: BinaryPlace?
       let value = try root.value(type, &offset, at: nil, &spare)

@@ -5,10 +5,10 @@ internal import Foundation
 final class BinaryWriter {
   let shapes = ShapeTree()
 
-  /// The number of levels that a value may be deep.
+  /// The greatest depth of a value.
   @exclusivity(unchecked) private(set) var depthLimit = BinaryFormat.depthLimit
 
-  /// The first error, which may have occurred where nothing can be thrown. It ends the encoding in any case.
+  /// The first error, which may have occurred in a function that can't throw. It always ends the encoding.
   @exclusivity(unchecked) private(set) var failure: (any Error)?
 
   fileprivate func begin(depthLimit: Int) {
@@ -16,7 +16,7 @@ final class BinaryWriter {
     failure = nil
   }
 
-  /// Remembers an error, unless there was one. Returns the first one.
+  /// Stores an error if it is the first one, and returns the first one.
   @discardableResult
   func fail(_ error: any Error) -> any Error {
     if failure == nil { failure = error }
@@ -25,7 +25,7 @@ final class BinaryWriter {
 }
 
 extension BinaryNode {
-  /// Nodes that are not in use, with the keys of the types that they have encoded.
+  /// Unused nodes, with the keys of the types that they have encoded.
   private static let pool = Protected<[BinaryNode]>([])
   private static let poolLimit = 4
 
@@ -52,7 +52,7 @@ extension BinaryNode {
     do {
       try root.encode(value, .itself)
     } catch {
-      // The value may have caught the failure, and thrown an error of its own.
+      // The value may have caught the failure and thrown an error of its own.
       throw root.writer.failure ?? error
     }
     let data = root.finish()
@@ -61,7 +61,7 @@ extension BinaryNode {
     return data
   }
 
-  /// The whole bytes: those of the value, behind the version and the table.
+  /// Returns the complete bytes: the version, the table, and the value.
   private func finish() -> Data {
     var (table, whole) = (BinaryBuffer(), BinaryBuffer(capacity: bytes.count + 64))
     defer {

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// A thread with a stack that is large enough for values of all levels.
+/// A thread whose stack is large enough for values of the greatest depth.
 ///
-/// - Work on it does not see the task-local values of the task that waits for it.
+/// - Work on it doesn't see the task-local values of the waiting task.
 enum LargeStack {
   private static let size = 8 << 20
 
-  /// Does work on such a thread, and waits for it.
+  /// Runs a closure on such a thread, and waits for it.
   static func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     let result = withoutActuallyEscaping(body) { body in
       let work = Work(body)
@@ -18,8 +18,8 @@ enum LargeStack {
     return try result.get()
   }
 
-  /// Work that one thread does while another one waits.
-  // Sound: the threads take turns, and the semaphore is between the turns.
+  /// A closure that one thread runs while another one waits.
+  // Sound: the threads take turns, and the semaphore separates the turns.
   private final class Work<Result, Failure: Error>: @unchecked Sendable {
     private var body: (() throws(Failure) -> Result)?
     private var result: Swift.Result<Result, Failure>?
@@ -31,7 +31,7 @@ enum LargeStack {
 
     func run() {
       do throws(Failure) { result = .success(try body!()) } catch { result = .failure(error) }
-      // Values that the body uses are there only while the other thread waits.
+      // The values that the closure uses exist only while the other thread waits.
       body = nil
       isDone.signal()
     }

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// The shapes of the objects of a value that is decoded; see ``BinaryFormat``.
+/// The shapes of the objects of a value that is being decoded; see ``BinaryFormat``.
 final class ReadShapeTable {
-  /// The bytes that it was read from.
+  /// The bytes from which the table was read.
   let bytes: [UInt8]
 
   let shapes: [ReadShape]
@@ -12,7 +12,7 @@ final class ReadShapeTable {
     self.shapes = shapes
   }
 
-  /// Reads the table that takes up certain bytes of a reader's; nil if they are not one.
+  /// Reads the table in a range of a cursor's bytes; nil if the bytes aren't a table.
   convenience init?(_ cursor: BinaryCursor, _ range: Range<Int>) {
     let table = BinaryCursor(start: cursor.start, end: range.upperBound)
     var offset = range.lowerBound
@@ -54,27 +54,27 @@ final class ReadShapeTable {
     return numbers.indices.contains { numbers[..<$0].contains(numbers[$0]) }
   }
 
-  /// `true` if it was read from the same bytes.
+  /// Returns `true` if the table was read from the same bytes.
   func isRead(from other: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count == other.count else { return false }
     return bytes.withUnsafeBytes { memcmp($0.baseAddress!, other.baseAddress!, other.count) == 0 }
   }
 }
 
-/// The keys of objects that are decoded.
+/// The keys of objects that are being decoded.
 final class ReadShape {
   let keys: ContiguousArray<String>
 
-  /// `true` if a key is there twice: the last one counts.
+  /// `true` if a key occurs twice: its last value is used.
   let hasRepeats: Bool
 
-  /// So many keys are looked through faster than a table of them is made.
+  /// The number of keys up to which a linear search is faster than making a dictionary.
   private static let fewKeys = 16
 
-  /// The places of the keys, if they are many.
+  /// The indexes of the keys, used if there are many.
   private lazy var places = Dictionary(keys.enumerated().map { ($1, $0) }, uniquingKeysWith: { $1 })
 
-  /// The keys of one type; those that it does not know are left out.
+  /// The keys of one type, without those that the type doesn't know.
   private var typedKeys: AnyObject?
   private var typeOfKeys: ObjectIdentifier?
 
@@ -83,7 +83,7 @@ final class ReadShape {
     self.hasRepeats = hasRepeats
   }
 
-  /// The place of a key that is probably the one at a place; nil if there is none.
+  /// Returns the index of a key, which is probably a given one; nil if there is none.
   @inline(__always)
   func place(of key: String, near guess: Int) -> Int? {
     if guess < keys.count, keys[guess] == key, !hasRepeats { return guess }
@@ -101,7 +101,7 @@ final class ReadShape {
     return nil
   }
 
-  /// The keys of a type, in their order.
+  /// Returns the keys of a type, in their order.
   func keys<Key: CodingKey>(as type: Key.Type) -> [Key] {
     if typeOfKeys == ObjectIdentifier(type) { return unsafeDowncast(typedKeys!, to: TypedKeys<Key>.self).keys }
     let typed = TypedKeys(keys: keys.compactMap { Key(stringValue: $0) })

@@ -1,9 +1,10 @@
-/// The sequences of keys that objects were encoded with, as a tree: a node is a sequence, and its children are those
-/// that go on with one more key.
+/// The sequences of keys of encoded objects, as a tree. A node is a sequence, and its children are the sequences with
+/// one more key.
 ///
-/// - It is kept from one value to the next: the keys of a value whose type was encoded before are found, and not added.
-/// - A step costs a comparison of two strings, which are mostly the same literal, where objects have the same keys as those
-///   before them.
+/// - The tree is kept from one value to the next. If the type of a value was encoded before, its keys are found and not
+///   added.
+/// - If an object has the same keys as the previous ones, each key costs a comparison of two strings, which are usually
+///   the same literal.
 final class ShapeTree {
   private struct Node {
     let key: String
@@ -13,10 +14,10 @@ final class ShapeTree {
     /// The number of keys.
     let count: Int
 
-    /// The child that was gone to last.
+    /// The child that was visited last.
     var expected = 0
 
-    /// The number of the shape in the value that is encoded, and which value that is.
+    /// The number of the shape in a value, and the number of that value.
     var shape = 0
     var value = 0
   }
@@ -36,16 +37,16 @@ final class ShapeTree {
   @exclusivity(unchecked) private var names: [String: Int] = [:]
   @exclusivity(unchecked) private var children: [Step: Int] = [:]
 
-  /// Nodes that were gone to from others, where the key and the parent say.
+  /// Nodes that were visited recently, in slots that depend on the key and the parent.
   private let recent: UnsafeMutablePointer<Int>
 
-  /// The number of the value that is encoded.
+  /// The number of the value that is being encoded.
   @exclusivity(unchecked) private var value = 1
 
-  /// The nodes of the shapes of the value that is encoded.
+  /// The nodes of the shapes of the value that is being encoded.
   @exclusivity(unchecked) private var shapes: [Int] = []
 
-  /// For each name, the value in which it was written last, and its number there.
+  /// For each name, the last value in which it was written, and its number there.
   @exclusivity(unchecked) private var written: [(value: Int, number: Int)] = []
 
   init() {
@@ -61,14 +62,14 @@ final class ShapeTree {
     recent.deallocate()
   }
 
-  /// Begins another value. Says if the tree has grown so large that another one is to be made instead.
+  /// Begins another value. Returns `false` if the tree has grown too large and must be replaced.
   func begin() -> Bool {
     value += 1
     shapes.removeAll(keepingCapacity: true)
     return count <= Self.limit
   }
 
-  /// The node of a sequence with one more key.
+  /// Returns the node of a sequence with one more key.
   @inline(__always)
   func child(of node: Int, _ key: String) -> Int {
     let expected = nodes[node].expected
@@ -92,7 +93,7 @@ final class ShapeTree {
 
   @inline(__always)
   private static func slot(of node: Int, _ key: String) -> Int {
-    // The words of a string differ where the strings are different literals.
+    // Different literals have different words.
     let mixed = withUnsafeBytes(of: key) { bytes in
       var sum = UInt(truncatingIfNeeded: node)
       for offset in stride(from: 0, to: bytes.count, by: MemoryLayout<UInt>.size) {
@@ -129,7 +130,7 @@ final class ShapeTree {
     capacity *= 2
   }
 
-  /// The number of a shape in the value that is encoded.
+  /// Returns the number of a shape in the value that is being encoded.
   @inline(__always)
   func shape(of node: Int) -> Int {
     if nodes[node].value == value { return nodes[node].shape }
@@ -139,12 +140,12 @@ final class ShapeTree {
     return shapes.count - 1
   }
 
-  /// The last key of a sequence; nil if it is empty.
+  /// Returns the last key of a sequence; nil if it is empty.
   func lastKey(of node: Int) -> String? {
     node == Self.root ? nil : nodes[node].key
   }
 
-  /// Writes the table of the shapes of the value: nothing if it has none.
+  /// Writes the table of the value's shapes; writes nothing if there are none.
   func write(to bytes: inout BinaryBuffer) {
     guard !shapes.isEmpty else { return }
     bytes.append(count: shapes.count)
