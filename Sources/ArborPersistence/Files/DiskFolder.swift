@@ -1,21 +1,23 @@
 internal import Arbor
 internal import Foundation
 
-/// A folder of the disk.
+/// A folder on disk.
 ///
-/// - It is opened once, and stays the same folder wherever it is moved to, and whatever is put in its place.
-/// - Only the owner of a file that is made may read and write it. Folders, links and devices are never opened, replaced or
-///   removed.
-/// - Writing to a file or a folder that was removed meanwhile is not acknowledged: a sync fails for
+/// - It is opened once. It remains the same folder even if it is moved, or if another folder takes its place.
+/// - Only its owner can read and write a file that the folder creates. Folders, links and devices are never opened,
+///   replaced or removed.
+/// - Writing to a file or a folder that was removed in the meantime isn't acknowledged: a sync fails with
 ///   ``FileError/Reason/missing``.
-/// - Once the file of its lock was removed, another process may have the folder: nothing is written, removed or
-///   acknowledged any more, for ``FileError/Reason/lockLost``.
+/// - Once its lock file was removed, another process may own the folder. Then nothing more is written, removed or
+///   acknowledged, and operations fail with ``FileError/Reason/lockLost``.
 package final class DiskFolder: FileFolder {
   fileprivate let descriptor: Int32
   private let path: String
   private let held = Protected(HeldLock())
 
-  /// - Parameter path: The path of a folder that exists.
+  /// Opens a folder.
+  ///
+  /// - Parameter path: The path of an existing folder.
   package init(at path: String) throws(FileError) {
     self.path = path
     descriptor = SystemCall.openFolder(path)
@@ -31,7 +33,7 @@ package final class DiskFolder: FileFolder {
   package func foreignNames() throws(FileError) -> [String] { try names(isForeign: true) }
 
   private func names(isForeign: Bool) throws(FileError) -> [String] {
-    // Opened anew for each list: who reads from a descriptor goes on where the last one has stopped.
+    // Opened again for each list, because reading from a descriptor continues where the last reader stopped.
     let own = SystemCall.open(".", in: descriptor, O_RDONLY | O_DIRECTORY)
     guard own >= 0 else { throw FileError(.list, path) }
     guard let folder = fdopendir(own) else {
@@ -55,7 +57,7 @@ package final class DiskFolder: FileFolder {
   }
 
   private func isFile(_ entry: dirent, _ name: String) -> Bool {
-    // Some file systems do not say what it is.
+    // Some file systems don't report the type of an entry.
     if Int(entry.d_type) == Int(DT_UNKNOWN) { return !SystemCall.isForeign(name, in: descriptor) }
     return Int(entry.d_type) == Int(DT_REG)
   }
@@ -66,7 +68,7 @@ package final class DiskFolder: FileFolder {
     } catch {
       switch error.reason {
       case .missing: return nil
-      // A process that only reads needs no right to write.
+      // A process that only reads needs no write access.
       case .noPermission, .readOnly: return try DiskFile(.open, name, O_RDONLY, in: self)
       default: throw error
       }
@@ -96,14 +98,14 @@ package final class DiskFolder: FileFolder {
   }
 
   package func lock(for owner: String) throws(FileError) -> any FolderLock {
-    // Whoever goes on must not write where nobody looks any more.
+    // After a move, a storage must not write to a folder that can't be found at its path.
     guard SystemCall.leads(path, to: descriptor) else { throw FileError(.lock, path, .missing) }
     let lock = try DiskLock(in: descriptor, path(of: DiskLock.name), owner)
     held.withLock { $0.lock = lock }
     return lock
   }
 
-  /// Throws if the lock that somebody holds has no file in the folder any more, or another one.
+  /// Throws an error if this process holds a lock whose file was removed from the folder or replaced.
   fileprivate func requireLock(_ operation: FileError.Operation, _ path: String) throws(FileError) {
     guard let lock = held.withLock({ $0.lock }), !lock.isInPlace(in: descriptor) else { return }
     throw FileError(operation, path, .lockLost)
@@ -163,7 +165,7 @@ private final class DiskFile: FolderFile {
 
   func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
     try FileError.requireMemory(for: count, of: path)
-    // The empty array is the same for all threads, and its count would be written.
+    // All threads share the empty array's storage, and the initializer would write its count.
     guard count > 0 else { return [] }
     var hasFailed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
@@ -205,7 +207,7 @@ private final class DiskFile: FolderFile {
 }
 
 extension DiskFolder {
-  /// Opens a folder, and makes it and those above it where there are none, so that they are there after a loss of power.
+  /// Opens a folder, and creates it and its missing parents so that they survive a power failure.
   package convenience init(making path: String, _ durability: Durability) throws(FileError) {
     try self.init(making: path) { path throws(FileError) in
       guard durability != .none else { return }
@@ -213,11 +215,11 @@ extension DiskFolder {
     }
   }
 
-  /// Opens a folder, and makes it and those above it where there are none.
+  /// Opens a folder, and creates it and its missing parents.
   ///
-  /// - Only the owner of the folder itself may enter it, if it is made.
-  /// - Parameter syncNames: Makes durable which folders there are in the one at a path. It is called before a folder is
-  ///   made in one of them: so of those that are found only the last may be one that nobody has synced.
+  /// - If the folder itself is created, only its owner can access it.
+  /// - Parameter syncNames: Makes the list of folders at a path durable. It is called before a folder is created in one
+  ///   of them, so only the last existing folder may not have been synced.
   package convenience init(
     making path: String,
     syncNames: (_ path: String) throws(FileError) -> Void
@@ -229,7 +231,8 @@ extension DiskFolder {
       missing.append(found)
       found.deleteLastPathComponent()
     }
-    // The maker of `found` may have ended before syncing it. The folder above an older one may refuse this process.
+    // The creator of `found` may have ended before syncing it. If the folder is older, its parent may deny this process
+    // access.
     try? syncNames(Self.above(found))
     for folder in missing.reversed() {
       try Self.make(folder, isPrivate: folder == missing.first)
@@ -239,21 +242,23 @@ extension DiskFolder {
     try self.init(at: path)
   }
 
-  /// The path of the folder in which a folder lies; of a symbolic link the one in which that lies to which it leads.
+  /// Returns the path of a folder's parent; for a symbolic link, the parent of its destination.
   private static func above(_ folder: URL) -> String { folder.path + "/.." }
 
-  /// Makes a folder if there is none.
+  /// Creates a folder if it doesn't exist.
   private static func make(_ folder: URL, isPrivate: Bool) throws(FileError) {
     guard SystemCall.makeFolder(folder.path, isPrivate: isPrivate) else { throw FileError(.create, folder.path) }
   }
 }
 
-/// A file that its owner has locked: the system gives the lock back when the process ends, however it ends.
+/// A locked file that marks its owner's right to a folder. The system releases the lock when the process ends, for any
+/// reason.
 ///
-/// - Only its owner may open it: no other user can take the lock.
-/// - Whoever finds no file of that name makes another one, and locks that: a lock whose file was removed is worth nothing.
+/// - Only the owner of the file can open it, so no other user can take the lock.
+/// - If the file is missing, the next process creates and locks another one. So a lock is void once its file was
+///   removed.
 final class DiskLock: FolderLock {
-  /// The name of its file.
+  /// The name of the lock file.
   static let name = "lock"
 
   private let descriptor: Int32
@@ -270,12 +275,12 @@ final class DiskLock: FolderLock {
       guard number == EWOULDBLOCK else { throw FileError(.lock, path) }
       throw FileError(.lock, path, .inUse(by: text.split(separator: "\n").first.map(String.init) ?? "another process"))
     }
-    // Of a text that could not be written there is an empty one.
+    // If the text can't be written, the file is empty.
     ftruncate(descriptor, 0)
     _ = Array(owner.utf8).withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
   }
 
-  /// `true` if the file of that name in the folder is the one that is locked.
+  /// Returns `true` if the lock file in the folder is still the one that is locked.
   func isInPlace(in folder: Int32) -> Bool { SystemCall.leads(Self.name, in: folder, to: descriptor) }
 
   private static func text(in descriptor: Int32) -> String {
@@ -288,7 +293,7 @@ final class DiskLock: FolderLock {
   deinit { close(descriptor) }
 }
 
-/// The lock of a folder, as long as its owner has it.
+/// A reference to the lock of a folder, while its owner has it.
 struct HeldLock: Sendable {
   weak var lock: DiskLock?
 }

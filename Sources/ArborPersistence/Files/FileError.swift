@@ -4,58 +4,60 @@ internal import Foundation
 public struct FileError: Error, Hashable, Sendable {
   /// An operation of a file system.
   public enum Operation: String, Hashable, Sendable {
-    /// To list the files of a folder.
+    /// Listing the files of a folder.
     case list
 
-    /// To open a file.
+    /// Opening a file.
     case open
 
-    /// To create a folder or a file.
+    /// Creating a folder or a file.
     case create
 
-    /// To read from a file.
+    /// Reading from a file.
     case read
 
-    /// To write to a file.
+    /// Writing to a file.
     case write
 
-    /// To bring what was written to the disk, of a file or a folder.
+    /// Syncing a file or a folder to disk.
     case sync
 
-    /// To give a file another name.
+    /// Renaming a file.
     case rename
 
-    /// To remove a file.
+    /// Removing a file.
     case remove
 
-    /// To lock a folder for this process.
+    /// Locking a folder for this process.
     case lock
   }
 
-  /// A reason that a program can do something about.
+  /// A reason for an error, to which a program can respond.
   public enum Reason: Hashable, Sendable {
-    /// The disk is full, or the user's share of it is.
+    /// The disk is full, or the user's quota is exhausted.
     case noSpace
 
-    /// The process may not do that.
+    /// The process doesn't have the permission.
     case noPermission
 
-    /// The file system can only be read.
+    /// The file system is read-only.
     case readOnly
 
     /// The file or folder does not exist, or was removed while it was open.
     case missing
 
-    /// A folder, a link or a device stands in the place of the file. It is neither opened nor replaced.
+    /// A folder, a link or a device has the name of the file. It is neither opened nor replaced.
     case notAFile
 
-    /// Another storage uses the folder, in this process or in another one: its process and the time since which.
+    /// Another storage uses the folder, in this process or another one. The text names its process and the time since
+    /// when.
     case inUse(by: String)
 
-    /// The `lock` of the folder was removed or replaced while a storage had it, so that another one may have the folder.
+    /// The folder's `lock` file was removed or replaced while a storage held the lock, so another storage may own the
+    /// folder.
     case lockLost
 
-    /// Any other reason, by the system's number of the error.
+    /// Any other reason, with the system's error number.
     case other(Int32)
   }
 
@@ -65,7 +67,7 @@ public struct FileError: Error, Hashable, Sendable {
   /// The path of the file or folder.
   public let path: String
 
-  /// The reason.
+  /// The reason for the failure.
   public let reason: Reason
 
   package init(_ operation: Operation, _ path: String, _ reason: Reason) {
@@ -79,12 +81,12 @@ extension FileError {
   /// The error of a record of 4 GB or more.
   static let tooLong = FileError(.write, "a record of more than 4 GB", .other(EFBIG))
 
-  /// Throws if some bytes of a file are more than the memory of this machine: an array of them would stop the program.
+  /// Throws if a number of bytes exceeds this machine's memory, because allocating the array would stop the program.
   static func requireMemory(for count: Int, of path: String) throws(FileError) {
     guard count <= ProcessInfo.processInfo.physicalMemory else { throw FileError(.read, path, .other(EFBIG)) }
   }
 
-  /// The error of a file whose number leaves no room for those of later files.
+  /// Returns the error of a file whose number leaves no room for the numbers of later files.
   static func numberTooGreat(_ operation: Operation, _ path: String) -> FileError {
     FileError(operation, path, .other(EOVERFLOW))
   }

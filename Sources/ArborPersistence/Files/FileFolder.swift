@@ -1,40 +1,40 @@
-/// The files of one folder, and the operations on them that a storage is built on.
+/// The files of one folder, and the file operations on which a storage is built.
 ///
-/// - They are so few that a simulated folder can lose, reorder and tear what was not synced.
-/// - Bytes that are written to a file are durable once the file was synced; the existence, the removal and the name of a
-///   file are durable once the folder was synced.
+/// - There are few operations, so that a simulated folder can lose, reorder and tear everything that wasn't synced.
+/// - Bytes that were written to a file are durable once the file was synced. The existence, removal and name of a file
+///   are durable once the folder was synced.
 package protocol FileFolder: Sendable {
-  /// The path of a file, as errors name it.
+  /// Returns the path of a file, as it appears in errors.
   func path(of name: String) -> String
 
-  /// The names of all files, in any order.
+  /// Returns the names of all files, in any order.
   func names() throws(FileError) -> [String]
 
-  /// The names of folders, links and devices, which no storage has made, in any order.
+  /// Returns the names of folders, links and devices, in any order. Storages never create these.
   func foreignNames() throws(FileError) -> [String]
 
-  /// Opens a file to read and append; nil if there is none.
+  /// Opens a file for reading and appending; returns nil if it doesn't exist.
   func open(_ name: String) throws(FileError) -> (any FolderFile)?
 
-  /// Makes an empty file; fails if there is one of that name.
+  /// Creates an empty file; fails if a file of that name exists.
   func create(_ name: String) throws(FileError) -> any FolderFile
 
-  /// Gives a file another name, in place of the file that has that name. Anything else of that name is not replaced.
+  /// Renames a file, and replaces a file that has the new name. Anything else of that name isn't replaced.
   func rename(_ name: String, to newName: String) throws(FileError)
 
-  /// Removes a file, if there is one.
+  /// Removes a file if it exists.
   func remove(_ name: String) throws(FileError)
 
-  /// Makes durable which files there are.
+  /// Makes the list of files durable.
   func sync(_ durability: Durability) throws(FileError)
 
-  /// Opens a note, and makes it if there is none; nil if the folder cannot outlive its process.
+  /// Opens a note, and creates it if it doesn't exist; returns nil if the folder can't outlive its process.
   func openNote(_ name: String) throws(FileError) -> (any FolderNote)?
 
-  /// Takes the folder for one owner, until the lock is released; fails for ``FileError/Reason/inUse(by:)`` while another
-  /// has it, in this process or in another one of this machine.
+  /// Locks the folder for one owner until the lock is released. While another owner in any process of this machine has
+  /// it, this fails with ``FileError/Reason/inUse(by:)``.
   ///
-  /// - Parameter owner: A text of its own for each owner. Its first line is what others are told.
+  /// - Parameter owner: A unique text for each owner. Its first line is reported to others.
   func lock(for owner: String) throws(FileError) -> any FolderLock
 }
 
@@ -45,12 +45,13 @@ extension FileFolder {
   /// No note, for a folder in memory.
   package func openNote(_ name: String) -> (any FolderNote)? { nil }
 
-  /// No names, for a folder that has nothing but files.
+  /// No names, for a folder that only contains files.
   package func foreignNames() -> [String] { [] }
 
-  /// Makes a file of some bytes. When this returns, it is durable; if it throws, there is no such file.
+  /// Creates a file with content. When this returns, the file is durable; if it throws, the file doesn't exist.
   ///
-  /// - Parameter finalName: The name under which it is found once it is whole; nil if it has that from the beginning.
+  /// - Parameter finalName: The name that the file gets once it is complete; nil if it has that name from the
+  ///   beginning.
   @discardableResult
   package func make(
     _ name: String,
@@ -65,16 +66,16 @@ extension FileFolder {
       if let finalName { try rename(name, to: finalName) }
       try sync(durability)
     } catch {
-      // After a failed sync others would go on from what may never reach the disk.
+      // After a failed sync, the bytes may never reach the disk, so no later storage may continue from them.
       try? remove(name)
       throw error
     }
     return file
   }
 
-  /// Removes files. One that cannot be removed keeps no other one in the folder.
+  /// Removes files. If one can't be removed, the others still are.
   ///
-  /// - Parameter didRemove: Called with each one that was removed.
+  /// - Parameter didRemove: Called with each file that was removed.
   /// - Throws: The first error.
   func remove(_ names: [String], _ didRemove: (_ name: String) -> Void = { _ in }) throws(FileError) {
     var failure: FileError?
@@ -90,9 +91,9 @@ extension FileFolder {
   }
 }
 
-/// The right to write into a folder, given back when it is released.
+/// The right to write to a folder, until the lock is released.
 package protocol FolderLock: AnyObject, Sendable {
-  /// The text of the owner before; nil if it is not known.
+  /// The text of the previous owner; nil if it isn't known.
   var previousOwner: String? { get }
 }
 
@@ -101,30 +102,30 @@ package protocol FolderFile: AnyObject, Sendable {
   /// The length in bytes.
   func length() throws(FileError) -> Int
 
-  /// Reads bytes from an offset: as many as were asked for, unless the file ends before.
+  /// Reads a number of bytes at an offset, or fewer if the file ends earlier.
   ///
-  /// - Throws: Also if more are asked for than the machine has memory.
+  /// - Throws: The error of the system, or an error if the number exceeds the machine's memory.
   func read(at offset: Int, count: Int) throws(FileError) -> [UInt8]
 
-  /// Appends bytes at the end. After an error any number of them may have been written.
+  /// Appends bytes at the end. After an error, any number of them may have been written.
   func append(_ bytes: [UInt8]) throws(FileError)
 
-  /// Removes the bytes behind a length. That is durable once the file was synced, as what was appended is.
+  /// Removes the bytes after a length. Like appended bytes, this is durable once the file was synced.
   func truncate(to length: Int) throws(FileError)
 
-  /// Makes durable what was written.
+  /// Makes everything that was written durable.
   ///
-  /// - After an error the file is of no use: the system may take for written what it could not write, so that a second
-  ///   call succeeds and the bytes are lost.
+  /// - Don't use the file after an error. The system may treat unwritten bytes as written: a second call would succeed,
+  ///   although the bytes are lost.
   func sync(_ durability: Durability) throws(FileError)
 }
 
-/// A few bytes of a folder that are written over, and are there after the end of the process: not after a loss of power.
+/// A few bytes of a folder that are overwritten in place. They survive the end of the process, but not a power failure.
 package protocol FolderNote: AnyObject, Sendable {
-  /// The bytes; none if nothing was written.
+  /// The bytes; empty if none were written.
   var bytes: [UInt8] { get }
 
-  /// Writes bytes, as many as each time. If that fails the note may be the one before.
+  /// Writes bytes, always the same number. After a failure, the note may still have its previous content.
   func write(_ bytes: [UInt8])
 }
 
@@ -132,35 +133,35 @@ extension FolderFile {
   /// Reads the whole file.
   package func readAll() throws(FileError) -> [UInt8] { try read(at: 0, count: length()) }
 
-  /// Appends bytes behind a length, all or none.
+  /// Appends all bytes at the end of a file of a known length, or none.
   func append(_ bytes: [UInt8], behind length: Int) throws(FileError) {
     do throws(FileError) {
       try append(bytes)
     } catch {
-      // Some of them may have taken the last space, which a state needs now. If they stay they are a torn end.
+      // The written bytes may use the last free space, which a state needs now. If they remain, they are a torn end.
       try? truncate(to: length)
       throw error
     }
   }
 }
 
-/// A guarantee about what was acknowledged.
+/// A guarantee about acknowledged changes.
 ///
-/// | | the process is killed or crashes | the system crashes, or the power is lost |
+/// | | the process is killed or crashes | the system crashes, or the power fails |
 /// |---|---|---|
-/// | ``none`` | survives | the last seconds may be lost, and files be damaged, which is told |
-/// | ``ordered`` | survives | the last seconds may be lost; what is left is whole |
+/// | ``none`` | survives | the last seconds may be lost, and files may be damaged, which is reported |
+/// | ``ordered`` | survives | the last seconds may be lost; the remaining data is intact |
 /// | ``full`` | survives | survives |
 public enum Durability: Hashable, Sendable, CaseIterable {
-  /// Bytes are handed to the system, which writes them when it likes, and in any order.
+  /// Passes bytes to the system, which writes them at any time and in any order.
   case none
 
-  /// Bytes reach the disk in their order: on Apple's systems by `F_BARRIERFSYNC`, elsewhere as by ``full``.
+  /// Writes bytes to disk in order: with `F_BARRIERFSYNC` on Apple's systems, otherwise like ``full``.
   case ordered
 
-  /// Bytes are on the disk before anything is acknowledged: on Apple's systems by `F_FULLFSYNC`, which makes the drive
-  /// empty its own memory, elsewhere by `fdatasync` and `fsync`.
+  /// Writes bytes to disk before anything is acknowledged. On Apple's systems, this uses `F_FULLFSYNC`, which also
+  /// empties the drive's own cache; otherwise `fdatasync` and `fsync`.
   ///
-  /// - A file system that does not know Apple's calls is asked by `fsync`.
+  /// - If a file system doesn't support Apple's calls, `fsync` is used.
   case full
 }

@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// A folder in memory, which lives as long as somebody has it: for tests and previews.
+/// A folder in memory, for tests and previews. It exists as long as there is a reference to it.
 package final class MemoryFolder: FileFolder {
   private let files = Protected<[String: MemoryFile]>([:])
   private let owners = Protected<(current: String?, previous: String?)>((nil, nil))

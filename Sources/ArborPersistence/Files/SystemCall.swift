@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// Calls of the C library that have the names of methods, or differ between systems.
+/// C library calls whose names collide with methods, or that differ between systems.
 enum SystemCall {
-  /// Opens a folder at a path. Returns a negative number if it failed.
+  /// Opens a folder at a path. Returns a negative number if that fails.
   static func openFolder(_ path: String) -> Int32 {
     Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   }
 
-  /// Makes a folder that only its owner may enter, or another one. Returns `false` if it failed, or something else has
-  /// its name.
+  /// Creates a folder unless it exists; a private one can only be accessed by its owner. Returns `false` if that fails,
+  /// or if something else has the name.
   static func makeFolder(_ path: String, isPrivate: Bool) -> Bool {
     if mkdir(path, isPrivate ? 0o700 : 0o777) == 0 { return true }
     guard errno == EEXIST else { return false }
@@ -18,17 +18,17 @@ enum SystemCall {
     return there.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Opens a file of a folder, and makes one that only its owner may read and write. Returns a negative number if it
-  /// failed.
+  /// Opens a file of a folder; a created file can only be read and written by its owner. Returns a negative number if
+  /// that fails.
   ///
-  /// - A link is not followed, and a pipe is not waited for.
+  /// - It doesn't follow a link, and doesn't wait for a pipe.
   static func open(_ name: String, in folder: Int32, _ flags: Int32) -> Int32 {
     openat(folder, name, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
   }
 
-  /// Opens a regular file of a folder, and makes one that only its owner may read and write.
+  /// Opens a regular file of a folder; a created file can only be read and written by its owner.
   ///
-  /// - Throws: ``FileError/Reason/notAFile`` if a folder, a link or a device stands in its place.
+  /// - Throws: ``FileError/Reason/notAFile`` if a folder, a link or a device has the name.
   static func openFile(
     _ operation: FileError.Operation,
     _ name: String,
@@ -53,43 +53,43 @@ enum SystemCall {
     return fstatat(folder, name, &there, AT_SYMLINK_NOFOLLOW) == 0 && there.st_mode & S_IFMT != S_IFREG
   }
 
-  /// Returns `false` if it failed.
+  /// Renames a file. Returns `false` if that fails.
   static func rename(_ name: String, to newName: String, in folder: Int32) -> Bool {
     renameat(folder, name, folder, newName) == 0
   }
 
-  /// Returns `false` if it failed; not if there is no such file.
+  /// Removes a file. Returns `false` if that fails, but `true` if there is no such file.
   static func remove(_ name: String, in folder: Int32) -> Bool { unlinkat(folder, name, 0) == 0 || errno == ENOENT }
 
-  /// Returns `false` if it failed, or another one has the lock.
+  /// Locks a file. Returns `false` if that fails or if another process has the lock.
   static func lock(_ descriptor: Int32) -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
-  /// Returns `false` if it failed.
+  /// Syncs a file or a folder. Returns `false` if that fails.
   static func sync(_ descriptor: Int32, isFolder: Bool, _ durability: Durability) -> Bool {
     guard durability != .none else { return true }
     #if canImport(Darwin)
       if fcntl(descriptor, durability == .full ? F_FULLFSYNC : F_BARRIERFSYNC) == 0 { return true }
-      // Only where the file system does not know the call: what could not be written must not be asked for twice.
+      // Only if the file system doesn't support the call: after a failed write, a second sync must not be tried.
       return [ENOTSUP, EINVAL, ENOTTY].contains(errno) && fsync(descriptor) == 0
     #else
-      // Of a file, `fdatasync` writes all but its times.
+      // For a file, `fdatasync` writes everything except its times.
       return (isFolder ? fsync(descriptor) : fdatasync(descriptor)) == 0
     #endif
   }
 
-  /// Returns `true` if a file or folder has no name any more: it goes when it is closed.
+  /// Returns `true` if a file or folder has no name anymore, and disappears when it is closed.
   static func isRemoved(_ descriptor: Int32) -> Bool {
     var file = stat()
     return fstat(descriptor, &file) == 0 && file.st_nlink == 0
   }
 
-  /// Returns `true` if a path leads to what is open.
+  /// Returns `true` if a path leads to an open file or folder.
   static func leads(_ path: String, to descriptor: Int32) -> Bool {
     var there = stat()
     return stat(path, &there) == 0 && isOpen(there, at: descriptor)
   }
 
-  /// Returns `true` if a name in a folder is that of a file that is open. A link is not followed.
+  /// Returns `true` if a name in a folder is the name of an open file. A link isn't followed.
   static func leads(_ name: String, in folder: Int32, to descriptor: Int32) -> Bool {
     var there = stat()
     return fstatat(folder, name, &there, AT_SYMLINK_NOFOLLOW) == 0 && isOpen(there, at: descriptor)
@@ -102,7 +102,7 @@ enum SystemCall {
 }
 
 extension FileError {
-  /// The error of the system's call that has just failed.
+  /// Makes the error of the system call that has just failed.
   init(_ operation: Operation, _ path: String) {
     let number = errno
     let reason: Reason =

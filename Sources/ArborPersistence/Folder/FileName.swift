@@ -1,24 +1,24 @@
-/// The name of a file of a storage: its number, and its kind.
+/// The name of a file of a storage, made of its number and its kind.
 ///
-/// - Numbers grow: a file with a greater number was made later. They are never used again. That of an ``Kind/end`` is the
-///   number of an entry.
+/// - Numbers increase: a file with a greater number was created later. They are never reused. The number of an
+///   ``Kind/end`` is the number of an entry.
 struct FileName: Hashable {
-  /// The kinds of files, by the endings of their names.
+  /// A kind of file; the raw value is the extension of its name.
   enum Kind: String {
     /// All parts at one moment.
     case state
 
-    /// The entries that follow a state, or another log.
+    /// The entries that follow a state or another log.
     case log
 
-    /// A state that is being written. It is of no use if its program has ended.
+    /// A state that is being written. It is useless once its process has ended.
     case unfinished
 
-    /// A file without bytes, made when a storage is closed: its name says up to which entry all was durable.
+    /// An empty file that is created when a storage is closed. Its name contains the number of the last durable entry.
     case end
   }
 
-  /// The bound of the numbers. No storage comes near it: who has a greater one was put there by somebody else.
+  /// The upper bound of the numbers. No storage comes near it, so a file with a greater number comes from elsewhere.
   static let bound = Frame.bound
 
   let number: UInt64
@@ -29,7 +29,7 @@ struct FileName: Hashable {
     self.kind = kind
   }
 
-  /// Reads a name; nil if it is that of another file.
+  /// Parses a name; nil if it isn't the name of a storage's file.
   init?(_ text: String) {
     guard let (digits, kind) = Self.fields(of: text), let number = UInt64(digits), number < Self.bound else {
       return nil
@@ -37,7 +37,7 @@ struct FileName: Hashable {
     self.init(number, kind)
   }
 
-  /// The number and the kind in the name of a file of a storage, whatever the number is.
+  /// Returns the number and the kind in the name of a storage's file, even if the number is too great.
   private static func fields(of text: String) -> (digits: Substring, kind: Kind)? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let kind = Kind(rawValue: String(parts[1])) else { return nil }
@@ -46,10 +46,10 @@ struct FileName: Hashable {
     return isNumber && (digits == "0" || !digits.isEmpty && digits.first != "0") ? (digits, kind) : nil
   }
 
-  /// The names of the files of a storage in a folder, in any order.
+  /// Returns the names of a storage's files in a folder, in any order.
   ///
-  /// - Throws: Also if a number is not below the ``bound``. Nothing that is written behind such a file could be found
-  ///   again, for its number would have to be greater.
+  /// - Throws: An error of the folder, or an error if a number isn't below the ``bound``. Files that are written after
+  ///   such a file couldn't be found again, because their numbers would have to be greater.
   static func all(in folder: any FileFolder) throws(FileError) -> [FileName] {
     let texts = try folder.names()
     if let text = texts.first(where: { FileName($0) == nil && fields(of: $0) != nil }) {
@@ -58,7 +58,7 @@ struct FileName: Hashable {
     return texts.compactMap { FileName($0) }
   }
 
-  /// Throws if the number is not below the ``bound``, so that a file of this name would not be found again.
+  /// Throws if the number isn't below the ``bound``, because a file of this name couldn't be found again.
   func requireBound(in folder: any FileFolder) throws(FileError) {
     guard number < Self.bound else { throw .numberTooGreat(.create, folder.path(of: text)) }
   }
@@ -66,17 +66,17 @@ struct FileName: Hashable {
   var text: String { "\(number).\(kind.rawValue)" }
 }
 
-/// The files of a storage that its writer knows, because it has found or made them.
+/// The files of a storage that its writer has found or created.
 struct KnownFiles: Sendable {
   private let folder: any FileFolder
 
-  /// The names of all but the ``ends``.
+  /// The names of all files except the ``ends``.
   private(set) var names: [FileName]
 
-  /// The names of the files that say up to where all was durable when the storage was closed.
+  /// The names of the files that contain the number of the last durable entry when the storage was closed.
   private(set) var ends: [FileName]
 
-  /// `true` if a state that was given up may have left a file that is not known, because the folder could not be listed.
+  /// `true` if an abandoned state may have left an unknown file, because the folder couldn't be listed.
   private var isIncomplete = false
 
   init(in folder: any FileFolder, of contents: FolderContents) {
@@ -84,17 +84,17 @@ struct KnownFiles: Sendable {
     (names, ends) = (contents.files, contents.ends)
   }
 
-  /// `true` if these files are in the folder, and no others.
+  /// `true` if the folder contains these files and no others.
   var isAll: Bool {
     get throws(FileError) { Set(try FileName.all(in: folder).filter { $0.kind != .end }) == Set(names) }
   }
 
-  /// Notes a file that was made.
+  /// Adds a file that was created.
   mutating func append(_ name: FileName) {
     if name.kind == .end { ends.append(name) } else { names.append(name) }
   }
 
-  /// Notes what is left of a state that was given up: it may have its last name already, or could not be removed.
+  /// Adds the remaining files of an abandoned state. It may already have its final name, or couldn't be removed.
   mutating func noteRemains(of draft: FolderWriter.Draft) {
     do throws(FileError) {
       try noteFiles { $0 == draft.name || $0 == draft.unfinishedName }
@@ -109,7 +109,7 @@ struct KnownFiles: Sendable {
 
   /// Removes the files before a state, and all ends.
   ///
-  /// - Throws: The first error. What could not be removed is removed with the next state.
+  /// - Throws: The first error. Files that couldn't be removed are removed with the next state.
   mutating func remove(before number: UInt64) throws(FileError) {
     if isIncomplete {
       try noteFiles { $0.number < number }
@@ -118,7 +118,7 @@ struct KnownFiles: Sendable {
     try remove(names.filter { $0.number < number } + ends)
   }
 
-  /// Removes files. One that cannot be removed stays among these, and keeps no other one in the folder.
+  /// Removes files. If one can't be removed, it stays in this list, and the others are still removed.
   ///
   /// - Throws: The first error.
   mutating func remove(_ removed: [FileName]) throws(FileError) {

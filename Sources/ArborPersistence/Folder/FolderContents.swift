@@ -1,12 +1,12 @@
-/// The state and the entries in the files of a folder, as they were at the last moment that is whole.
+/// The state and the entries in the files of a folder, as of the last moment that is intact.
 ///
-/// - The newest state, and the entries of the logs that follow it without a gap. An entry that is torn, and what comes
-///   behind it, was never acknowledged; if a later one says that it was, that is damage.
+/// - They consist of the newest state and the entries of the logs that follow it without a gap. A torn entry, and
+///   everything after it, was never acknowledged. If a later entry states that it was, the files are damaged.
 package struct FolderContents: Sendable {
   /// The number of the last entry.
   package private(set) var entry: UInt64 = 0
 
-  /// The parts, without what the ``actions`` have changed in them.
+  /// The parts, without the changes that the ``actions`` have made.
   package private(set) var parts: [StoredPart] = []
 
   /// The names of parts that are damaged.
@@ -14,19 +14,19 @@ package struct FolderContents: Sendable {
 
   private var journaled = JournaledActions()
 
-  /// The entries with actions, and with their form.
+  /// The entries with actions, and the entries with the form of the actions.
   package var actions: [LogEntry] { journaled.entries }
 
-  /// The numbers of these entries.
+  /// The numbers of the entries in ``actions``.
   var actionNumbers: [UInt64] { journaled.numbers }
 
-  /// The names of the logs that were read, and the number of the first entry that each has.
+  /// The names of the logs that were read, each with the number of its first entry.
   private var logBeginnings: [(entry: UInt64, name: String)] = []
 
-  /// The name of the log that has an entry with actions.
+  /// Returns the name of the log that contains an entry with actions.
   func log(of entry: UInt64) -> String { logBeginnings.last { $0.entry <= entry }?.name ?? "" }
 
-  /// Whatever is not as it was written.
+  /// The differences between the files and what was written to them.
   package private(set) var findings: [FolderFinding] = []
 
   /// The size of the state and of the logs, in bytes.
@@ -38,7 +38,7 @@ package struct FolderContents: Sendable {
   /// The names of the parts that the actions may have changed.
   package var journaledParts: Set<String> { journaled.parts }
 
-  /// `true` if a part that is not among ``parts`` may have been lost by damage.
+  /// Returns `true` if damage may have destroyed a part that isn't in ``parts``.
   func mayHaveLost(_ part: String) -> Bool {
     findings.contains { $0.mayConcern(part) }
   }
@@ -49,34 +49,34 @@ package struct FolderContents: Sendable {
   /// The number of the file with the state; 0 if there is none.
   private(set) var stateNumber: UInt64 = 0
 
-  /// The number of the storage, as the state says, or the first log; nil if there is neither.
+  /// The number of the storage, from the state or the first log; nil if there is neither.
   private(set) var storage: UInt32?
 
   /// The names of the files of the storage.
   private(set) var files: [FileName] = []
 
-  /// The names of files of the storage that a folder, a link or a device has: no file can be made of them.
+  /// The names of storage files that folders, links or devices have, so that no file of that name can be created.
   private(set) var taken: Set<FileName> = []
 
-  /// The files that say up to which entry all was durable.
+  /// The files whose names contain the number of the last durable entry.
   private(set) var ends: [FileName] = []
 
-  /// The number up to which all entries were durable, as one of them or a state says.
+  /// The number of the last entry that is durable according to a state or another entry.
   private(set) var durableEntry: UInt64 = 0
 
-  /// The records of the entries behind that.
+  /// The records of the entries after the last durable one.
   private(set) var unsynced: [(number: UInt64, record: ArraySlice<UInt8>)] = []
 
-  /// The log to which one may append; nil if there is none that ends with a whole entry.
+  /// The log to which entries can be appended; nil if no log ends with an intact entry.
   private(set) var openLog: (name: FileName, header: FrameFileHeader)?
 
-  /// The error of a folder whose files a newer version of the library has written.
+  /// The error of a folder whose files were written by a newer version of the library.
   package struct NewerFormat: Error, Hashable, Sendable {
     package let file: String
     package let version: UInt32
   }
 
-  /// Reads a folder, and writes nothing.
+  /// Reads a folder, without writing to it.
   package init(of folder: any FileFolder) throws {
     let names = try FileName.all(in: folder)
     files = names.filter { $0.kind != .end }.sorted { $0.number < $1.number }
@@ -98,12 +98,12 @@ package struct FolderContents: Sendable {
         continue
       }
       guard let file = StateFile(readingFrom: bytes, header) else {
-        // The contents are the first frame.
+        // The first frame is the table of contents.
         findings.append(.damagedState(file: name.text, offset: FrameFileHeader.length, parts: nil))
         continue
       }
       readable.append((name, header.storage))
-      // A state that was written behind another one has more in it.
+      // A state that was written after another one contains more.
       newest = (file, name, bytes.count, header.storage)
     }
     guard let newest else { return }
@@ -116,7 +116,8 @@ package struct FolderContents: Sendable {
     try findForeignFiles(among: readable, in: folder)
   }
 
-  /// Tells the states of another storage than that of the newest one, and, if there are some, the logs before this one.
+  /// Finds states of other storages than the newest state's; if there are any, it also finds their logs before this
+  /// state.
   private mutating func findForeignFiles(
     among states: [(name: FileName, storage: UInt32)],
     in folder: any FileFolder
@@ -147,14 +148,14 @@ package struct FolderContents: Sendable {
   private mutating func readLogs(in folder: any FileFolder) throws {
     var durableThrough = ends.map(\.number).max() ?? 0
     var (torn, damage): ([FolderFinding], [FolderFinding]) = ([], [])
-    // The logs that begin behind a gap: given up, if nothing in the gap was acknowledged.
+    // The logs that begin after a gap. They were abandoned if no entry in the gap was acknowledged.
     var unused: [String] = []
-    // A log that was made before the state is superfluous, or was given up.
+    // A log that was created before the state is superfluous or was abandoned.
     for name in files where name.kind == .log && name.number > stateNumber {
       guard let bytes = try folder.open(name.text)?.readAll() else { continue }
       openLog = nil
       guard let header = try Self.header(of: bytes, name, .log) else {
-        // A disk writes a sector as a whole or not at all; but a file may end anywhere where there was no more space.
+        // A disk writes a sector completely or not at all. But if the disk was full, a file may end anywhere.
         let beginning = bytes.prefix(FrameFileHeader.length)
         let isTorn = beginning.count < FrameFileHeader.length || beginning.allSatisfy { $0 == 0 }
         if isTorn { torn.append(.tornEnd(file: name.text, offset: 0)) }
@@ -162,7 +163,7 @@ package struct FolderContents: Sendable {
         continue
       }
       guard header.storage == storage ?? header.storage else {
-        // Its numbers may fit, but its entries are of another state.
+        // Its numbers may fit, but its entries belong to another state.
         damage.append(.foreignFile(file: name.text))
         continue
       }
@@ -191,7 +192,7 @@ package struct FolderContents: Sendable {
       findings += torn
       return
     }
-    // A torn end has acknowledged entries in it, or stands before a log that has: it is damage, too.
+    // A torn end contains acknowledged entries, or comes before a log that does, so it is damage, too.
     damage += torn.map { finding in
       if case .tornEnd(let file, let offset) = finding { .damagedLog(file: file, offset: offset) } else { finding }
     }
@@ -200,7 +201,7 @@ package struct FolderContents: Sendable {
     findings += damage.isEmpty ? [.missingEntries(after: entry)] : damage
   }
 
-  /// Applies the entries that follow the last one. Returns the offset behind the last that can be read.
+  /// Applies the entries that follow the last one, and returns the offset after the last readable one.
   private mutating func apply(_ scan: FrameScan, _ header: FrameFileHeader) -> Int {
     var end = FrameFileHeader.length
     for frame in scan.frames {
@@ -217,7 +218,7 @@ package struct FolderContents: Sendable {
     return end
   }
 
-  /// `false` if an entry has a difference from what is in no file, and was not lost by damage either.
+  /// Returns `false` if an entry has a difference from a value that is in no file, and wasn't lost by damage.
   private func isApplicable(_ change: LogEntry) -> Bool {
     guard case .parts(let changes) = change else { return true }
     return changes.indices.allSatisfy { index in
@@ -241,7 +242,7 @@ package struct FolderContents: Sendable {
         parts.append(part)
         damagedParts.removeAll { $0 == part.name }
       case (.difference(_, let bytes), let index?): parts[index].differences.append(bytes)
-      // It belongs to a part that is lost.
+      // The difference belongs to a lost part.
       case (.difference, nil): break
       }
     }
@@ -249,12 +250,12 @@ package struct FolderContents: Sendable {
 }
 
 extension FolderContents {
-  /// Reads a folder beside its owner, who may write a state and remove the files before it at the same time.
+  /// Reads a folder whose owner may write a state and remove older files at the same time.
   package init(beside folder: any FileFolder) throws {
     while true {
       let before = try FileName.all(in: folder)
       let contents = try FolderContents(of: folder)
-      // A file that was removed meanwhile may be missing in what was read.
+      // A file that was removed in the meantime may be missing in the result.
       if try Set(before).isSubset(of: Set(FileName.all(in: folder))) {
         self = contents
         return

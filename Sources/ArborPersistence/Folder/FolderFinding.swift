@@ -1,37 +1,37 @@
-/// A finding in the files of a storage that is not as it was written.
+/// A difference between the files of a storage and what was written to them.
 public enum FolderFinding: Hashable, Sendable {
-  /// The end of a log that is not whole, from an offset in bytes on, as a crash leaves entries that were never
-  /// acknowledged. Damage of the very last entries looks the same: no later one says that they were.
+  /// The end of a log is incomplete, from an offset in bytes on: a crash leaves entries that were never acknowledged.
+  /// Damage to the very last entries looks the same, because no later entry states that they were acknowledged.
   case tornEnd(file: String, offset: Int)
 
-  /// Bytes of a log that are not what was written, from an offset on. The entries before are used, those behind are not.
+  /// A log is damaged, from an offset on. The entries before the offset are used, the ones after it aren't.
   case damagedLog(file: String, offset: Int)
 
-  /// A state with bytes that are not what was written, from an offset on, and the names of the parts that are lost by it;
-  /// nil if all are. Behind the offset there may be parts that are whole.
+  /// A state is damaged, from an offset on. `parts` has the names of the lost parts; nil if all are lost. Parts after
+  /// the offset may still be intact.
   case damagedState(file: String, offset: Int, parts: [String]?)
 
-  /// A log that begins behind entries which were acknowledged, and cannot be read: it is not used.
+  /// A log that isn't used, because it begins after acknowledged entries that can't be read.
   case unusedLog(file: String)
 
-  /// A file of another storage, which somebody has put here: it is not used. Of a state with a greater number than those
-  /// of this storage that cannot be told: then these are the files of another one.
+  /// A file of another storage that was put into the folder; it isn't used. If a foreign state has a greater number
+  /// than this storage's states, it can't be recognized: then this storage's own files count as foreign.
   case foreignFile(file: String)
 
-  /// Entries that were acknowledged, and are in no file.
+  /// Acknowledged entries that are in no file.
   case missingEntries(after: UInt64)
 
-  /// `true` if something is lost that was acknowledged.
+  /// `true` if acknowledged data was lost.
   public var isDamage: Bool {
     if case .tornEnd = self { false } else { true }
   }
 
-  /// `true` if a part may be lost that was acknowledged.
+  /// Returns `true` if acknowledged data of a part may have been lost.
   func mayConcern(_ part: String) -> Bool {
     if case .damagedState(_, _, let parts?) = self { parts.contains(part) } else { isDamage }
   }
 
-  /// The file that is not as it was written; nil if there is none.
+  /// The file with the difference; nil if there is none.
   var file: String? {
     switch self {
     case .tornEnd(let file, _), .damagedLog(let file, _), .damagedState(let file, _, _): file

@@ -1,14 +1,14 @@
 /// The writer of the files of a storage.
 ///
-/// - It appends entries to a log, and now and then writes a state that makes the files before superfluous.
-/// - **A failed operation on a log abandons it**: what the system has of it is not known, and to sync it again proves
-///   nothing. From then on nothing is durable until a state was written.
+/// - It appends entries to a log. From time to time it writes a state that makes the older files superfluous.
+/// - **A failed operation on a log abandons the log**: it isn't known which bytes the system has, and another sync
+///   proves nothing. From then on, nothing is durable until a state was written.
 package final class FolderWriter: @unchecked Sendable {  // One thread at a time uses it: a storage has a lock for it.
   private let folder: any FileFolder
   private let durability: Durability
   private let makeSalt: () -> UInt64
 
-  /// The number of the storage, which all of its files have.
+  /// The number of the storage, which is stored in all of its files.
   private let storage: UInt32
 
   /// The number of the last entry.
@@ -17,10 +17,10 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   /// The number of the last entry that was synced.
   private var syncedEntry: UInt64
 
-  /// The number up to which all entries can be read again after a crash.
+  /// The number of the last entry that can be read again after a crash.
   package private(set) var durableEntry: UInt64
 
-  /// `true` if the files do not hold what was appended last: a state must be written.
+  /// `true` if the files don't contain the last entries, so that a state must be written.
   package private(set) var needsState: Bool
 
   /// The sizes of the last state, and of the logs that follow it, in bytes.
@@ -38,30 +38,30 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   /// The log to which entries are appended, and its length; nil if the next entry begins one.
   private var openLog: (file: any FolderFile, header: FrameFileHeader, number: UInt64, length: Int)?
 
-  /// The last log, also when it is not open any more, and its length as this writer has left it; nil if that is not known.
+  /// The last log, even if it isn't open anymore, and its length as this writer left it; nil if the length isn't known.
   var lastLog: (file: any FolderFile, number: UInt64, length: Int?)?
 
-  /// The logs with entries that were not synced, but for the open one.
+  /// The logs with entries that weren't synced, except for the open one.
   private var unsynced: [(file: any FolderFile, number: UInt64)] = []
 
-  /// `true` if the names of new files were not synced.
+  /// `true` if the names of new files weren't synced.
   private var hasNewNames = false
 
   private var files: KnownFiles
 
-  /// The numbers that folders, links and devices have, which are left out.
+  /// The numbers that can't be used, because folders, links or devices have them.
   private let takenNumbers: Set<UInt64>
   private var lastNumber: UInt64
 
-  /// The number of times that a state was required, by ``requireState()``.
+  /// The number of calls of ``requireState()``.
   private var failures = 0
 
-  /// The errors of the preparations, after which it works all the same.
+  /// The errors that occurred while the writer was prepared. It works despite these.
   package private(set) var problems: [FileError] = []
 
-  /// Makes a writer that goes on from what is in a folder.
+  /// Makes a writer that continues from the contents of a folder.
   ///
-  /// - Parameter makeSalt: Makes the salts of new files, and a number for a new storage, at random unless in a test.
+  /// - Parameter makeSalt: Returns the salt of a new file, and the number of a new storage. Random, except in tests.
   package init(
     _ folder: any FileFolder,
     goingOnFrom contents: FolderContents,
@@ -81,9 +81,10 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     needsState = contents.findings.contains { $0.isDamage }
     do throws(FileError) {
       if !files.names.isEmpty { try folder.sync(durability) }
-      // Entries that were cut off without a sync may be there again after a crash, with the numbers of those to come.
+      // Without a sync, cut-off entries may reappear after a crash, with the same numbers as entries to come.
       for name in contents.logs { try folder.open(name)?.sync(durability) }
-      // The header of a log without a durable entry may be in the system's memory alone, and never leave it: see below.
+      // The header of a log without a durable entry may only be in the system's memory, and never reach the disk: see
+      // below.
       if let open = contents.openLog, contents.unsynced.isEmpty, contents.durableEntry >= open.header.first,
         let file = try folder.open(open.name.text)
       {
@@ -91,7 +92,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
         openLog = (file, open.header, open.name.number, length)
         lastLog = (file, open.name.number, length)
       }
-      // A process that has ended may have left files that a state has made superfluous.
+      // A process that has ended may have left files that a state made superfluous.
       let superfluous = files.names.filter { $0.kind == .unfinished || $0.number < contents.stateNumber }
       try files.remove(superfluous.filter { name in !contents.findings.contains { $0.file == name.text } })
       try writeAgain(contents)
@@ -101,8 +102,8 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     }
   }
 
-  /// Writes entries again that were read, and of which nobody says that they are durable: a process that was killed may
-  /// have left them in the system's memory alone, and after a sync that has failed they never leave it.
+  /// Writes entries again that may not be durable. A killed process may have left them only in the system's memory, and
+  /// after a failed sync they never reach the disk.
   private func writeAgain(_ contents: FolderContents) throws(FileError) {
     guard !contents.unsynced.isEmpty, !needsState else { return }
     (entry, syncedEntry, durableEntry) = (contents.durableEntry, contents.durableEntry, contents.durableEntry)
@@ -112,7 +113,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
 
   // MARK: Logs
 
-  /// Appends entries, which are not durable yet. Numbers them from the one behind ``entry`` on.
+  /// Appends entries, which aren't durable yet. They are numbered from ``entry`` plus one.
   package func append(_ records: [[UInt8]]) throws(FileError) {
     try FolderWriter.requireFrames(of: records)
     try requireNumbers(for: records)
@@ -130,12 +131,12 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     lastLog?.length = log.length
   }
 
-  /// Throws if one of some records is too long for a frame.
+  /// Throws if a record is too long for a frame.
   private static func requireFrames(of records: [[UInt8]]) throws(FileError) {
     guard records.allSatisfy({ $0.count <= Frame.longest }) else { throw .tooLong }
   }
 
-  /// Throws if there are no numbers for entries, which could not be read again.
+  /// Throws if no numbers are left for the entries, because these couldn't be read again.
   private func requireNumbers(for records: [[UInt8]]) throws(FileError) {
     let name = FileName(log ?? lastNumber + 1, .log)
     guard entry + UInt64(records.count) < Frame.bound else { throw .numberTooGreat(.write, folder.path(of: name.text)) }
@@ -163,14 +164,14 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     return log
   }
 
-  /// Returns `true` if nobody else has written into the folder.
+  /// Returns `true` if the folder is unchanged since this writer's last operation.
   package func isAsLeft() throws(FileError) -> Bool {
     guard try files.isAll else { return false }
     guard let lastLog else { return true }
     return try lastLog.file.length() == lastLog.length
   }
 
-  /// Notes that all entries so far are durable: at the end of a program, where no later entry will say so.
+  /// Records that all entries so far are durable, at the end of a program, when no later entry can state that.
   package func noteEnd() throws(FileError) {
     let end = FileName(durableEntry, .end)
     guard durableEntry > 0, !files.ends.contains(end) else { return }
@@ -180,7 +181,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     try files.remove(older)
   }
 
-  /// Makes durable what was appended. Afterwards ``durableEntry`` is the last entry, unless a state is missing.
+  /// Makes the appended entries durable. Afterward, ``durableEntry`` is the last entry, unless a state must be written.
   package func sync() throws(FileError) {
     guard syncedEntry < entry || hasNewNames || !unsynced.isEmpty else { return }
     try attempt { () throws(FileError) in
@@ -198,7 +199,8 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     do throws(FileError) {
       try body()
     } catch {
-      // The failed entries may be there in part; but without the lock none were appended, and others may have appended.
+      // Parts of the failed entries may be in the file. But without the lock none were appended, and others may have
+      // appended.
       let length = error.reason == .lockLost ? lastLog?.length : try? lastLog?.file.length()
       lastLog?.length = length
       openLog = nil
@@ -210,16 +212,17 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
 
   // MARK: States
 
-  /// Says that the files do not hold what is to be continued: a state must be written.
+  /// Records that the files lack entries that were to follow, so that a state must be written.
   package func requireState() {
     needsState = true
-    // A state that was begun before is not enough.
+    // A state that was begun earlier isn't sufficient.
     failures += 1
   }
 
-  /// Begins a state of all entries so far: those that are appended from now on follow it, in another log.
+  /// Begins a state of all entries so far. Entries appended from now on follow the state, in another log.
   ///
-  /// - Parameter hasChanges: `true` if the state has changes in it that are no entry; it is an entry itself then.
+  /// - Parameter hasChanges: `true` if the state contains changes that aren't in an entry. The state then is an entry
+  ///   itself.
   package func beginState(hasChanges: Bool) -> Draft {
     if hasChanges { entry += 1 }
     if let openLog {
@@ -238,18 +241,18 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     )
   }
 
-  /// Gives up a state that could not be written.
+  /// Abandons a state that couldn't be written.
   package func abandon(_ draft: Draft) {
     if draft.hasChanges { requireState() }
     files.noteRemains(of: draft)
   }
 
-  /// Takes over a state that was written, and removes the files that it makes superfluous.
+  /// Completes a state that was written, and removes the files that it makes superfluous.
   ///
-  /// - Throws: If one of them could not be removed. It is tried again with the next state.
+  /// - Throws: The error of a file that couldn't be removed. Its removal is tried again with the next state.
   package func finish(_ draft: Draft, size: Int) throws(FileError) {
     guard draft.number > lastState else {
-      // Another one was begun later and finished before.
+      // Another state was begun later and finished earlier.
       files.append(draft.name)
       return try files.remove([draft.name])
     }
@@ -257,16 +260,16 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     files.append(draft.name)
     stateSize = size
     syncedEntry = max(syncedEntry, draft.entry)
-    // Entries that have failed since the draft was begun are not in this state.
+    // Entries that have failed since the draft was begun aren't in this state.
     needsState = draft.failures != failures
     durableEntry = max(durableEntry, needsState ? draft.entry : syncedEntry)
-    // Their entries are in the state, and what was removed cannot be synced.
+    // Their entries are in the state, and removed files can't be synced.
     unsynced.removeAll { $0.number < draft.number }
-    // Its file would take up space for as long as it is open.
+    // An open file would keep using disk space.
     if let number = lastLog?.number, number < draft.number { lastLog = nil }
     logCount = files.names.count { $0.kind == .log && $0.number >= draft.number }
     logSize -= draft.logSize
-    // A state that was begun before is finished later, if at all, and removes itself.
+    // A state that was begun earlier finishes later, if at all, and removes itself.
     try files.remove(before: draft.number)
   }
 

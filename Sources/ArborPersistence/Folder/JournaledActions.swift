@@ -1,4 +1,4 @@
-/// The entries with actions that follow the parts in the files of a folder, and with the forms of the actions.
+/// The entries with actions that follow the parts in the files of a folder, and the entries with the actions' forms.
 struct JournaledActions: Sendable {
   private(set) var entries: [LogEntry] = []
 
@@ -27,8 +27,8 @@ struct JournaledActions: Sendable {
     }
   }
 
-  /// Lets go of the actions if some changes have all parts in them that these may have changed: they are what the actions
-  /// have made of them, or something else in place of that.
+  /// Removes the actions if changes contain all parts that these may have changed. The changes are then the results of
+  /// the actions, or replace these.
   mutating func remove(replacedBy changes: [PartChange]) {
     guard !parts.isEmpty else { return }
     let values = changes.compactMap { if case .value(let part) = $0 { part.name } else { nil } }

@@ -1,4 +1,4 @@
-/// An entry of a log: what one step has changed. It is there as a whole or not at all.
+/// An entry of a log, with the changes of one step. It exists completely or not at all.
 package enum LogEntry: Hashable, Sendable {
   /// The parts that have changed.
   case parts([PartChange])
@@ -10,7 +10,7 @@ package enum LogEntry: Hashable, Sendable {
   case actions([ArraySlice<UInt8>])
 }
 
-/// The form of journaled actions, and the reducer that has reduced them.
+/// The form of journaled actions, and the version of the reducer that has reduced them.
 package struct JournalForm: Hashable, Sendable {
   /// The version of the type of the actions.
   package var version: Int
@@ -51,7 +51,7 @@ extension LogEntry {
     return bytes
   }
 
-  /// The record of an entry with actions.
+  /// Returns the record of an entry with actions.
   static func actions<Bytes: Collection<UInt8>, Failure: Error>(
     _ count: Int,
     _ action: (Int) throws(Failure) -> Bytes
@@ -60,7 +60,7 @@ extension LogEntry {
     for index in 0..<count {
       let action = try action(index)
       if index == 0 {
-        // As if all were as long as the first one.
+        // An estimate, as if all actions were as long as the first one.
         bytes.reserveCapacity(count * (action.count + 2) + 8)
         bytes.append(3)
         bytes.append(number: UInt64(count))
@@ -70,7 +70,7 @@ extension LogEntry {
     return bytes
   }
 
-  /// The entry of a record; nil if the bytes are none of this version.
+  /// Reads the entry of a record; nil if the bytes aren't an entry of this version.
   package init?(readingFrom bytes: ArraySlice<UInt8>) {
     var reader = RecordReader(bytes)
     guard let entry = try? LogEntry(from: &reader), reader.isAtEnd else { return nil }
@@ -90,9 +90,9 @@ extension LogEntry {
       for _ in 0..<(try reader.number()) { parts.append(try reader.text()) }
       self = .journal(form, parts: parts)
     case 3:
-      // Of most steps there is one.
+      // Most steps have one action.
       let count = try reader.number()
-      // A step without actions is not written.
+      // Steps without actions are never written.
       guard count > 0 else { throw RecordReader.Malformed() }
       guard count > 1 else {
         self = .actions([try reader.field()])

@@ -1,6 +1,7 @@
-/// Writing the fields of records: numbers in as few bytes as they need, texts and bytes behind their lengths.
+/// Writing the fields of records: numbers in as few bytes as possible, texts and bytes after their length.
 extension [UInt8] {
-  /// Appends a number: seven bits a byte, from the lowest up; all bytes but the last have the highest bit set.
+  /// Appends a number in groups of seven bits, the lowest first. All bytes except the last one have the highest bit
+  /// set.
   package mutating func append(number: UInt64) {
     var rest = number
     while rest > 0x7F {
@@ -10,9 +11,9 @@ extension [UInt8] {
     append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Appends bytes behind their number.
+  /// Appends the number of bytes, and then the bytes.
   package mutating func append(field bytes: some Collection<UInt8>) {
-    // As they lie in memory: the collection need not be asked for each.
+    // Copies the memory at once if possible, instead of iterating over the collection.
     let isAppended: Void? = bytes.withContiguousStorageIfAvailable { bytes in
       append(number: UInt64(bytes.count))
       append(contentsOf: bytes)
@@ -22,7 +23,7 @@ extension [UInt8] {
     append(contentsOf: bytes)
   }
 
-  /// Appends a text, as UTF-8 behind the number of its bytes.
+  /// Appends a text as UTF-8, after the number of its bytes.
   package mutating func append(text: String) {
     append(field: text.utf8)
   }
@@ -30,9 +31,9 @@ extension [UInt8] {
 
 /// A reader of the fields of a record.
 ///
-/// - Of bytes that are no record it throws ``Malformed``, and never stops the program.
+/// - For bytes that aren't a record, it throws ``Malformed``; it never stops the program.
 package struct RecordReader {
-  /// The error of bytes that are no record of this version.
+  /// The error of bytes that aren't a record of this version.
   package struct Malformed: Error {
     package init() {}
   }
@@ -65,7 +66,7 @@ package struct RecordReader {
     }
   }
 
-  /// A number that is a count, a length or a version.
+  /// Reads a number that is a count, a length or a version.
   package mutating func count() throws(Malformed) -> Int {
     guard let count = Int(exactly: try number()) else { throw Malformed() }
     return count
@@ -81,7 +82,7 @@ package struct RecordReader {
   package mutating func text() throws(Malformed) -> String {
     let bytes = try field()
     let text = String(decoding: bytes, as: UTF8.self)
-    // Bytes that are not UTF-8 were replaced by a mark.
+    // Bytes that aren't UTF-8 were replaced by a replacement character.
     guard text.utf8.elementsEqual(bytes) else { throw Malformed() }
     return text
   }

@@ -1,19 +1,19 @@
 /// A file with all parts of a state at one moment. It is written once, and never changed.
 ///
-/// - It is a file of frames: the contents (the number of the last entry that the state has in it, and the names of the
-///   parts), each part, and the contents again.
-/// - A damaged part costs that part alone.
+/// - It is a file of frames: a table of contents, each part, and the table of contents again. The table has the number
+///   of the last entry in the state, and the names of the parts.
+/// - If a part is damaged, only that part is lost.
 package struct StateFile: Sendable {
-  /// The number of the last entry that the state has in it.
+  /// The number of the last entry that the state contains.
   package var entry: UInt64
 
-  /// The parts, but for damaged ones.
+  /// The parts, except for damaged ones.
   package var parts: [StoredPart]
 
   /// The names of damaged parts.
   package var damaged: [String] = []
 
-  /// The offset of the first frame that is not as it was written; nil if every byte of the file is, and none follows.
+  /// The offset of the first frame that differs from what was written; nil if the file is intact and has no more bytes.
   package private(set) var damageOffset: Int?
 
   private static let partMark: UInt8 = 1
@@ -43,10 +43,10 @@ package struct StateFile: Sendable {
     return bytes
   }
 
-  /// The state in a file; nil if neither of the contents is whole.
+  /// Reads the state in a file; nil if neither table of contents is intact.
   package init?(readingFrom bytes: [UInt8], _ header: FrameFileHeader) {
     var frames: [UInt64: ArraySlice<UInt8>] = [:]
-    // The number and the offset behind the frames that follow each other from the first one on.
+    // The next number, and the offset after the frames that follow each other from the first one on.
     var (next, end) = (header.first, FrameFileHeader.length)
     FrameScan.visitAll(of: bytes, header) { frame, offset in
       frames[frame.number] = frame.payload

@@ -1,4 +1,4 @@
-/// A part of a state as it is stored: its whole value, and what has changed in it since.
+/// A part of a state as it is stored: its complete value, and the differences since then.
 package struct StoredPart: Hashable, Sendable {
   /// The name under which the part was declared.
   package var name: String
@@ -9,10 +9,10 @@ package struct StoredPart: Hashable, Sendable {
   /// The name of the coding.
   package var coding: String
 
-  /// The bytes of the whole value.
+  /// The bytes of the complete value.
   package var bytes: [UInt8]
 
-  /// The bytes of what has changed since, in order.
+  /// The bytes of the differences since then, in order.
   package var differences: [[UInt8]] = []
 
   package init(name: String, version: Int, coding: String, bytes: [UInt8]) {
@@ -31,7 +31,7 @@ package enum PartChange: Hashable, Sendable {
   /// A new value.
   case value(StoredPart)
 
-  /// The bytes of the difference from the value before.
+  /// The bytes of the difference from the previous value.
   case difference(name: String, [UInt8])
 
   /// The name of the part.
