@@ -116,7 +116,7 @@ package struct FolderContents: Sendable {
     try findForeignFiles(among: readable, in: folder)
   }
 
-  /// Finds states of other storages than the newest state's; if there are any, it also finds their logs before this
+  /// Finds the states of other storages. If there are any, it also finds the other storages' logs before the newest
   /// state.
   private mutating func findForeignFiles(
     among states: [(name: FileName, storage: UInt32)],

@@ -1,29 +1,30 @@
 public import Foundation
 
-/// The parts and actions in the folder of a storage, as bytes: for tools that know nothing of their types.
+/// The parts and actions in the folder of a storage, as bytes, for tools that don't know their types.
 ///
 /// ```swift
 /// let contents = try StorageContents(of: folder)
 /// for part in contents.parts { print(part.name, part.version, part.text ?? "") }
 /// ```
 ///
-/// - They are of one moment, the last that is whole; see ``Storage``. Reading needs no right to write, and changes nothing.
+/// - The contents show one moment, the last one that is intact; see ``Storage``. Reading needs no write access, and
+///   changes nothing.
 public struct StorageContents: Sendable {
   /// A stored part.
   public struct Part: Sendable {
-    /// The name under which it was declared.
+    /// The name under which the part was declared.
     public let name: String
 
-    /// The version of its type.
+    /// The version of the part's type.
     public let version: Int
 
-    /// The name of its coding.
+    /// The name of the part's coding.
     public let coding: String
 
-    /// The bytes of its whole value.
+    /// The bytes of the complete value.
     public let bytes: Data
 
-    /// The bytes of what has changed in it since, in order: for tables.
+    /// The bytes of the differences since then, in order. Only tables have differences.
     public let differences: [Data]
   }
 
@@ -32,16 +33,16 @@ public struct StorageContents: Sendable {
     /// The version of the type of the actions.
     public let version: Int
 
-    /// The version of the reducer that has reduced them.
+    /// The version of the reducer that has reduced the actions.
     public let reducerVersion: Int
 
-    /// The name of their coding.
+    /// The name of the actions' coding.
     public let coding: String
 
     /// The bytes of each action, in order.
     public var actions: [Data] { slices.map { Data($0) } }
 
-    /// The bytes of each action, as they lie in their file.
+    /// The bytes of each action, as parts of the file's bytes.
     fileprivate let slices: [ArraySlice<UInt8>]
   }
 
@@ -53,33 +54,33 @@ public struct StorageContents: Sendable {
     /// The size in bytes.
     public let size: Int
 
-    /// `true` if it was kept aside, because it could not be read. It is no longer used.
+    /// `true` if the file was kept aside because it couldn't be read. It is no longer used.
     public var isKeptAside: Bool { KeptAside.isName(name) }
   }
 
-  /// The parts, without what the steps of the journal have changed in them.
+  /// The parts, without the changes by the steps of the journal.
   public let parts: [Part]
 
   /// The steps since the parts were written.
   public let steps: [Step]
 
-  /// The number of entries that were ever written: saves, and steps of a journal.
+  /// The number of entries that were ever written. Each save and each step of a journal is an entry.
   public let entry: UInt64
 
-  /// The files with bytes of the storage, and those that were kept aside.
+  /// The files with the storage's data, and the files that were kept aside.
   public let files: [File]
 
-  /// The findings in the files: each tells what is not as it was written.
+  /// The differences between the files and what was written to them.
   public let findings: [FolderFinding]
 
   /// Reads a folder.
   ///
   /// - Blocks the calling thread, and needs as much memory as the files have bytes.
-  /// - While a storage writes into the folder, what is just being written may be told as a torn end.
+  /// - While a storage writes to the folder, incomplete data may be reported as a torn end.
   /// - Parameters:
   ///   - folder: The folder of the storage.
-  ///   - progress: Called now and then, on the calling thread, with the number of bytes that were read, and of all.
-  /// - Throws: ``StorageError``: there is no such folder, it cannot be read, or a newer library has written a file.
+  ///   - progress: Called from time to time on the calling thread, with the number of bytes read and the total number.
+  /// - Throws: ``StorageError`` if the folder doesn't exist or can't be read, or if a newer library has written a file.
   public init(
     of folder: URL,
     progress: (_ read: Int, _ size: Int) -> Void = { _, _ in }
@@ -96,11 +97,11 @@ public struct StorageContents: Sendable {
       .filter { name in FileName(name).map { $0.kind != .end } ?? KeptAside.isName(name) }
       .map { File(name: $0, size: try folder.open($0)?.length() ?? 0) }
     var read = 0
-    // Files with holes may be so long that their sum is no number; then one of them is refused.
+    // The sizes of sparse files may overflow the sum. In this case, reading one of them fails.
     let size = files.reduce(0) { FileName($1.name) == nil ? $0 : $0.addingReportingOverflow($1.size).partialValue }
     let contents = try withoutActuallyEscaping(progress) { progress in
       let measured = MeasuredFolder(folder: folder) { count in
-        // Files that were removed meanwhile are read once more, and a log may grow.
+        // If files are removed in the meantime, the folder is read again; and a log may grow.
         read = min(read + count, size)
         progress(read, size)
       }
@@ -139,12 +140,12 @@ public struct StorageContents: Sendable {
 }
 
 extension StorageContents {
-  /// Writes anew what can be read of a folder, and keeps aside the files with all else.
+  /// Writes the readable contents of a folder again, and keeps aside damaged and torn files.
   ///
-  /// - Afterwards a storage opens the folder without findings. The parts and the steps are those of ``StorageContents``.
-  /// - Parameter folder: The folder of the storage. One that does not exist is an error.
-  /// - Returns: The names of the files that were kept aside; empty if none was damaged or torn.
-  /// - Throws: ``StorageError``: also if another process uses the folder. Then nothing is lost.
+  /// - Afterward, a storage opens the folder without findings, with the parts and steps of ``StorageContents``.
+  /// - Parameter folder: The folder of the storage. It must exist.
+  /// - Returns: The names of the files that were kept aside; empty if no file was damaged or torn.
+  /// - Throws: ``StorageError``, also if another process uses the folder. In this case, nothing is lost.
   public static func repair(at folder: URL) throws(StorageError) -> [String] {
     do {
       return try repair(DiskFolder(at: folder.path))
@@ -167,15 +168,15 @@ extension StorageContents {
 }
 
 extension StorageContents.Part {
-  /// The whole value as JSON; nil if its coding is not known here.
+  /// The complete value as JSON; nil if its coding is unknown.
   public var text: String? { StorageContents.text(of: bytes, coding) }
 
-  /// The differences since, each as JSON; nil if its coding is not known here.
+  /// The differences since then, each as JSON; nil if its coding is unknown.
   public var differenceTexts: [String?] { differences.map { StorageContents.text(of: $0, coding) } }
 }
 
 extension StorageContents.Step {
-  /// The actions as JSON; nil where the coding is not known here.
+  /// The actions as JSON; nil if their coding is unknown.
   public var texts: [String?] { actions.map { StorageContents.text(of: $0, coding) } }
 }
 
@@ -189,7 +190,7 @@ extension StorageContents {
   }
 }
 
-/// A folder that reports how many bytes of its files were read, while they are read.
+/// A folder that reports the number of bytes read from its files during reading.
 struct MeasuredFolder: FileFolder, @unchecked Sendable {  // Only the thread that reads the folder has it.
   /// The number of bytes that are read at once.
   static let chunkSize = 1 << 20
@@ -235,7 +236,7 @@ private final class MeasuredFile: FolderFile, @unchecked Sendable {  // Like its
   func length() throws(FileError) -> Int { try file.length() }
 
   func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
-    // Of what is read in chunks the file sees no number that is too great.
+    // The file only sees the size of each chunk, so the total size is checked here.
     try FileError.requireMemory(for: count, of: path)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)

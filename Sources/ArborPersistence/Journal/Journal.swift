@@ -1,7 +1,7 @@
 public import Arbor
 
-/// A journal of the actions that the reducer of a store's root has reduced: between two snapshots of the parts, each of
-/// them is kept, and reduced again at the next start.
+/// A journal of the actions that the root's reducer has reduced. It keeps each action between two snapshots of the
+/// parts, and reduces it again at the next start.
 ///
 /// ```swift
 /// let journal = Journal(of: app)
@@ -14,42 +14,44 @@ public import Arbor
 /// try await factory.dispatchDurably(.list(.add("milk")))
 /// ```
 ///
-/// - **What is in it**: whatever the root's reducer got, also from child stores, in its order; a batch is there as a whole
-///   or not at all, unless its actions are written ahead, each for itself. Actions that interceptors drop are not. A
-///   child's own state is none of the parts.
-/// - **When.** After ``Storage/close()`` nothing is replayed. The actions since the last snapshot are, if the program was
-///   killed, or has crashed.
-/// - **Replay** runs the feature's reducers and nothing else, before there is a store: no interceptors, no effects. What
-///   is not declared as a part begins with the state into which is loaded; so the reducers of parts must not depend on it.
-/// - **The feature** must have all of the root's reducers, and they must depend on the state and the action alone. Debug
-///   builds check that: they reduce the first ten actions of each case a second time, by the journal's feature, and stop
-///   the program if a part differs, both by `==` and in its encoded bytes.
-/// - **Actions** are `Codable`. A `Mutation` is a closure, so a store of commits has no journal: save its parts, whose
-///   changes are appended to the same log.
-/// - **Snapshots** must have in them whatever reducers read: a part that does not encode something of its value has lost
-///   that at the next start.
-/// - **Versions.** Raise `version` when the type of the actions changes, and add a migration; raise `reducerVersion` when
-///   the reducers make something else of the same actions: that counts where the program of before was killed.
-/// - **Group commit**: the actions of a short time are written together. `dispatchDurably(_:)` and
-///   ``Storage/flush()`` do not wait for that time, and share what is written.
+/// - **Contents.** The journal contains each action that the root's reducer receives, also from child stores, in order
+///   of reduction. A batch is stored completely or not at all, unless its actions are written ahead, one by one.
+///   Dropped actions aren't stored. A child store's own state isn't in the parts.
+/// - **When.** After ``Storage/close()``, no actions are replayed. If the program was killed or has crashed, the
+///   actions since the last snapshot are replayed.
+/// - **Replay** only runs the feature's reducers, before there is a store: no interceptors and no effects. State that
+///   isn't declared as a part begins as in the state that you load into. So the reducers of parts must not depend on
+///   it.
+/// - **The feature** must contain all of the root's reducers, and they must only depend on the state and the action.
+///   Debug builds check that. They reduce the first ten actions of each case a second time, with the journal's feature.
+///   They stop the program if a part differs both by `==` and in its encoded bytes.
+/// - **Actions** are `Codable`. A `Mutation` is a closure, so a store of commits can't have a journal. Save its parts
+///   instead: their changes are appended to the same log.
+/// - **Snapshots** must contain everything that reducers read. If a part doesn't encode a property of its value, the
+///   property is lost at the next start.
+/// - **Versions.** If the type of the actions changes, raise `version` and add a migration. If the reducers change
+///   their results for the same actions, raise `reducerVersion`. That matters if the previous program was killed or has
+///   crashed.
+/// - **Group commit.** Actions within a short time are written together. `dispatchDurably(_:)` and ``Storage/flush()``
+///   don't wait for that time, and share writes.
 public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
-  /// The consequence of a reducer that has another version than the one that has reduced the journaled actions.
+  /// The behavior if the journaled actions were reduced by another version of the reducer.
   public enum ReducerChange: Sendable {
-    /// Reduces them by the new reducer.
+    /// Reduces the actions with the new reducer.
     case replay
 
-    /// Reduces none of them: loading throws ``StorageError/otherReducer(_:stored:known:)``, and changes nothing, if there
-    /// are any.
+    /// Doesn't reduce the actions: if there are any, loading throws ``StorageError/otherReducer(_:stored:known:)`` and
+    /// changes nothing.
     ///
-    /// - There are none after a program that has closed its storage, but there may be after one that was killed. Load them
-    ///   with a journal of the reducers of that version, or by ``replay``.
+    /// - There are no such actions if the program has closed its storage, but there may be if it was killed. Load them
+    ///   with a journal of that version's reducers, or with ``replay``.
     case beginWithSnapshot
   }
 
-  /// Makes the reducer of actions that were journaled.
+  /// Makes the reducer of the journaled actions.
   let makeReducer: @Sendable () -> Reducer<State, Action>
 
-  /// Finds what is journaled among the actions of the store.
+  /// Finds the journaled actions among the actions of the store.
   let filter: any JournalFilter<Action>
   let form: JournalForm
   let coding: any StorageCoding
@@ -57,20 +59,20 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
   let reducerChange: ReducerChange
   let snapshotInterval: Int
 
-  /// `false` if debug builds do not reduce actions a second time, because the reducer notes what it reduces.
+  /// `false` if debug builds don't reduce actions a second time, because the reducer records its actions.
   package var isChecked = true
 
   /// Declares a journal.
   ///
   /// - Parameters:
   ///   - feature: The feature of the store's root, whose reducer reduces the actions again.
-  ///   - version: The version of the type of the actions, from 1 on.
-  ///   - migrations: Lead from older versions of an action to this one; see ``Migration``.
+  ///   - version: The version of the type of the actions, at least 1.
+  ///   - migrations: The migrations of actions from older versions; see ``Migration``.
   ///   - reducerVersion: The version of the reducers.
-  ///   - reducerChange: The consequence if the journal's actions were reduced by another version.
-  ///   - coding: Turns actions into bytes and back; see ``StorageCoding``.
-  ///   - snapshotInterval: The number of steps, also of earlier processes, after which all parts are written, and
-  ///     older files removed.
+  ///   - reducerChange: The behavior if the journal's actions were reduced by another version.
+  ///   - coding: Converts actions to bytes and back; see ``StorageCoding``.
+  ///   - snapshotInterval: The number of steps, including those of earlier processes, after which all parts are written
+  ///     and older files removed.
   public init(
     of feature: Feature<State, Action>,
     version: Int = 1,
@@ -86,29 +88,30 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
     ) { feature.makeReducerBesideTree() }
   }
 
-  /// Declares a journal of those actions of a store that contain one of a feature; the others are not in it.
+  /// Declares a journal of the store's actions that contain an action of a given type; other actions aren't journaled.
   ///
   /// ```swift
   /// let journal = Journal(of: app, action: AppAction.list, extract: \.list)
   /// ```
   ///
-  /// - Use it where other actions seldom change what is stored: they need not be `Codable`, and are not written.
-  /// - If another action changes a part all the same, nothing is lost: all parts are written with the next save, and the
-  ///   journal goes on from there. To find out, the parts are compared before and after each such action. That costs no
-  ///   more than a look at each, unless the action changes one of them.
-  /// - `action` must return the whole action from what `extract` has found: that is reduced at the next start.
+  /// - Use it if other actions seldom change the stored parts. Other actions needn't be `Codable`, and aren't written.
+  /// - If another action does change a part, nothing is lost: all parts are written with the next save, and the journal
+  ///   continues from there. For that, the parts are compared before and after each such action. Each comparison is
+  ///   cheap unless the part changes.
+  /// - `action` must return a complete action from the result of `extract`, because that action is reduced at the next
+  ///   start.
   /// - Parameters:
   ///   - feature: The feature of the store's root, whose reducer reduces the actions again.
-  ///   - embed: Wraps an action that is journaled in an action of the store, usually an enum case.
-  ///   - extract: Returns the action that an action of the store contains; nil if it contains none. Called on the tree's
-  ///     queue, with each action.
-  ///   - version: The version of the type of the actions that are journaled, from 1 on.
-  ///   - migrations: Lead from older versions of such an action to this one; see ``Migration``.
+  ///   - embed: Wraps a journaled action in an action of the store, usually an enum case.
+  ///   - extract: Returns the action that an action of the store contains; nil if it contains none. Called on the
+  ///     tree's queue with each action.
+  ///   - version: The version of the type of the journaled actions, at least 1.
+  ///   - migrations: The migrations of actions from older versions; see ``Migration``.
   ///   - reducerVersion: The version of the reducers.
-  ///   - reducerChange: The consequence if the journal's actions were reduced by another version.
-  ///   - coding: Turns actions into bytes and back; see ``StorageCoding``.
-  ///   - snapshotInterval: The number of steps, also of earlier processes, after which all parts are written, and
-  ///     older files removed.
+  ///   - reducerChange: The behavior if the journal's actions were reduced by another version.
+  ///   - coding: Converts actions to bytes and back; see ``StorageCoding``.
+  ///   - snapshotInterval: The number of steps, including those of earlier processes, after which all parts are written
+  ///     and older files removed.
   public init<Whole: Sendable>(
     of feature: Feature<State, Whole>,
     action embed: @escaping @Sendable (_ action: Action) -> Whole,
@@ -150,35 +153,36 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
   }
 }
 
-/// A filter of the actions of a store for those that are journaled.
+/// A filter that selects the journaled actions of a store.
 protocol JournalFilter<Action>: Sendable {
   associatedtype Action: Sendable
 
-  /// Makes the hook of a store; nil if its actions are of another type.
+  /// Makes the hook of a store; nil if its actions have another type.
   ///
   /// - Parameters:
-  ///   - receive: Receives each action that is journaled, once it was reduced.
-  ///   - reduceOther: Calls a function that reduces an action that is not journaled, and returns what that returns.
+  ///   - receive: Receives each journaled action after it was reduced.
+  ///   - reduceOther: Calls a function that reduces an action that isn't journaled, and returns its result.
   func hook<Sent: Sendable>(
     of type: Sent.Type,
     _ receive: @escaping @Sendable (Action) -> Void,
     reduceOther: @escaping @Sendable (_ reduce: () -> Bool) -> Bool
   ) -> JournalHook<Sent>?
 
-  /// The action that is journaled; `.some(nil)` if it is none, and nil if the store's actions are of another type.
+  /// Returns the journaled action; `.some(nil)` if it isn't journaled, and nil if the store's actions have another
+  /// type.
   func action<Sent: Sendable>(in sent: Sent) -> Action??
 }
 
-/// The way in which a journal gets the actions of a store.
+/// The way in which a journal receives the actions of a store.
 enum JournalHook<Sent: Sendable> {
-  /// Receives each action that was reduced: all are journaled.
+  /// Receives each reduced action: all of them are journaled.
   case receiver(@Sendable (Sent) -> Void)
 
-  /// Makes a function that takes the place of the reducer: what an action that is not journaled changes must be found.
+  /// Makes a function that replaces the reducer, so that changes by actions that aren't journaled are detected.
   case reducer(@Sendable (_ reduce: @escaping @Sendable (Sent) -> Bool) -> @Sendable (Sent) -> Bool)
 }
 
-/// A filter that takes all actions of a store.
+/// A filter that accepts all actions of a store.
 private struct WholeActions<Action: Sendable>: JournalFilter {
   func hook<Sent: Sendable>(
     of type: Sent.Type,
@@ -191,7 +195,7 @@ private struct WholeActions<Action: Sendable>: JournalFilter {
   func action<Sent: Sendable>(in sent: Sent) -> Action?? { (sent as? Action).map { .some($0) } }
 }
 
-/// A filter that takes the actions that actions of a store contain.
+/// A filter that extracts the journaled actions from the actions of a store.
 private struct ContainedActions<Whole: Sendable, Action: Sendable>: JournalFilter {
   let embed: @Sendable (Action) -> Whole
   let extract: @Sendable (Whole) -> Action?

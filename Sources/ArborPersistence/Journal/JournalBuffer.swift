@@ -1,6 +1,6 @@
-/// The actions that were reduced and are not written yet, in steps. Used on the tree's queue.
+/// The actions that were reduced but not written yet, grouped by step. Used on the tree's queue.
 ///
-/// - It is made where the type of the actions is known, so that the compiler specializes what each action costs.
+/// - It is created where the type of the actions is known, so that the compiler specializes the code for each action.
 @usableFromInline
 final class JournalBuffer<Action: Sendable>: JournalSteps, @unchecked Sendable {  // As its superclass.
   @usableFromInline
@@ -10,7 +10,7 @@ final class JournalBuffer<Action: Sendable>: JournalSteps, @unchecked Sendable {
   @inlinable
   override init() {}
 
-  /// Notes an action of the running step, unless it was written before it was reduced.
+  /// Adds an action of the running step, unless it was written ahead.
   @inlinable
   func append(_ action: Action) {
     guard !isWritten else {
@@ -21,7 +21,7 @@ final class JournalBuffer<Action: Sendable>: JournalSteps, @unchecked Sendable {
     count &+= 1
   }
 
-  /// Takes out the actions of each step that has ended.
+  /// Removes and returns the actions of each step that has ended.
   func take() -> [ArraySlice<Action>] {
     let actions = Array(actions)
     self.actions = []
@@ -38,16 +38,16 @@ final class JournalBuffer<Action: Sendable>: JournalSteps, @unchecked Sendable {
 /// The boundaries of the steps of journaled actions. Used on the tree's queue.
 @usableFromInline
 class JournalSteps: @unchecked Sendable {  // One queue uses it.
-  /// The number of actions that wait to be written.
+  /// The number of actions that are waiting to be written.
   @usableFromInline
   @exclusivity(unchecked)
   final var count = 0
 
-  /// `true` if an action of the running step that is not journaled has changed a part.
+  /// `true` if an action of the running step that isn't journaled has changed a part.
   @exclusivity(unchecked)
   final var hasOtherChange = false
 
-  /// `true` if the running action was written before it is reduced.
+  /// `true` if the running action was written before being reduced.
   @usableFromInline
   @exclusivity(unchecked)
   final var isWritten = false
@@ -56,13 +56,14 @@ class JournalSteps: @unchecked Sendable {  // One queue uses it.
   @exclusivity(unchecked)
   private final var ended = 0
 
-  /// The numbers of actions of those steps that have not one, by the index of their first action.
+  /// The numbers of actions of those steps that don't have exactly one, by the index of their first action.
   private final var batches: [Int: Int] = [:]
 
   @usableFromInline
   init() {}
 
-  /// Ends the running step. Returns `true` if it is the first one that waits to be written, or if the parts must be.
+  /// Ends the running step. Returns `true` if it is the first step that waits to be written, or if the parts must be
+  /// written.
   final func endStep() -> Bool {
     let length = count - ended
     guard length > 0 || hasOtherChange else { return false }
@@ -71,14 +72,14 @@ class JournalSteps: @unchecked Sendable {  // One queue uses it.
     return ended == 0 || hasOtherChange
   }
 
-  /// Lets go of all actions, behind the end of a step. Returns `true` if there were any.
+  /// Releases all actions, after the end of a step. Returns `true` if there were any.
   @discardableResult
   func drop() -> Bool {
     defer { (count, ended, batches) = (0, 0, [:]) }
     return count > 0
   }
 
-  /// Takes out the range of each step.
+  /// Removes and returns the range of each step.
   final func takeRanges() -> [Range<Int>] {
     defer { (count, ended, batches) = (0, 0, [:]) }
     var ranges: [Range<Int>] = []

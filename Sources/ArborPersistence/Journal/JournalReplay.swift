@@ -9,15 +9,15 @@ struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
   /// The number of actions of the entries.
   let count: Int
 
-  /// Called now and then, and at the end.
+  /// Called from time to time, and at the end.
   let progress: (JournalProgress) -> Void
 
   /// The number of actions between two calls of `progress`.
   private static var progressInterval: Int { 4096 }
 
-  /// Reduces the actions of a folder. A step that cannot be read, or at which two processes have ended, is left out.
+  /// Reduces the actions of a folder. It skips steps that can't be read, and steps at which two processes have ended.
   ///
-  /// - Parameter note: Notes what is done; nil where nothing is written.
+  /// - Parameter note: Records the progress; nil if nothing is written.
   /// - Throws: ``StorageError/newerPart(_:stored:known:)``; ``StorageError/otherReducer(_:stored:known:)``.
   func run(
     _ contents: FolderContents,
@@ -43,7 +43,7 @@ struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
           note?.begin(step: number)
           let changes = try self.reduce(actions, form) { action in reduce(&state, action) }
           for path in changes.dropped { report.dropped[path, default: 0] += 1 }
-          // Another default may be there at the next start.
+          // The default may have changed by the next start.
           if changes.isCompleted { report.isOfThisVersion = false }
           let before = report.replayed
           report.replayed += actions.count - changes.dropped.count
@@ -74,23 +74,24 @@ struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
     progress(JournalProgress(replayed: report.replayed, count: count))
   }
 
-  /// The ways in which the actions of a step are changed before they are reduced, so that they differ from the journal.
+  /// The changes to a step's actions before they are reduced, which make them differ from the journal.
   private struct Changes {
     /// The paths for which migrations have dropped actions.
     var dropped: [String] = []
 
-    /// `true` if an action lacked properties, which have their defaults.
+    /// `true` if an action lacked properties that were taken from defaults.
     var isCompleted = false
   }
 
-  /// Calls a function with the actions of a step: all but those that migrations drop, or none.
+  /// Calls a function with the actions of a step, except those that migrations drop. Calls it with none if one can't be
+  /// read.
   private func reduce(
     _ actions: [ArraySlice<UInt8>],
     _ form: JournalForm,
     _ reduce: (Action) -> Void
   ) throws(StoredValueError) -> Changes {
     var changes = Changes()
-    // Of most steps there is one, for which no array is made.
+    // Most steps have one action, and need no array.
     if actions.count == 1 {
       if let action = try action(actions[0], form, &changes) { reduce(action) }
     } else {
@@ -103,7 +104,7 @@ struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
     return changes
   }
 
-  /// Reads an action; nil if a migration drops it.
+  /// Reads an action; returns nil if a migration drops it.
   private func action(
     _ bytes: ArraySlice<UInt8>,
     _ form: JournalForm,
@@ -129,34 +130,34 @@ public struct JournalReport: Sendable {
   /// The number of actions that were reduced again.
   public internal(set) var replayed = 0
 
-  /// The versions of reducers other than the declared one that had reduced actions of the journal.
+  /// The versions of reducers other than the declared one that have reduced actions of the journal.
   public internal(set) var otherReducers: Set<Int> = []
 
-  /// The steps that were not reduced again, in order. The bytes of their actions are kept aside, in one file. What was in
-  /// damaged bytes is not among them: the findings tell of it.
+  /// The steps that weren't reduced again, in order. The bytes of their actions are kept aside, in one file. Actions in
+  /// damaged bytes aren't included; see the findings.
   public internal(set) var skipped: [SkippedStep] = []
 
-  /// The numbers of actions that migrations have dropped, by the paths for which they did: mostly the names of enum cases.
-  /// They were not reduced again, and are neither lost nor kept.
+  /// The numbers of actions that migrations have dropped, by path, which is usually the name of an enum case. They
+  /// weren't reduced again, and are neither lost nor kept.
   public internal(set) var dropped: [String: Int] = [:]
 
-  /// The names of stored parts on which the actions were not reduced again, though they had changed them: these parts were
-  /// not declared, or cannot be read. The files of the actions are kept aside.
+  /// The names of stored parts that the actions had changed, but on which they weren't reduced again. These parts
+  /// weren't declared, or can't be read. The files with the actions are kept aside.
   public internal(set) var incompleteParts: [String] = []
 
   /// `true` if all actions were journaled in the declared version.
   var isOfThisVersion = true
 
-  /// A step of a journal that was not reduced again: its actions cannot be decoded, or two processes have ended while they
-  /// reduced them.
+  /// A step of a journal that wasn't reduced again, because its actions can't be decoded or because two processes have
+  /// ended during their reduction.
   public struct SkippedStep: Sendable {
-    /// The number of its entry.
+    /// The number of the step's entry.
     public let entry: UInt64
 
-    /// The name of the log that had it.
+    /// The name of the log that contained the step.
     public let file: String
 
-    /// The bytes of its actions, as the coding of the journal has made them.
+    /// The bytes of the step's actions, as encoded by the journal's coding.
     public let actions: [Data]
 
     /// The reason: an error of decoding or of a migration, or ``LoadCrash``.
@@ -164,8 +165,8 @@ public struct JournalReport: Sendable {
   }
 }
 
-/// The error of a stored part, or of a step of a journal, at which two processes have ended: reading it, or reducing it,
-/// stops the program.
+/// The error of a stored part or a journaled step at which two processes have ended, so reading or reducing it stops
+/// the program.
 public struct LoadCrash: Error, Hashable, Sendable, CustomStringConvertible {
   package init() {}
 
@@ -178,7 +179,7 @@ public struct JournalProgress: Hashable, Sendable {
   /// The number of actions that were reduced again.
   public let replayed: Int
 
-  /// The number of all actions of the journal.
+  /// The total number of actions in the journal.
   public let count: Int
 }
 

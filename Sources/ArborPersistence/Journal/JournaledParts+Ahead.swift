@@ -8,7 +8,8 @@ extension JournaledParts {
     guard let action else { return true }
     guard let buffer, parts.state.hasBegun else { Misuse.writingAheadWithoutMonitor.stop() }
     buffer.isWritten = false
-    // Once written, the action is reduced at the next start, so it must be reduced here, whoever cancels its sender.
+    // Once written, the action is reduced at the next start. So it must be reduced here, too, even if its sender is
+    // canceled.
     guard parts.state.monitor?.decideAction() != false else { return false }
     var reason: StorageError?
     do throws(StorageError) {
@@ -24,14 +25,15 @@ extension JournaledParts {
       noteRefusal()
       refusal = (error, parts.state.monitor?.turn)
       hasRefusal.store(true)
-      // A state must be written before further actions can be: when the timer says so, and not at each refused action.
+      // Before further actions can be written, a state must be. The timer writes it, so that not each refused action
+      // does.
       parts.state.monitor?.saveSoon()
     }
     return buffer.isWritten
   }
 
-  /// Writes an action and makes it durable. Returns `false` if a state must be written before, because something has
-  /// failed.
+  /// Writes an action and makes it durable. Returns `false` if an earlier failure requires that a state is written
+  /// first.
   private func write(_ action: Action) throws(StorageError) -> Bool {
     let record: [UInt8]
     do {
@@ -46,7 +48,7 @@ extension JournaledParts {
       case .appended:
         if present != nil {
           needsAllParts.store(false)
-          // The parts that were written have the changes of the buffered actions in them.
+          // The written parts contain the changes of the buffered actions.
           buffer?.drop()
         }
         return true
@@ -62,7 +64,7 @@ extension JournaledParts {
     return last.error
   }
 
-  /// Notes the last refusal, whose caller was not told.
+  /// Records the last refusal if its caller hasn't received it.
   func noteRefusal() {
     if let last = refusal.take() { refusals.note(last.error) }
     hasRefusal.store(false)
@@ -71,11 +73,11 @@ extension JournaledParts {
 
 #if DEBUG
   extension JournaledParts {
-    /// The number of actions of each case that are checked: a check copies what the reducer changes.
+    /// The number of actions of each case that are checked. A check copies the state that the reducer changes.
     private static var checkedCount: Int { 10 }
 
-    /// Reduces journaled actions a second time, by the journal's feature, and stops the program if that makes other parts:
-    /// the next start would find them in place of those that the store has.
+    /// Makes a reducer that also reduces journaled actions with the journal's feature. It stops the program if the
+    /// resulting parts differ, because the next start would find these instead of the store's parts.
     func checking<Reduced: Sendable>(
       _ reduce: @escaping @Sendable (Reduced) -> Bool
     ) -> @Sendable (Reduced) -> Bool {
@@ -95,12 +97,12 @@ extension JournaledParts {
       }
     }
 
-    /// The action that is journaled of one that is about to be reduced, if it is to be checked.
+    /// Returns the journaled action in an action that is about to be reduced; nil if it isn't to be checked.
     private func checkedAction<Reduced: Sendable>(
       in reduced: Reduced,
       _ counts: borrowing Protected<[String: Int]>
     ) -> Action? {
-      // If all parts are written, nothing is reduced again.
+      // If all parts are written, no action is reduced again.
       guard !needsAllParts.loadRelaxed(), case let action?? = journal.filter.action(in: reduced) else { return nil }
       let count = counts.withLock { counts in
         counts[caseName(of: reduced), default: 0] += 1
@@ -110,7 +112,7 @@ extension JournaledParts {
     }
   }
 
-  /// The name of an action's case, followed by the case of the action inside it, as in `list.add`.
+  /// Returns the name of an action's case, followed by the case of the nested action, as in `list.add`.
   private func caseName(of action: Any) -> String {
     let mirror = Mirror(reflecting: action)
     guard mirror.displayStyle == .enum else { return "" }

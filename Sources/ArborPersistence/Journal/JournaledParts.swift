@@ -2,13 +2,13 @@ internal import Arbor
 
 /// The parts of a state, and the journal of the actions that change them. Used on the queue of its storage.
 final class JournaledParts<State: Sendable, Action: Codable & Sendable>: MonitoredParts, @unchecked Sendable {
-  // Sendable because all is used on the storage's queue, but for the buffer, which is used on the tree's.
+  // Sendable because everything is used on the storage's queue, except the buffer, which is used on the tree's queue.
 
   let parts: SavedParts<State>
   let journal: Journal<State, Action>
   let writer: LockedWriter
 
-  /// The actions that are to be written, and the function that adds one. Set once, before there is a store.
+  /// The actions to be written, and the function that adds one. Set once, before there is a store.
   private let attachment = Protected<Attachment?>(nil)
 
   private struct Attachment: Sendable {
@@ -16,10 +16,10 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     let receive: @Sendable (Action) -> Void
   }
 
-  /// `true` if the actions that are written, or wait for that, do not lead to the state: all parts must be written.
+  /// `true` if the written and waiting actions don't lead to the current state, so that all parts must be written.
   let needsAllParts = AtomicFlag(false)
 
-  /// `true` once nothing is saved on behalf of this source any more.
+  /// `true` once nothing is saved for this source anymore.
   private let isOutdated = AtomicFlag(false)
 
   /// The number of entries since the last snapshot.
@@ -28,25 +28,27 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
   /// The refusals of the storage.
   let refusals: Refusals
 
-  /// The last refusal, unless the action's caller was told or it is noted, and the turn in which it was made. On the
-  /// tree's queue.
+  /// The last refusal and the turn in which it occurred; nil if its caller has received it or it was recorded. Used on
+  /// the tree's queue.
   var refusal: (error: StorageError, turn: UInt64?)?
   let hasRefusal = AtomicFlag(false)
 
-  /// The entry with which a log begins in which the actions are.
+  /// The first entry of a log with the actions.
   let beginning: [UInt8]
 
   var names: Set<String> { parts.names }
   var load: Int { parts.load }
   let isJournaled = true
 
-  /// `true` if actions were reduced since the parts were erased, or were let go of since they are not saved any more; or
-  /// if other actions have changed a part.
+  /// `true` if actions were reduced after the parts were erased, or discarded because they aren't saved anymore, or if
+  /// other actions have changed a part.
   private let hasActions = AtomicFlag(false)
 
+  /// Makes the source of some parts with a journal.
+  ///
   /// - Parameters:
-  ///   - writer: Knows whether the parts are erased.
-  ///   - refusals: Gets the refusals of actions.
+  ///   - writer: The writer of the storage, which knows if the parts are erased.
+  ///   - refusals: Receives the refusals of actions.
   ///   - count: The number of entries since the last snapshot.
   init(
     _ parts: SavedParts<State>,
@@ -65,7 +67,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
 
   /// Sets the buffer, and the function that adds an action to it.
   ///
-  /// - Stops the program if they are set already.
+  /// - Stops the program if they were set before.
   func use(_ buffer: JournalBuffer<Action>, _ receive: @escaping @Sendable (Action) -> Void) {
     let isFirst = attachment.withLock { attachment in
       guard attachment == nil else { return false }
@@ -79,7 +81,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
 
   func begin(_ monitor: SavingMonitor<State>) {
     guard parts.isChanged(byBeginning: monitor) else { return }
-    // The actions of the store are reduced on what it begins with.
+    // The store's actions are reduced on its initial state.
     needsAllParts.store(true)
     buffer?.hasOtherChange = true
   }
@@ -96,11 +98,11 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
       var steps: [ArraySlice<Action>] = []
       var mustWriteState = needsAllParts.load()
       parts.state.wait {
-        // Not before: what is accepted by now may have exchanged the state.
+        // Read on the tree's queue, because work that was accepted earlier may have replaced the state.
         mustWriteState = needsAllParts.load()
         if !mustWriteState { steps = buffer?.take() ?? [] }
       }
-      // Erased parts stay erased until there is an action.
+      // Erased parts stay erased until an action is reduced.
       let isErased = writer.lacksParts
       if isErased, !steps.isEmpty { hasActions.store(true) }
       if mustWriteState || isErased && hasActions.load() { return try core.writeState(for: self) }
@@ -108,7 +110,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
       let isAppended = try core.append(records(of: steps), beginning: beginning, of: self)
       if isAppended, isSnapshotDue, core.mayBeginSnapshot { try snapshot(in: core) }
     } catch {
-      // Steps were taken, and are not written: without them those behind would be reduced on another state.
+      // Steps were taken out but not written. Without them, later steps would be reduced on another state.
       needsAllParts.store(true)
       guard case .cannotEncode = error else { throw error }
       core.tell(error)
@@ -132,7 +134,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     try LogEntry.actions(actions.count) { index in try journal.coding.encode(actions[actions.startIndex + index]) }
   }
 
-  /// Begins a snapshot: what was reduced until then is in it, and what follows goes to another log.
+  /// Begins a snapshot of everything reduced so far. Later actions go to another log.
   private func snapshot(in core: StorageCore) throws(StorageError) {
     var draft: FolderWriter.Draft?
     var steps: [ArraySlice<Action>] = []
@@ -144,9 +146,9 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
       if steps.isEmpty { draft = writer.beginState(hasChanges: false) }
     }
     if mustWriteState { return try core.writeState(for: self) }
-    // Actions that were reduced meanwhile are written first: only this queue writes, unless actions are written ahead.
+    // Actions reduced in the meantime are written first. Only this queue writes, unless actions are written ahead.
     if draft == nil {
-      // Otherwise a state was written, which is more than a snapshot.
+      // If it returns `false`, a state was written, which makes a snapshot unnecessary.
       guard try core.append(records(of: steps), beginning: beginning, of: self) else { return }
       draft = writer.beginState(hasChanges: false)
     }
@@ -157,7 +159,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
 
   func whole(at begin: () -> Void) -> (parts: [StoredPart], errors: [StorageError]) {
     count.store(0)
-    // Released behind this, and not on the tree's queue.
+    // Released at the end of this function, and not on the tree's queue.
     var taken: [ArraySlice<Action>]?
     let whole = parts.whole {
       if taken?.isEmpty == false { hasActions.store(true) }
@@ -168,7 +170,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
       begin()
     }
     withExtendedLifetime(taken) {}
-    // The actions were taken out, and are in no file.
+    // The actions were taken out and are in no file.
     if !whole.errors.isEmpty { needsAllParts.store(true) }
     return whole
   }
@@ -178,23 +180,23 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
   var hasUnsavedChanges: Bool {
     var isUnsaved = needsAllParts.load()
     parts.state.wait { isUnsaved = needsAllParts.load() || buffer.map { !$0.actions.isEmpty } == true }
-    // Of what is not saved any more the actions are not kept.
+    // When parts are no longer saved, their actions aren't kept.
     return isUnsaved || isOutdated.load() && hasActions.load()
   }
 
   func didSave() {}
 
   func didFail(mayRetry: Bool) {
-    // From now on no actions are collected: the state is written once that is possible again, if it is.
+    // From now on, no actions are collected. The state is written when that is possible again, if ever.
     if mayRetry { needsAllParts.store(true) } else { isOutdated.store(true) }
     parts.didFail(mayRetry: mayRetry)
   }
 
   func didErase() {
-    // Released behind this, and not on the tree's queue.
+    // Released at the end of this function, and not on the tree's queue.
     var taken: [ArraySlice<Action>]?
     parts.didErase { hasBegun in
-      // The state that counts as erased has the changes of these actions in it.
+      // The state that counts as erased contains the changes of these actions.
       if hasBegun { taken = buffer?.take() }
       needsAllParts.store(false)
       hasActions.store(false)
@@ -207,7 +209,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
   }
 
   func noteRefusals() {
-    // Between two steps: the caller of the action that runs may still be told.
+    // Waits for the end of the running step, because the caller of its action may still receive the refusal.
     if hasRefusal.load() { parts.state.wait(noteRefusal) }
   }
 
@@ -230,7 +232,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     return makeReducer(reduce)
   }
 
-  /// The hook of a store; nil if it does not journal.
+  /// Makes the hook of a store; nil if it doesn't journal.
   private func hook<Reduced: Sendable>(of type: Reduced.Type) -> JournalHook<Reduced>? {
     guard let attachment = attachment.withLock({ $0 }) else { return nil }
     let hook = journal.filter.hook(of: type, attachment.receive) { [self] reduce in reduceOther(reduce) }
@@ -240,9 +242,9 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     return hook
   }
 
-  /// Reduces an action that is not journaled. If it changes a part, the parts are written in place of the actions.
+  /// Reduces an action that isn't journaled. If it changes a part, the parts are written instead of the actions.
   private func reduceOther(_ reduce: () -> Bool) -> Bool {
-    // They are written in any case.
+    // The parts are written in any case.
     if needsAllParts.loadRelaxed() { return reduce() }
     let isChanged = parts.makeChangeCheck()
     guard reduce() else { return false }
@@ -255,11 +257,11 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
   }
 
   func stepReceiver(_ change: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-    // Actions that are written ahead are not in the buffer, but `count` has them.
+    // Actions that were written ahead aren't in the buffer, but are included in `count`.
     guard let buffer = buffer.map({ $0 as JournalSteps }) else { return {} }
     return { [self, interval = journal.snapshotInterval] in
       if buffer.endStep() || count.loadRelaxed() >= interval { change() }
-      // The state will be written, or nothing at all, so that they are not needed, but for that there were any.
+      // The actions aren't needed, because the state or nothing will be written. Only their existence is recorded.
       if needsAllParts.loadRelaxed() || isOutdated.loadRelaxed(), buffer.drop() { hasActions.store(true) }
     }
   }

@@ -1,44 +1,45 @@
-/// A note of what a load is doing. If the process ends during the load, the next one reads here which step or part it
-/// was at.
+/// A record of a load's progress. If the process ends during the load, the next one reads here at which step or part it
+/// was.
 ///
 /// - It is a file in the storage's folder. Each record is two numbers: the first and the last place that the load has
 ///   begun. A process that ended without removing the file was within the last record.
-/// - The records need not be durable, because a loss of power isn't the fault of a step. The removal must be: if the file
-///   came back after a loss of power, a load that had succeeded would look like one that ended the process.
-/// - **Two ends.** A place is skipped once two processes have ended there with a record of that place alone. A single end
-///   proves nothing: the user may have killed the process. A long journal is noted in blocks of steps, which keeps the
-///   records few. If a process ends in a block, the next load notes its steps one by one.
-/// - Used on the storage's queue. If the file cannot be written, loading goes on without it.
+/// - The records needn't be durable, because a power failure isn't the fault of a step. The removal must be durable. If
+///   the file came back after a power failure, a load that succeeded would look like one that ended the process.
+/// - **Two ends.** A place is skipped once two processes have ended there with a record of only that place. A single
+///   end proves nothing, because the user may have killed the process. The steps of a long journal are recorded in
+///   blocks, which limits the number of records. If a process ends in a block, the next load records its steps one by
+///   one.
+/// - Used on the storage's queue. If the file can't be written, loading continues without it.
 final class LoadNote {
-  /// The name of its file.
+  /// The name of the file.
   static let name = "loading"
 
-  /// The number of notes that one load may make of a journal.
+  /// The intended number of records for the steps of a long journal.
   private static let mostNotes = 100
 
-  /// The number of steps that are noted together.
+  /// The number of steps that are recorded together.
   private var block: UInt64 = 1
 
-  /// A record that says that nothing which can be skipped is being done.
+  /// The record of a load that is doing no work that can be skipped.
   private static let rest: ClosedRange<UInt64> = 0...0
 
   private let folder: any FileFolder
   private let durability: Durability
   private var file: (any FolderFile)?
 
-  /// The first record of a process that has found others.
+  /// The first record of a process that has found records of others.
   private static let beginning: ClosedRange<UInt64> = 0...UInt64.max
 
-  /// The places in which processes have ended.
+  /// The places at which processes have ended.
   private let ends: [ClosedRange<UInt64>]
 
-  /// The places that were noted last.
+  /// The places that were recorded last.
   private var noted = rest
 
   /// `true` if a place was skipped.
   private(set) var hasSkipped = false
 
-  /// The error because of which nothing more is noted; nil if there was none.
+  /// The error that prevents further records; nil if there is none.
   private(set) var problem: FileError?
 
   init(in folder: any FileFolder, durability: Durability) {
@@ -56,7 +57,7 @@ final class LoadNote {
     }
     ends = Self.ends(in: bytes)
     guard file != nil else { return }
-    // The records of this process must not count as those of the last one.
+    // This separates the records of this process from those of the last one.
     note(Self.beginning)
     noted = Self.rest
   }
@@ -68,31 +69,31 @@ final class LoadNote {
     return true
   }
 
-  /// Notes that a journal is begun.
+  /// Prepares for the steps of a journal.
   func begin(steps count: Int) {
     block = UInt64(max(count / Self.mostNotes, 1))
   }
 
-  /// Notes that a step of the journal is begun.
+  /// Records the beginning of a step of the journal.
   func begin(step number: UInt64) {
     let isDoubtful = !ends.isEmpty && ends.contains { $0.contains(number) }
     guard isDoubtful || !noted.contains(number) else { return }
     note(isDoubtful ? number...number : number...(number + block - 1))
   }
 
-  /// Notes that a part is read.
+  /// Records the beginning of a part.
   func begin(part place: UInt64) {
     note(place...place)
   }
 
-  /// Notes that nothing which can be skipped is being done.
+  /// Records that the load is doing no work that can be skipped.
   func pause() {
     if noted != Self.rest { note(Self.rest) }
   }
 
-  /// Ends the note of a load.
+  /// Ends the record of a load.
   ///
-  /// - Parameter isKept: `true` if it is to be known at the next load where processes have ended.
+  /// - Parameter isKept: `true` if the next load must know the places at which processes have ended.
   func end(isKept: Bool) {
     if isKept, !ends.isEmpty { return pause() }
     guard file != nil else { return }
@@ -120,14 +121,14 @@ final class LoadNote {
     }
   }
 
-  /// The places in which the processes have ended that have written some records.
+  /// Returns the places at which processes have ended, according to their records.
   private static func ends(in bytes: [UInt8]) -> [ClosedRange<UInt64>] {
     var ends: [ClosedRange<UInt64>] = []
     var last = rest
     func number(at offset: Int) -> UInt64 {
       bytes[offset..<(offset + 8)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
-    // A record that is torn has begun nothing.
+    // A torn record isn't a beginning.
     for offset in stride(from: 0, through: bytes.count - 16, by: 16) {
       let (first, through) = (number(at: offset), number(at: offset + 8))
       guard first <= through else { break }
@@ -144,12 +145,12 @@ final class LoadNote {
 }
 
 extension LoadNote {
-  /// The place of a part: behind those of all steps, and another one for other bytes.
+  /// Returns the place of a part. It follows the places of all steps, and differs if the part's bytes differ.
   static func place(of part: StoredPart) -> UInt64 {
     let name = Checksum(of: part.name)
     var content = Checksum()
     for bytes in [part.bytes] + part.differences {
-      // Of large ones the ends are enough to tell another value.
+      // For large values, the beginning and the end suffice to detect a different value.
       Array(bytes.prefix(4096)).withUnsafeBytes { content.add($0) }
       Array(bytes.suffix(4096)).withUnsafeBytes { content.add($0) }
     }

@@ -1,26 +1,26 @@
 public import Arbor
 
 extension StoreProtocol {
-  /// Sends an action, and returns when the state that it has left is stored as durably as the storage says.
+  /// Sends an action, and returns once the resulting state is stored with the durability of the storage.
   ///
-  /// - With a ``Journal``, actions that are sent at the same time share what is written; without one all that has changed
-  ///   in the parts is saved. So are all parts if a ``Journal`` leaves the action out and it changes one of them.
-  /// - Without a ``Journal``, a change that `==` does not see is not stored; see ``Persisted``.
-  /// - Actions that interceptors and effects send because of the action are not waited for.
+  /// - With a ``Journal``, actions that are sent at the same time share a write. Without one, all changes of the parts
+  ///   are saved. If a journal omits the action and the action changes a part, all parts are saved.
+  /// - Without a ``Journal``, a change that `==` doesn't detect isn't stored; see ``Persisted``.
+  /// - It doesn't wait for actions that interceptors and effects send because of this action.
   /// - Parameters:
-  ///   - action: The action, as it would be dispatched to this store.
-  ///   - isolation: The actor on which the call is made; nil if it is made on none.
-  /// - Throws: ``StorageError/notReduced`` if an interceptor has dropped or held the action, or its commit has failed;
-  ///   ``StorageError/refused(_:because:)`` if ``SavingMonitor/writeAhead()`` could not write it. Then it has changed
-  ///   nothing. ``StorageError/notSaved`` if no storage saves the store's tree, and ``StorageError/storeGone`` if the
-  ///   store's owner has gone; then it is not sent. Otherwise the error of what could not be saved: the action is reduced
-  ///   all the same, and saving is tried again.
+  ///   - action: The action to dispatch to this store.
+  ///   - isolation: The actor on which the call is made; nil if there is none.
+  /// - Throws: ``StorageError/notReduced`` if an interceptor has dropped or held the action, or if its commit has
+  ///   failed. ``StorageError/refused(_:because:)`` if ``SavingMonitor/writeAhead()`` couldn't write the action; the
+  ///   action then has changed nothing. ``StorageError/notSaved`` if no storage saves the store's tree, and
+  ///   ``StorageError/storeGone`` if the store's owner is gone; the action then isn't sent. Otherwise, the error of a
+  ///   failed save: the action is still reduced, and the save is retried later.
   public func dispatchDurably(_ action: Action, isolation: isolated (any Actor)? = #isolation)
     async throws(StorageError)
   {
     let savers = asStore.rootFollowers.compactMap { $0 as? any DurableMonitor }
     guard !savers.isEmpty else { throw .notSaved }
-    // The reason why the action was not reduced: the answer until it has had its turn.
+    // The reason why the action wasn't reduced, until its turn has come.
     let objection = Protected<StorageError?>(.notReduced)
     let isAccepted = dispatchAwaited(action) { isReduced in
       let refusal = savers.compactMap { $0.takeRefusal() }.first
@@ -36,17 +36,17 @@ extension StoreProtocol {
         failure = failure ?? error
       }
     }
-    // That an action is not reduced says more than the error of a save.
+    // A refused action is more important than the error of a save.
     if let error = objection.withLockInAsync({ $0 }) ?? failure { throw error }
   }
 }
 
-/// A monitor that saves what the steps of a store have changed.
+/// A monitor that saves the changes of a store's steps.
 protocol DurableMonitor: Sendable {
-  /// Saves what has changed until now.
+  /// Saves all changes so far.
   func save() async throws(StorageError)
 
-  /// Takes out the refusal of the action whose turn it is; nil if it was not refused. On the tree's queue.
+  /// Removes and returns the refusal of the current action; nil if it wasn't refused. Called on the tree's queue.
   func takeRefusal() -> StorageError?
 }
 
@@ -58,7 +58,8 @@ extension SavingMonitor: DurableMonitor {
       do throws(StorageError) {
         try core.save(parts)
       } catch {
-        // It may not even have been tried: what the store has accepted is refused or reduced before anybody is told why.
+        // The save may have failed before it waited for the store. So accepted actions are refused or reduced before
+        // this throws.
         settle()
         throw error
       }
@@ -67,7 +68,7 @@ extension SavingMonitor: DurableMonitor {
 }
 
 extension SavingMonitor {
-  /// Makes an interceptor that writes each action to the journal, as durably as the storage says, before it is reduced.
+  /// Makes an interceptor that writes each action to the journal, with the storage's durability, before it is reduced.
   ///
   /// ```swift
   /// let saving = storage.saving([list], journal)
@@ -78,20 +79,20 @@ extension SavingMonitor {
   /// )
   /// ```
   ///
-  /// - Nothing is reduced before it is on the disk, and the journal's order is that of reduction. Later actions of the
-  ///   tree wait meanwhile. Each costs a sync of its own, the actions of a batch too: of these a crash may leave the first
-  ///   ones.
-  /// - The first action after an erasure, and after going on from another moment of a recording, costs that of all parts,
-  ///   which are written with it.
-  /// - A cancellation that revokes an action while it is written comes too late: the action is reduced.
-  /// - Let it be the last interceptor, and be there once: an action that one behind it drops is reduced at the next start,
-  ///   and one that two have written is reduced twice.
-  /// - An action that cannot be written is dropped, and told: ``StorageError/refused(_:because:)``. So are those behind it,
-  ///   until what is stored could be written anew: by a flush, by `dispatchDurably(_:)`, or when it is tried again, at the
-  ///   latest five seconds later. One that is not journaled passes.
-  /// - `dispatchDurably(_:)` throws the refusal of the action that it has sent. That of any other action is thrown by the
-  ///   next ``Storage/flush()`` or ``Storage/close()``.
-  /// - Stops the program, with the first action, if the monitor has no journal of these actions.
+  /// - No action is reduced before it is on disk, and the order of the journal is the order of reduction. Later actions
+  ///   of the tree wait for the write. Each action costs its own sync, even in a batch, so a crash may leave only the
+  ///   first actions of a batch.
+  /// - The first action after an erasure, or after continuing from another moment of a recording, also writes all
+  ///   parts.
+  /// - If an action is revoked while it is being written, the cancellation comes too late: the action is reduced.
+  /// - Use it once, as the last interceptor. If a later interceptor drops a written action, the action is reduced at
+  ///   the next start. If two interceptors write an action, it is reduced twice at the next start.
+  /// - An action that can't be written is dropped and reported as ``StorageError/refused(_:because:)``. So are all
+  ///   following actions, until everything could be written again: by a flush, by `dispatchDurably(_:)`, or by a retry,
+  ///   at most five seconds later. Actions that aren't journaled pass.
+  /// - `dispatchDurably(_:)` throws the refusal of its own action. The next ``Storage/flush()`` or ``Storage/close()``
+  ///   throws the refusal of any other action.
+  /// - Stops the program at the first action if the monitor has no journal of these actions.
   public func writeAhead<Action: Sendable>() -> Interceptor<State, Action> {
     Interceptor { [parts, storage] action, _ in parts.writeAhead(action, with: storage) ? .pass : .drop }
   }

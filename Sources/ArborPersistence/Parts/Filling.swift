@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// The decoding of a value that was stored without some of its properties: these are taken from defaults.
+/// The decoding of a value that was stored without some of its properties, which are taken from defaults.
 ///
-/// - It is done once the coding has found that a key is missing. Only what a type asks for and must have is filled: no
-///   optional, no entry of a dictionary, no element of an array.
+/// - It is used when the coding finds that a key is missing. It only fills in values that a type requires: no
+///   optionals, no entries of dictionaries, and no elements of arrays.
 final class Filling {
   private let coding: any StorageCoding
   let userInfo: [CodingUserInfoKey: Any]
 
-  /// The objects that lacked something.
+  /// The objects that lacked properties.
   private var incomplete: [FillingPlace] = []
 
   /// The defaults of types, as objects.
@@ -20,9 +20,9 @@ final class Filling {
 
   /// Decodes a value.
   ///
-  /// - Parameter initial: The value whose properties are taken where the stored one lacks them; nil if there is none.
-  /// - Returns: The value, and the paths of what it lacked, with `*` in the place of indexes.
-  /// - Throws: `DecodingError` also if something is missing for which there is no default.
+  /// - Parameter initial: The value that provides missing properties; nil if there is none.
+  /// - Returns: The value, and the paths of its missing properties, with `*` in place of indexes.
+  /// - Throws: The errors of the coding, and `DecodingError` if a missing property has no default.
   static func decode<Value: Decodable>(
     _ type: Value.Type,
     from data: Data,
@@ -32,7 +32,7 @@ final class Filling {
     try LargeStack.run {
       let stored = try coding.decode(ReadContent.self, from: data)
       let filling = Filling(coding, stored.userInfo)
-      // The places keep this object alive: without them, nothing is left in a cycle.
+      // Breaks the cycle of references between the places and this object.
       defer { filling.incomplete = [] }
       let initial = try initial.map { try FillingDefault(StoredContent(encoding: $0, coding)) }
       let value = try filling.value(type, stored.content, initial.map { [$0] } ?? [], [])
@@ -41,11 +41,11 @@ final class Filling {
     }
   }
 
-  /// Decodes a value in the whole.
+  /// Decodes a value inside the whole value.
   ///
   /// - Parameters:
-  ///   - defaults: The objects from which missing keys are taken, the first that has them.
-  ///   - path: The path of the value in the whole.
+  ///   - defaults: The objects that provide missing keys, in order of priority.
+  ///   - path: The path of the value in the whole value.
   func value<Value: Decodable>(
     _ type: Value.Type,
     _ content: StoredContent,
@@ -65,9 +65,9 @@ final class Filling {
     return try type.init(from: place)
   }
 
-  /// The defaults of a value: those that it has by its place, and then that of its type.
+  /// Returns the defaults of a value: first the ones for its place, and then the one of its type.
   private func defaults(of type: any Any.Type, _ defaults: [FillingDefault]) throws -> [FillingDefault] {
-    // Keys of a dictionary are data: equal ones say nothing of the values.
+    // The keys of a dictionary are data, so a value can't be the default of another value with an equal key.
     if type is any AnyDictionary.Type { return [] }
     guard let type = type as? any StoredDefaults.Type else { return defaults }
     let identifier = ObjectIdentifier(type)
@@ -77,7 +77,7 @@ final class Filling {
     return defaults + [new]
   }
 
-  /// `true` for types for which a coding has a form of its own.
+  /// Returns `true` for types that a coding may write in its own form.
   private func isRead(byCoding type: any Any.Type) -> Bool {
     type == Date.self || type == Data.self || type == Decimal.self || type == URL.self || type == Double.self
       || type == Float.self || type == Bool.self || type == String.self || type is any FixedWidthInteger.Type
@@ -87,7 +87,7 @@ final class Filling {
   func note(_ place: FillingPlace) { incomplete.append(place) }
 }
 
-/// Stored content with the `userInfo` of the decoder that has read it.
+/// Stored content, and the `userInfo` of the decoder that has read it.
 private struct ReadContent: Decodable {
   let content: StoredContent
   let userInfo: [CodingUserInfoKey: Any]
@@ -102,7 +102,7 @@ private protocol AnyDictionary {}
 
 extension Dictionary: AnyDictionary {}
 
-/// A type whose values may be stored without some of their properties: those of a default are taken instead.
+/// A type whose values may be stored without some of their properties, which are then taken from a default.
 ///
 /// ```swift
 /// struct Todo: Codable {
@@ -114,10 +114,10 @@ extension Dictionary: AnyDictionary {}
 /// }
 /// ```
 ///
-/// - Elements of arrays, values of dictionaries, records of tables and values in actions need it; a part itself, and the
-///   properties in it, are completed from the state into which is loaded. See <doc:VersionsAndMigrations>.
-/// - A default is encoded when a stored value lacks a property, and not before.
+/// - Elements of arrays, values of dictionaries, records of tables and values in actions need it. A part itself, and
+///   its properties, are completed from the state that you load into. See <doc:VersionsAndMigrations>.
+/// - A default is only encoded when a stored value lacks a property.
 public protocol StoredDefaults: Codable {
-  /// A value with the properties that stored ones may lack.
+  /// A value that provides the properties missing in stored values.
   static var storedDefaults: Self { get }
 }

@@ -1,4 +1,4 @@
-/// The content of a default, whose keys are found in constant time.
+/// The content of a default, with its members in a dictionary.
 final class FillingDefault {
   let content: StoredContent
   private(set) lazy var members = content.members
@@ -18,7 +18,7 @@ final class FillingPlace {
   /// The members of an object, by their keys.
   private(set) lazy var members = content.members
 
-  /// The keys that were asked for.
+  /// The keys that the value has requested.
   private var asked: Set<String> = []
 
   /// The keys that were taken from defaults.
@@ -35,13 +35,13 @@ final class FillingPlace {
 
   // MARK: Keys
 
-  /// The stored value of a key; nil if there is none.
+  /// Returns the stored value of a key; nil if there is none.
   fileprivate func stored(_ key: String) -> StoredContent? {
     asked.insert(key)
     return members[key]
   }
 
-  /// The value of a key, stored or a default.
+  /// Returns the value of a key, either stored or from a default.
   private func find(_ key: any CodingKey) throws -> (content: StoredContent, defaults: [FillingDefault]) {
     let name = key.stringValue
     if let own = stored(name) {
@@ -63,13 +63,13 @@ final class FillingPlace {
     return content == .null
   }
 
-  /// The place of the value of a key.
+  /// Returns the place of a key's value.
   fileprivate func part(at key: any CodingKey) throws -> FillingPlace {
     let (content, defaults) = try find(key)
     return FillingPlace(filling, content, defaults, codingPath + [key])
   }
 
-  /// The place of what a superclass has encoded.
+  /// Returns the place of the value that a superclass has encoded.
   fileprivate func superPart(at key: any CodingKey) -> FillingPlace {
     (try? part(at: key)) ?? FillingPlace(filling, .null, [], codingPath + [key])
   }
@@ -90,15 +90,15 @@ final class FillingPlace {
 
   // MARK: The end
 
-  /// The paths of what was taken from defaults.
+  /// The paths of the values that were taken from defaults.
   var filledPaths: [String] {
     let path = codingPath.map { $0.intValue == nil ? $0.stringValue : "*" }
     return filled.map { (path + [$0]).joined(separator: ".") }
   }
 
-  /// Checks that nothing was stored in the place of what was missing.
+  /// Checks that an object with missing properties has no unread fields.
   ///
-  /// - Throws: ``StoredValueError/Reason/unreadFields(_:)``: the property may have been renamed.
+  /// - Throws: ``StoredValueError/Reason/unreadFields(_:)``, because the property may have been renamed.
   func requireThatAllIsRead() throws {
     let unread = members.filter { !asked.contains($0.key) && $0.value != .null }.keys.sorted()
     guard !unread.isEmpty, let name = filled.min() else { return }
@@ -129,7 +129,7 @@ private struct FillingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProt
   var codingPath: [any CodingKey] { place.codingPath }
 
   var allKeys: [Key] {
-    // In their order, and each noted as one that was asked for.
+    // In their order; each key is recorded as requested.
     place.content.keys.compactMap { name in Key(stringValue: name).flatMap { place.stored(name) == nil ? nil : $0 } }
   }
 
@@ -170,7 +170,7 @@ private struct FillingUnkeyedContainer: UnkeyedDecodingContainer {
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex == elements.count }
 
-  /// Decodes the next element, and goes on to the one behind it only if that can be done.
+  /// Decodes the next element, and moves on to the following one only if that succeeds.
   private mutating func next<Value>(_ type: any Any.Type, _ decode: (FillingPlace) throws -> Value) throws -> Value {
     guard !isAtEnd else {
       let path = codingPath + [BinaryKey(index: currentIndex)]
@@ -213,7 +213,7 @@ private struct FillingSingleContainer: SingleValueDecodingContainer {
 }
 
 extension StoredContent {
-  /// `true` unless it is an array or an object.
+  /// `true` unless the content is an array or an object.
   var isSingle: Bool {
     switch self {
     case .array, .object: false
@@ -228,7 +228,7 @@ extension StoredContent {
     return Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
   }
 
-  /// The value of a type that has the same form in each coding; nil if it has another one, or is of another type.
+  /// Returns the value of a type that has the same form in each coding; nil if the type or the content is another one.
   func plain<Value>(_ type: Value.Type) -> Value? {
     switch self {
     case .bool(let value): type == Bool.self ? value as? Value : nil

@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// A step from the value of an older version to that of the next one.
+/// A step that converts a stored value from an older version to a later one.
 ///
 /// ```swift
 /// Persisted(
@@ -13,28 +13,28 @@ internal import Arbor
 /// )
 /// ```
 ///
-/// - A migration **of the stored form** changes fields; no copy of the older type is kept. See ``StoredForm``. One **between
-///   types** takes a value of the older type. They may follow each other in any order.
-/// - A new property with a default needs none: see ``StoredDefaults`` and ``Persisted``. One that changes nothing, where a
-///   version was raised for that, is `.from(1) { _ in }`.
-/// - Each leads to the version of the one behind it in the list, and the last one to the declared version. So an old
-///   migration is never touched again: a new version adds one.
+/// - A migration **of the stored form** changes fields, and needs no copy of the older type. See ``StoredForm``. A
+///   migration **between types** takes a value of the older type. You can mix both in any order.
+/// - A new property with a default needs no migration: see ``StoredDefaults`` and ``Persisted``. If you raised the
+///   version without a change, use `.from(1) { _ in }`.
+/// - Each migration leads to the version of the next one in the list, and the last one to the declared version. So you
+///   never change an old migration: a new version adds one.
 /// - It is called on a queue of the storage, and must not wait for a store or a storage.
-/// - A stored version without a migration is reported as an error, and so is a closure that throws: the stored value is kept
-///   aside then, and never taken for a value of another version.
+/// - A stored version without a migration is reported as an error, and so is a closure that throws. The stored value is
+///   then kept aside, and never mistaken for a value of another version.
 public struct Migration: Sendable {
   fileprivate enum Change: Sendable {
     /// Changes the stored form.
     case form(@Sendable (inout StoredForm) throws -> Void)
 
-    /// Reads a value of one type, and makes one of another type.
+    /// Reads a value of one type, and converts it to another type.
     case value(
       read: @Sendable (StoredValue) throws -> any Sendable,
       migrate: @Sendable (any Sendable) throws -> any Sendable
     )
   }
 
-  /// The version from which it leads.
+  /// The version of the values that the migration takes.
   fileprivate let version: Int
   fileprivate let change: Change
 
@@ -44,10 +44,10 @@ public struct Migration: Sendable {
   /// Makes a migration of the stored form.
   ///
   /// - Parameters:
-  ///   - version: The version from which it leads.
-  ///   - change: Changes the fields of a value. Called on a queue of the storage; what it throws is reported in the
-  ///     ``LoadReport``. For a table it is called several times: for the stored records, and for those that have changed
-  ///     since.
+  ///   - version: The version of the values that the migration takes.
+  ///   - change: Changes the fields of a value. Called on a queue of the storage. Its errors are reported in the
+  ///     ``LoadReport``. For a table it is called several times: for the stored records, and for the records that have
+  ///     changed since.
   public static func from(
     _ version: Int,
     _ change: @escaping @Sendable (_ form: inout StoredForm) throws -> Void
@@ -58,8 +58,8 @@ public struct Migration: Sendable {
   /// Makes a migration between two types.
   ///
   /// - Parameters:
-  ///   - version: The version from which it leads: that of the type that the closure takes.
-  ///   - migrate: Makes the new value of an old one. Called on a queue of the storage; what it throws is reported in the
+  ///   - version: The version of the type that the closure takes.
+  ///   - migrate: Converts an old value to a new one. Called on a queue of the storage. Its errors are reported in the
   ///     ``LoadReport``. The new type must be `Encodable` if a migration of the stored form follows.
   public static func from<Old: Decodable & Sendable, New: Sendable>(
     _ version: Int,
@@ -73,24 +73,24 @@ public struct Migration: Sendable {
   }
 }
 
-/// The migrations of a value, of which each takes what the one before returns.
+/// The migrations of a value; each takes the result of the previous one.
 package struct MigrationChain: Sendable {
   private let migrations: [Migration]
 
-  /// The version to which they lead.
+  /// The version to which the migrations lead.
   private let version: Int
 
   /// The name of the value.
   private let name: String
 
-  /// Makes a chain that leads to a type. Stops the program if one of them does not take what the one before returns.
+  /// Makes a chain that leads to a type. Stops the program if a migration doesn't take the result of the previous one.
   package init(_ migrations: [Migration], to type: any Any.Type, version: Int, of name: String) {
     if version < 1 { Misuse.versionBelowOne.stop(about: name) }
     (self.migrations, self.version, self.name) = (migrations, version, name)
     for (index, migration) in migrations.enumerated() {
       let isLast = index + 1 == migrations.count
       let nextVersion = isLast ? version : migrations[index + 1].version
-      // Nil for a migration of the stored form, before which every type that can be encoded fits.
+      // Nil for a migration of the stored form, which takes any type that can be encoded.
       let taken: (any Any.Type)? = isLast ? type : migrations[index + 1].types?.old
       let fits = migration.types.map { types in taken.map { $0 == types.new } ?? (types.new is any Encodable.Type) }
       guard migration.version < nextVersion, fits != false else {
@@ -99,13 +99,13 @@ package struct MigrationChain: Sendable {
     }
   }
 
-  /// Reads a stored value of any version that is known.
+  /// Reads a stored value of any known version.
   ///
   /// - Parameters:
-  ///   - stored: The bytes of the value, those of what has changed in it since, its version, and the name of its coding.
+  ///   - stored: The value's bytes, the bytes of its differences, its version, and the name of its coding.
   ///   - declared: The coding of new values.
-  ///   - initial: The value whose properties are taken where the stored one lacks them; nil if there is none.
-  /// - Returns: The value, and the paths of what it lacked.
+  ///   - initial: The value that provides missing properties; nil if there is none.
+  /// - Returns: The value, and the paths of its missing properties.
   package func read<Value: Codable & Sendable>(
     _ type: Value.Type,
     _ stored: (bytes: [UInt8], differences: [[UInt8]], version: Int, coding: String),

@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// The stored form of a value, without its type: the fields that a migration renames, adds, removes and converts.
+/// The stored form of a value, without its type. A migration can rename, add, remove and convert its fields.
 ///
 /// ```swift
 /// migrations: [
@@ -12,15 +12,16 @@ internal import Arbor
 /// ]
 /// ```
 ///
-/// - **Fields** have the names of the `CodingKeys` of a type, which are by default those of its properties. Paths lead to
-///   them; see ``StoredPath``. Where a path leads to nothing, nothing happens: a property that is nil is not stored.
-/// - **Enums**, as actions are, have a field with the name of the case, whose fields are the associated values: `title`, or
-///   `_0` without a label. `rename("add", to: "insert")` renames a case.
-/// - **Tables** are arrays of their records. What has changed in a table since it was stored as a whole is changed as well.
-/// - **Errors** are kept until the migration ends: nothing else is done then, and the value counts as unreadable. The error
-///   is a ``StoredValueError`` with the path.
-/// - The form is the same in each coding. A ``StorageCoding`` of your own must say of each value which kind it is, as JSON
-///   and property lists do.
+/// - **Fields** have the names of a type's `CodingKeys`, by default the names of its properties. You find them by
+///   paths; see ``StoredPath``. If there is nothing at a path, nothing happens, because a property that is nil isn't
+///   stored.
+/// - **Enums**, such as actions, have a field with the name of the case. Its fields are the associated values: `title`,
+///   or `_0` without a label. `rename("add", to: "insert")` renames a case.
+/// - **Tables** are arrays of their records. Differences since a table was stored completely are changed as well.
+/// - **Errors** are kept until the migration ends: no further changes are made, and the value counts as unreadable. The
+///   error is a ``StoredValueError`` with the path.
+/// - The form is the same in each coding. Your own ``StorageCoding`` must record the kind of each value, as JSON and
+///   property lists do.
 public struct StoredForm: Sendable {
   /// An error of a change.
   struct Failure: Error {
@@ -34,7 +35,7 @@ public struct StoredForm: Sendable {
   /// The first error.
   private(set) var failure: Failure?
 
-  /// The path of the case for which the value was dropped; nil if it was not.
+  /// The path of the case for which the value was dropped; nil if it wasn't dropped.
   private(set) var dropped: String?
 
   init(_ content: StoredContent, _ coding: any StorageCoding) {
@@ -43,7 +44,7 @@ public struct StoredForm: Sendable {
 
   // MARK: Reading
 
-  /// Returns `true` if there is a field, also one that is null.
+  /// Returns `true` if a field exists, even if it is null.
   ///
   /// - Parameter path: The path of the field.
   public func contains(_ path: StoredPath) -> Bool { first(path) != nil }
@@ -51,9 +52,9 @@ public struct StoredForm: Sendable {
   /// Returns the first value at a path; nil if there is none, or if it is null.
   ///
   /// - Parameters:
-  ///   - path: The path of the field; an empty one is that of the form itself.
+  ///   - path: The path of the field; an empty path is the form itself.
   ///   - type: The type of the value.
-  /// - Throws: An error with the path and the error of the coding, if the field is not of the type.
+  /// - Throws: An error with the path and the error of the coding, if the field doesn't have the type.
   public func value<Value: Decodable>(_ path: StoredPath, as type: Value.Type) throws -> Value? {
     guard let content = first(path), content != .null else { return nil }
     do {
@@ -72,9 +73,9 @@ public struct StoredForm: Sendable {
 
   // MARK: Changing
 
-  /// Gives a field another name, in the object that it is in.
+  /// Renames a field in its object.
   ///
-  /// - If there is a field of that name already, which is not null, that is an error.
+  /// - If the object already has a field with the new name that isn't null, that is an error.
   /// - Parameters:
   ///   - path: The path of the field, which ends with its name.
   ///   - name: The new name.
@@ -94,10 +95,10 @@ public struct StoredForm: Sendable {
     }
   }
 
-  /// Adds a field. One that is there already stays as it is.
+  /// Adds a field. An existing field stays as it is.
   ///
   /// - Parameters:
-  ///   - path: The path of the field, which ends with its name. The object that it is in must be there.
+  ///   - path: The path of the field, which ends with its name. The object that contains it must exist.
   ///   - value: The value of the field.
   public mutating func add(_ path: StoredPath, _ value: some Encodable) {
     guard failure == nil else { return }
@@ -119,11 +120,11 @@ public struct StoredForm: Sendable {
     change(path) { _, _ in false }
   }
 
-  /// Converts a field. One that is null stays so.
+  /// Converts a field. If the field is null, it stays null.
   ///
   /// - Parameters:
   ///   - path: The path of the field.
-  ///   - convert: Makes the new value of an old one. Called on a queue of the storage.
+  ///   - convert: Converts the old value to a new one. Called on a queue of the storage.
   public mutating func convert<Old: Decodable, New: Encodable>(
     _ path: StoredPath,
     _ convert: (_ old: Old) throws -> New
@@ -136,7 +137,7 @@ public struct StoredForm: Sendable {
     }
   }
 
-  /// Changes the fields of a field, as of each element.
+  /// Changes the fields inside a field, such as the fields of each element.
   ///
   /// ```swift
   /// form.edit("people.*") { person in
@@ -147,7 +148,7 @@ public struct StoredForm: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the field.
-  ///   - body: Changes one of them. Called on a queue of the storage. If it drops it, it is removed from what it is in.
+  ///   - body: Changes one value. Called on a queue of the storage. If it drops the value, the value is removed.
   public mutating func edit(_ path: StoredPath, _ body: (_ form: inout StoredForm) throws -> Void) {
     change(path) { [coding] content, _ in
       var form = StoredForm(content, coding)
@@ -159,12 +160,12 @@ public struct StoredForm: Sendable {
     }
   }
 
-  /// Drops the value: an action is not reduced again, an element goes from what it is in, and a part counts as unreadable.
+  /// Drops the value: an action isn't reduced again, an element is removed, and a part counts as unreadable.
   ///
-  /// - Dropped actions are counted in the ``JournalReport``. An action of a shared log cannot be dropped: it counts as
+  /// - Dropped actions are counted in the ``JournalReport``. An action of a shared log can't be dropped: it counts as
   ///   unreadable.
-  /// - Parameter path: The path of an enum case, or of another field, without which the value is left as it is; an empty
-  ///   one, which is the default, drops every value.
+  /// - Parameter path: The path of an enum case or another field. If it doesn't exist, the value isn't dropped. The
+  ///   default, an empty path, drops every value.
   public mutating func drop(case path: StoredPath = []) {
     guard failure == nil, dropped == nil, contains(path) else { return }
     dropped = "\(path)"
@@ -172,7 +173,7 @@ public struct StoredForm: Sendable {
 
   // MARK: Paths
 
-  /// Changes each value at a path. If the body returns `false`, it is removed.
+  /// Changes each value at a path. If the body returns `false`, the value is removed.
   private mutating func change(
     _ path: StoredPath,
     _ body: (_ content: inout StoredContent, _ place: [String]) throws -> Bool
@@ -195,7 +196,7 @@ public struct StoredForm: Sendable {
     self.failure = failure
   }
 
-  /// Changes the objects in which a path ends.
+  /// Changes the objects that contain the fields of a path.
   private mutating func changeParents(
     of path: StoredPath,
     _ body: (
@@ -226,7 +227,7 @@ extension StoredPath {
 }
 
 extension StoredContent {
-  /// Calls a body with each value at a path, and the keys and indexes that lead to it.
+  /// Calls a body with each value at a path, and with the keys and indexes that lead to it.
   fileprivate func visit(
     _ steps: ArraySlice<StoredPath.Step>,
     _ place: [String],
@@ -239,7 +240,7 @@ extension StoredContent {
     }
   }
 
-  /// Changes each value at a path. Returns `false` if this one is to be removed.
+  /// Changes each value at a path. Returns `false` if this value must be removed.
   fileprivate mutating func change(
     _ steps: ArraySlice<StoredPath.Step>,
     _ place: [String],
@@ -254,7 +255,7 @@ extension StoredContent {
       members.changeAndRemove { member in
         if case .key(let key) = step, key != member.key { return true }
         if step == .each, isTable {
-          // The records, and not the two fields that they are in with the orders.
+          // Only the records are changed, and not the two fields that contain the records and the orders.
           return member.key != "records" || member.value.change(steps, place + [member.key], body)
         }
         return member.value.change(rest, place + [member.key], body)
@@ -273,7 +274,7 @@ extension StoredContent {
     return true
   }
 
-  /// `true` for the fields of a table with manual orders.
+  /// Returns `true` for the fields of a table with manual orders.
   private static func isTable(_ members: [Member]) -> Bool {
     guard members.count == 2, case .array? = members.first(where: { $0.key == "records" })?.value,
       case .object? = members.first(where: { $0.key == "orders" })?.value
@@ -283,7 +284,7 @@ extension StoredContent {
 }
 
 extension Array {
-  /// Changes each element in its place, and removes those for which the body returns `false`.
+  /// Changes each element in place, and removes the elements for which the body returns `false`.
   fileprivate mutating func changeAndRemove(_ body: (inout Element) -> Bool) {
     var kept = 0
     for index in indices where body(&self[index]) {

@@ -10,31 +10,31 @@
 public struct StoredPath: Hashable, Sendable {
   /// One step of a path.
   public enum Step: Hashable, Sendable, ExpressibleByStringLiteral {
-    /// To the field of a name.
+    /// A step to a field with a name.
     case key(String)
 
-    /// To each element of an array, each value of a dictionary, or each record of a table.
+    /// A step to each element of an array, each value of a dictionary, or each record of a table.
     case each
 
     /// Makes the step to a field.
     ///
-    /// - Parameter value: The name of the field, in which dots mean nothing.
+    /// - Parameter value: The name of the field, in which dots have no meaning.
     public init(stringLiteral value: String) {
       self = .key(value)
     }
   }
 
-  /// The steps, from the outside in. Without any the path is that of the value itself.
+  /// The steps, from the outside in. An empty path is the value itself.
   public let steps: [Step]
 
-  /// Makes a path of steps.
+  /// Makes a path from steps.
   ///
   /// - Parameter steps: The steps, from the outside in.
   public init(_ steps: [Step]) {
     self.steps = steps
   }
 
-  /// Makes a path of text.
+  /// Makes a path from text.
   ///
   /// - Parameter text: The names of fields, separated by dots, and `*` for each element.
   public init(_ text: String) {
@@ -43,7 +43,7 @@ public struct StoredPath: Hashable, Sendable {
 }
 
 extension StoredPath: ExpressibleByStringLiteral {
-  /// Makes a path of text.
+  /// Makes a path from text.
   ///
   /// - Parameter value: The names of fields, separated by dots, and `*` for each element.
   public init(stringLiteral value: String) {
@@ -52,7 +52,7 @@ extension StoredPath: ExpressibleByStringLiteral {
 }
 
 extension StoredPath: ExpressibleByArrayLiteral {
-  /// Makes a path of steps.
+  /// Makes a path from steps.
   ///
   /// - Parameter elements: The steps, from the outside in.
   public init(arrayLiteral elements: Step...) {

@@ -11,7 +11,9 @@ struct StoredValue: Sendable {
     (self.bytes, self.differences, self.coding) = (bytes, differences, coding)
   }
 
-  /// - Parameter declared: The coding of new values: that of the stored ones, unless it was exchanged.
+  /// Makes a value that is read by the coding of a name.
+  ///
+  /// - Parameter declared: The coding of new values, which also is the coding of stored ones unless it was exchanged.
   /// - Throws: ``StoredValueError/Reason/unknownCoding(_:)``.
   init(
     bytes: [UInt8],
@@ -25,10 +27,10 @@ struct StoredValue: Sendable {
     self.init(bytes: bytes, differences: differences, coding: coding)
   }
 
-  /// Decodes the value and applies what has changed in it since.
+  /// Decodes the value and applies its differences.
   ///
-  /// - Parameter initial: The value whose properties are taken where the stored one lacks them; nil if there is none.
-  /// - Returns: The value, and the paths of what it lacked.
+  /// - Parameter initial: The value that provides missing properties; nil if there is none.
+  /// - Returns: The value, and the paths of its missing properties.
   func decode<Value: Decodable>(
     _ type: Value.Type,
     over initial: (any Encodable)? = nil
@@ -55,41 +57,41 @@ struct StoredValue: Sendable {
   }
 }
 
-/// The reason why a stored value cannot be read, with its name, its version and the place in it.
+/// The error of a stored value that can't be read, with its name, its version and the path in it.
 public struct StoredValueError: Error, Hashable, Sendable {
   /// A reason.
   public enum Reason: Hashable, Sendable {
-    /// No migration leads on from the stored version.
+    /// There is no migration from the stored version.
     case noMigration(to: Int)
 
-    /// It was written by a coding of another name than the declared one, and is neither JSON nor binary.
+    /// The value was written by an unknown coding. Only the declared coding, JSON and the binary coding are known.
     case unknownCoding(String)
 
-    /// It was written as the difference from another value, which its type, or a migration of the stored form, cannot take.
+    /// The value was written as a difference, which its type or a migration of the stored form can't take.
     case unknownDifferences
 
-    /// A property is missing, and fields that were stored in the same object are not read: it may have been renamed.
+    /// A property is missing, and other fields of the same object weren't read, so it may have been renamed.
     ///
-    /// - Rename or remove these fields by a migration.
+    /// - Rename or remove these fields with a migration.
     case unreadFields([String])
 
-    /// A migration has dropped it.
+    /// A migration has dropped the value.
     case dropped
 
-    /// Decoding, or a migration, has thrown an error, which is described.
+    /// Decoding or a migration has thrown an error; the text describes it.
     case failed(String)
   }
 
   /// The name of the part, or the type of the actions.
   public let name: String
 
-  /// The version: the stored one, or the one from which the migration leads that has failed.
+  /// The stored version, or the version from which the failed migration leads.
   public let version: Int
 
-  /// The path of the place in the value, as `people.3.name`; empty if it is the whole.
+  /// The path in the value, such as `people.3.name`; empty for the whole value.
   public let path: String
 
-  /// The reason.
+  /// The reason for the error.
   public let reason: Reason
 }
 
@@ -113,9 +115,9 @@ extension StoredValueError {
     }
   }
 
-  /// The keys and indexes that lead to the place of an error of decoding.
+  /// Returns the keys and indexes that lead to the place of an error of decoding or encoding.
   ///
-  /// - Parameter start: The number of those that are left out.
+  /// - Parameter start: The number of leading keys to omit.
   static func path(of error: any Error, from start: Int = 0) -> [String] {
     let path: [any CodingKey]
     switch error {
@@ -131,7 +133,7 @@ extension StoredValueError {
 }
 
 extension StoredValueError.Reason {
-  /// Makes the reason of an error that was thrown.
+  /// Makes the reason from an error that was thrown.
   init(_ error: any Error) {
     switch error {
     case let reason as StoredValueError.Reason: self = reason

@@ -1,4 +1,4 @@
-/// The stored form of a value, and of what has changed in it since if it is a table.
+/// The stored form of a value and, if it is a table, of its differences.
 struct TableForm: Sendable {
   private var whole: StoredContent
   private var differences: [StoredContent] = []
@@ -14,7 +14,7 @@ struct TableForm: Sendable {
     differences = try value.differences.map { try StoredContent(reading: $0, value.coding) }
   }
 
-  /// The value as it would have been stored.
+  /// Returns the value as it would be stored.
   func value() throws -> StoredValue {
     StoredValue(
       bytes: try whole.bytes(coding),
@@ -23,7 +23,7 @@ struct TableForm: Sendable {
     )
   }
 
-  /// The form after a change.
+  /// Returns the form after a change.
   func changed(by body: (inout StoredForm) throws -> Void) throws -> TableForm {
     var new = self
     new.whole = try changed(whole, by: body)
@@ -41,8 +41,8 @@ struct TableForm: Sendable {
 
   // MARK: Differences
 
-  /// The form of a difference after a change of the table. Each record in it is changed as the only one of a table, for its
-  /// place in the table is unknown.
+  /// Returns the form of a difference after a change of the table. Each record in it is changed as the only record of a
+  /// table, because its index in the table is unknown.
   private func changed(
     difference: StoredContent,
     _ body: (inout StoredForm) throws -> Void
@@ -62,7 +62,7 @@ struct TableForm: Sendable {
       guard case .array(let records) = content else { return content }
       return .array(try records.map(record))
     }
-    /// Changes the records that stand for their ids, where these are not `Codable`.
+    /// Changes the records that are stored in place of their ids, if the ids aren't `Codable`.
     func references(_ content: StoredContent) throws -> StoredContent {
       switch content {
       case .array(let elements): return .array(try elements.map(references))

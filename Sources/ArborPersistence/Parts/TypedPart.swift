@@ -35,29 +35,30 @@ struct TypedPart<State: Sendable, Value: Codable & Sendable>: PersistedPart {
     return { [path] state in
       let new = state[keyPath: path]
       if haveIdenticalMemory(old, new) { return false }
-      // Later actions may depend on a change that `==` does not see, such as the sign of a zero or the normal form of a
-      // string. A table's version changes with all of them.
+      // Later actions may depend on a change that `==` doesn't detect, such as the sign of a zero or the normal form of
+      // a string. A table's version changes with any of these.
       return !areEqual(old, new) || !(Value.self is any DifferenceCodable.Type) && !haveEqualBytes(old, new)
     }
   }
 
   func isUnequal(_ left: State, _ right: State) -> Bool {
     let (left, right) = (left[keyPath: path], right[keyPath: path])
-    // The contents of wrapped values: their stamps differ if the same change is made twice.
+    // Compares the contents of wrapped values, because their stamps differ if the same change is made twice.
     let isUnequal = StampedContents.compared(by: { !areUnequal($0, $1) }, { areUnequal(left, right) })
-    // A value that is unequal to its own copy, such as one with a NaN, is compared by its bytes, unless each copy has
-    // other bytes, as a set may.
+    // A value that isn't equal to its own copy, such as NaN, is compared by its bytes. That isn't possible if each copy
+    // has different bytes, as a set may have.
     return isUnequal && !haveEqualBytes(left, right) && hasStableBytes(left) && hasStableBytes(right)
   }
 
-  /// `true` if two values lie in memory with the same bytes: then they are the same, for both are kept.
+  /// Returns `true` if two values have the same bytes in memory. Then they are identical, because both are still
+  /// retained.
   private func haveIdenticalMemory(_ old: Value, _ new: Value) -> Bool {
     func copy(_ value: Value) -> UnsafeMutableRawBufferPointer {
       let copy = UnsafeMutableRawBufferPointer.allocate(
         byteCount: MemoryLayout<Value>.size,
         alignment: MemoryLayout<Value>.alignment
       )
-      // The gaps between the properties of a value are not copied with it.
+      // The padding between the properties of a value isn't copied with it.
       copy.initializeMemory(as: UInt8.self, repeating: 0)
       copy.baseAddress?.initializeMemory(as: Value.self, to: value)
       return copy
@@ -72,13 +73,13 @@ struct TypedPart<State: Sendable, Value: Codable & Sendable>: PersistedPart {
     return copies.0.elementsEqual(copies.1)
   }
 
-  /// `true` if two values can be encoded, and have the same bytes.
+  /// Returns `true` if two values can be encoded and have the same bytes.
   private func haveEqualBytes(_ old: Value, _ new: Value) -> Bool {
     guard let bytes = try? bytes(of: old) else { return false }
     return bytes == (try? self.bytes(of: new))
   }
 
-  /// `true` if a value can be encoded, and its decoded copies have the bytes that it has.
+  /// Returns `true` if a value can be encoded and its decoded copies encode to the same bytes.
   private func hasStableBytes(_ value: Value) -> Bool {
     guard let bytes = try? bytes(of: value) else { return false }
     return (0..<8).allSatisfy { _ in
@@ -87,9 +88,9 @@ struct TypedPart<State: Sendable, Value: Codable & Sendable>: PersistedPart {
     }
   }
 
-  /// `true` if two values are known to be equal, by the stamp of a table or by `==`.
+  /// Returns `true` if two values are known to be equal, by the stamp of a table or by `==`.
   ///
-  /// - Compares those by their bytes that do not equal themselves, as a number that is none.
+  /// - Values that aren't equal to themselves, such as NaN, are compared by their bytes.
   func areEqual(_ old: Value, _ new: Value) -> Bool {
     func isSame<Table: DifferenceCodable>(_ old: Table) -> Bool { old.isSameVersion(as: new as! Table) }
     func isEqual<Equal: Equatable>(_ equatable: Equal) -> Bool {
@@ -107,14 +108,14 @@ struct TypedPart<State: Sendable, Value: Codable & Sendable>: PersistedPart {
   }
 }
 
-/// `true` if two values of one type are unequal by `==`; `false` if it has none.
+/// Returns `true` if two values of one type are unequal by `==`; `false` if the type has no `==`.
 private func areUnequal(_ left: Any, _ right: Any) -> Bool {
   func isUnequal<Equal: Equatable>(_ left: Equal) -> Bool { left != right as? Equal }
   guard let left = left as? any Equatable else { return false }
   return isUnequal(left)
 }
 
-/// A comparison by the value that was saved last.
+/// A comparison with the value that was saved last.
 private final class ValueComparison<State: Sendable, Value: Codable & Sendable>: PartComparison {
   private let part: TypedPart<State, Value>
   private var saved: Value?
@@ -159,12 +160,12 @@ private final class ValueComparison<State: Sendable, Value: Codable & Sendable>:
   func begin(with state: State) { saved = state[keyPath: part.path] }
 }
 
-/// A comparison by a rule for states, which keeps what it compares.
+/// A comparison by a rule for states, which keeps the compared state.
 private final class EquatingComparison<State: Sendable, Value: Codable & Sendable>: PartComparison {
   private let part: TypedPart<State, Value>
   private let isDuplicate: DuplicateCheck<State>
 
-  /// `true` if the state that was compared last is saved.
+  /// `true` if the last compared state is saved.
   private var isSaved = false
 
   init(of part: TypedPart<State, Value>, _ equating: Equating<State>) {
@@ -173,7 +174,7 @@ private final class EquatingComparison<State: Sendable, Value: Codable & Sendabl
   }
 
   func isChanged(in state: State) -> Bool {
-    // Another state is kept by this, and is not saved.
+    // If the states differ, the check keeps the new state, which isn't saved.
     isSaved = isSaved && isDuplicate(state)
     return !isSaved
   }
@@ -196,13 +197,14 @@ private final class EquatingComparison<State: Sendable, Value: Codable & Sendabl
   }
 }
 
-/// A comparison by the bytes that were saved last, for values that cannot be compared.
+/// A comparison with the bytes that were saved last, for values without `==`.
 private final class BytesComparison<State: Sendable, Value: Codable & Sendable>: PartComparison {
   private let part: TypedPart<State, Value>
   private var saved: [UInt8]?
   private var candidate: [UInt8]?
 
-  /// The value that was saved last, until its bytes are needed: the next save makes them, and not `begin(with:)`.
+  /// The value that was saved last, until its bytes are needed. It is encoded by the next save instead of
+  /// `begin(with:)`.
   private var unencoded: Value?
 
   init(of part: TypedPart<State, Value>) {
