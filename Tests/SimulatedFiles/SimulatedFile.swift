@@ -50,8 +50,8 @@ package final class SimulatedFile {
     changes = []
   }
 
-  /// Returns the bytes after a crash. For each unsynced write, all of it, none, its beginning, or any of its sectors
-  /// remain. Each unsynced truncation happened completely or not at all.
+  /// Returns the bytes after a crash. Each unsynced write remains completely, not at all, with its beginning, or with
+  /// any of its sectors. Each unsynced truncation happened completely or not at all.
   ///
   /// - Missing bytes before a remaining sector are zeros, as when the length of the file was written before its bytes.
   package func afterCrash(choosing random: inout SplitMix64) -> [UInt8] {

@@ -223,7 +223,7 @@ private final class OpenFile: FolderFile, @unchecked Sendable {  // Only one thr
   }
 
   func append(_ bytes: [UInt8]) throws(FileError) {
-    // Some of it is written until there is no more space.
+    // Part of the bytes is written until the disk is full.
     try folder.perform(.write, name, evenIfFailing: true) { isFailing in
       file.append(isFailing ? Array(bytes.prefix(bytes.count / 2)) : bytes)
     }

@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// Sends values to all streams and receivers.
+/// A sender of values to all open streams and receivers.
 ///
 /// - A new stream begins with the last values, so that no value is missed.
 package final class Broadcast<Value: Equatable & Sendable>: Sendable {
@@ -37,7 +37,7 @@ package final class Broadcast<Value: Equatable & Sendable>: Sendable {
     for receive in receivers { receive(value) }
   }
 
-  /// Makes a stream of the last values and of all that follow.
+  /// Makes a stream of the last values and all later ones.
   package func stream() -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: buffering)
     let number = content.withLock { content in
@@ -53,7 +53,7 @@ package final class Broadcast<Value: Equatable & Sendable>: Sendable {
     return stream
   }
 
-  /// Adds a receiver of the values that follow. Returns its number.
+  /// Adds a receiver of later values, and returns its number.
   func add(_ receive: @escaping @Sendable (Value) -> Void) -> UInt64 {
     content.withLock { content in
       content.count += 1

@@ -1,15 +1,15 @@
-/// Keeping aside what could not be read, before anything is written over it.
+/// The copies of unreadable data in a folder, which are made before anything is written over it.
 ///
-/// - The name of a file that is kept aside has its own checksum in it, by which it is known again: files of other programs
-///   that happen to have the same ending are left alone.
+/// - The name of each copy contains its own checksum, which identifies it. Files of other programs with the same ending
+///   are left untouched.
 package struct KeptAside {
-  /// The ending of the names of files that are kept aside.
+  /// The ending of the copies' names.
   private static let ending = ".damaged"
 
   let folder: any FileFolder
   let durability: Durability
 
-  /// Keeps a copy of a file. Returns its name.
+  /// Copies a file, and returns the name of the copy; returns nil if there is no such file.
   func keep(file name: String) throws(FileError) -> String? {
     guard let bytes = try folder.open(name)?.readAll() else { return nil }
     return try keep(bytes, of: name)
@@ -19,9 +19,10 @@ package struct KeptAside {
     (self.folder, self.durability) = (folder, durability)
   }
 
-  /// Keeps bytes under a name that says so. Returns the name: that of a file which has the same bytes, if there is one.
+  /// Keeps bytes in a file whose name identifies it as a copy. Returns its name, or the name of an existing copy with
+  /// the same bytes.
   ///
-  /// - A copy that was not kept whole is removed. A process that ends early may leave it; then the next name is taken.
+  /// - An incomplete copy is removed. If the process ends before that, the copy may remain; then the next name is used.
   @discardableResult
   package func keep(_ bytes: [UInt8], of name: String) throws(FileError) -> String {
     let foreign = Set(try folder.foreignNames())
@@ -43,24 +44,24 @@ package struct KeptAside {
     }
   }
 
-  /// Removes all files that are kept aside. One that cannot be removed keeps no other one in the folder.
+  /// Removes all files that were kept aside. If one can't be removed, the others still are.
   ///
   /// - Throws: The first error.
   func removeAll() throws(FileError) {
     try folder.remove(try folder.names().filter(Self.isName))
   }
 
-  /// The name under which a file, or the bytes of a part, is kept aside.
+  /// Returns the name under which a file, or the bytes of a part, is kept aside.
   ///
   /// - Parameters:
   ///   - name: The name of the file or the part.
-  ///   - number: The number of files of that name that are kept aside, with this one.
+  ///   - number: The number of files kept aside for that name, including this one.
   package static func name(of name: String, number: Int = 1) -> String {
     let stem = fileName(of: name) + (number == 1 ? "" : "-\(number)")
     return "\(stem).\(mark(of: stem))\(ending)"
   }
 
-  /// `true` if a name is one under which a storage has kept something aside.
+  /// Returns `true` if a name is one under which a storage has kept data aside.
   static func isName(_ text: String) -> Bool {
     guard text.hasSuffix(ending) else { return false }
     let stem = text.dropLast(ending.count)
@@ -68,13 +69,13 @@ package struct KeptAside {
     return stem[stem.index(after: dot)...] == mark(of: String(stem[..<dot]))
   }
 
-  /// The mark of a storage in a name that begins with a stem.
+  /// Returns the checksum in the name of a copy that begins with a stem.
   private static func mark(of stem: String) -> String {
     let digits = String(Checksum(of: "kept aside: \(stem)").value, radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
-  /// A part's name with nothing in it that is not allowed in the name of a file.
+  /// Returns a part's name without the characters that aren't allowed in file names.
   private static func fileName(of part: String) -> String {
     let name = part.unicodeScalars.map { scalar in
       scalar.properties.isAlphabetic || scalar.properties.numericType != nil || "-_. ".unicodeScalars.contains(scalar)
@@ -82,7 +83,7 @@ package struct KeptAside {
     }
     let text = name.joined()
     guard text.utf8.count > 150 else { return text }
-    // File systems take no more than 255 bytes; the checksum tells names apart.
+    // File systems allow at most 255 bytes. The checksum distinguishes shortened names.
     return String(decoding: Array(text.utf8).prefix(150), as: UTF8.self).filter { $0 != "\u{FFFD}" }
       + "-\(Checksum(of: part).value)"
   }

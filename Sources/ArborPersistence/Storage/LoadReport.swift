@@ -1,34 +1,34 @@
 internal import Arbor
 
-/// A report of what was found in a storage.
+/// A report about a load from a storage.
 public struct LoadReport: Sendable {
   /// The outcome of loading a part.
   public enum Outcome: Sendable, Equatable {
-    /// Nothing is stored, and nothing is damaged in which it may have been: the part is that of the state that was given.
+    /// No value is stored, and none can have been lost by damage. The part keeps its value from the given state.
     case fresh
 
     /// The stored value is in the state.
     case loaded
 
-    /// The stored value was of an older version, and its migration is in the state.
+    /// The stored value had an older version, and the state has its migrated value.
     case migrated(from: Int)
 
-    /// The stored value could not be read, for a reason: the part is that of the state that was given.
+    /// The stored value couldn't be read. The part keeps its value from the given state.
     ///
     /// - The reason is a ``StoredValueError``, or ``DamagedBytes``.
-    /// - The stored bytes are kept in a file of the storage's folder, which is named here; nil if no file has them, or if
-    ///   they were read beside the owner of the storage, where nothing is written.
+    /// - The stored bytes are kept in a file of the storage's folder with this name. The name is nil if no file has
+    ///   them, or if the parts were read without owning the storage, which never writes.
     case damaged(any Error, keptAs: String?)
 
-    /// The stored value is of a newer version: the part is that of the state that was given, and is not saved by this
+    /// The stored value has a newer version. The part keeps its value from the given state, and isn't saved by this
     /// process.
     case newer(Int)
 
-    /// Compares outcomes. Errors are equal by their own `==`; those of a type without one, by their descriptions.
+    /// Compares two outcomes. Errors are compared by their own `==`, or by their descriptions if their type has none.
     ///
     /// - Parameters:
     ///   - left: An outcome.
-    ///   - right: Another one.
+    ///   - right: Another outcome.
     public static func == (left: Outcome, right: Outcome) -> Bool {
       switch (left, right) {
       case (.fresh, .fresh), (.loaded, .loaded): true
@@ -41,7 +41,7 @@ public struct LoadReport: Sendable {
 
     private static func areEqual(_ left: any Error, _ right: any Error) -> Bool {
       func isEqual<Left: Equatable>(_ left: Left) -> Bool { left == right as? Left }
-      // Through `Any`: the compiler takes the cast of an error for one that always succeeds.
+      // Cast through `Any`, because the compiler assumes that the cast of an error always succeeds.
       if let left = left as Any as? any Equatable { return isEqual(left) }
       return type(of: left) == type(of: right) && "\(left)" == "\(right)"
     }
@@ -52,13 +52,14 @@ public struct LoadReport: Sendable {
 
   /// The paths of properties that stored parts lacked, by the names of the parts.
   ///
-  /// - They are as in the state that was given, or as ``StoredDefaults`` say. `*` stands for each element of an array.
+  /// - They keep their values from the given state, or take them from ``StoredDefaults``. `*` stands for each element
+  ///   of an array.
   public internal(set) var completed: [String: [String]] = [:]
 
   /// The names of stored parts that were not declared. They are kept.
   public internal(set) var undeclared: [String] = []
 
-  /// The findings in the files: each tells what is not as it was written.
+  /// The differences between the files and what was written to them.
   public internal(set) var findings: [FolderFinding] = []
 
   /// The report of the replay of the journal; nil if none was declared.
@@ -67,20 +68,20 @@ public struct LoadReport: Sendable {
   /// The names of the files that were kept aside because of the findings.
   public internal(set) var keptFiles: [String] = []
 
-  /// The reason why what is stored could not be written anew, where a journal needs that; nil if it was, or need not be.
-  /// It is tried again with the next save.
+  /// The error of writing the stored data again, if a journal requires that; nil if there was none. The write is
+  /// retried with the next save.
   public internal(set) var problem: StorageError?
 
   /// Makes the report of a load that has found nothing.
   package init() {}
 
-  /// The error of a part whose bytes are not what was written.
+  /// The error of a part whose bytes are damaged.
   public struct DamagedBytes: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason, as one sentence.
     public var description: String { "its bytes are not what was written" }
   }
 
-  /// A sentence for each thing that a person may want to know: not for parts that are fresh or were loaded.
+  /// One sentence for each noteworthy result. Fresh and loaded parts aren't mentioned.
   public var notes: [String] {
     var notes = findings.map(\.description)
     for (name, outcome) in parts.sorted(by: { $0.key < $1.key }) {

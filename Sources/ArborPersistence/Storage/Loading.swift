@@ -10,16 +10,18 @@ struct Loading<State: Sendable>: Sendable {
   /// The parts that could not be read.
   private var damaged: [StoredPart] = []
 
-  /// The copies of the files of which findings tell, by the names of the files.
+  /// The copies of the files with findings, by the names of the files.
   private var copies: [String: String] = [:]
 
-  /// `true` if parts were loaded that the actions of the journal were not to change: those that follow are.
+  /// `true` if parts were loaded that the stored actions of the journal couldn't change, but later actions can.
   private var hasUnchangedParts = false
 
-  /// `true` if actions of a journal in the storage belong to another store.
+  /// `true` if the journal of the storage belongs to another store.
   let isBesideJournal: Bool
 
-  /// - Parameter besideJournal: `true` if the journal of the storage was loaded for another store.
+  /// Begins a load into a state.
+  ///
+  /// - Parameter isBesideJournal: `true` if the journal of the storage was loaded for another store.
   init(_ state: State, _ options: LoadOptions, isBesideJournal: Bool = false) {
     self.state = state
     self.options = options
@@ -30,7 +32,7 @@ struct Loading<State: Sendable>: Sendable {
 
   /// Reads the parts.
   ///
-  /// - Parameter note: Notes what is done; nil where nothing is written.
+  /// - Parameter note: Records the progress; nil if nothing is written.
   mutating func read(
     _ contents: FolderContents,
     _ parts: [Persisted<State>],
@@ -75,7 +77,7 @@ struct Loading<State: Sendable>: Sendable {
     }
   }
 
-  /// `true` if a part is stored as it is in the state, by the declared coding.
+  /// Returns `true` if a part is stored as it is in the state, in the declared coding.
   func isStored(_ part: Persisted<State>) -> Bool {
     switch report.parts[part.name] {
     case .loaded: codings[part.name] == part.part.coding.name && report.completed[part.name] == nil
@@ -84,12 +86,12 @@ struct Loading<State: Sendable>: Sendable {
     }
   }
 
-  /// `false` if what is stored of a part is newer and must not be replaced.
+  /// Returns `false` if the stored part is newer and must not be replaced.
   func mayBeSaved(_ part: Persisted<State>) -> Bool {
     if case .newer = report.parts[part.name] { false } else { true }
   }
 
-  /// The parts that may be saved, each with `true` if it is stored as it is in the state.
+  /// Returns the parts that may be saved, each with `true` if it is stored as it is in the state.
   func saved(_ parts: [Persisted<State>]) -> [(part: Persisted<State>, isStored: Bool)] {
     parts.filter(mayBeSaved).map { ($0, isStored($0)) }
   }
@@ -98,8 +100,8 @@ struct Loading<State: Sendable>: Sendable {
 
   /// Reduces the actions of a journal on the state.
   ///
-  /// - Throws: ``StorageError/newerPart(_:stored:known:)`` also for a newer part that is kept, if the actions have changed
-  ///   it: what is stored of it is older than they are, and stays so when they are superfluous.
+  /// - Throws: ``StorageError/newerPart(_:stored:known:)`` also for a newer part that is kept, if the actions have
+  ///   changed it. The stored part is older than these, and would remain so once they are superfluous.
   mutating func replay<Action>(
     _ contents: FolderContents,
     _ parts: [Persisted<State>],
@@ -115,7 +117,7 @@ struct Loading<State: Sendable>: Sendable {
     }
     let count = contents.actions.reduce(0) { $0 + $1.actionCount }
     let replay = JournalReplay(journal: journal, count: count, progress: progress)
-    // A part that is stored, and that the actions were not to change, was not there when they were reduced.
+    // If a part is stored but the actions couldn't change it, it wasn't declared with them when they were reduced.
     let unchanged =
       changed.isEmpty ? [] : parts.filter { codings[$0.name] != nil && !changed.contains($0.name) }
     hasUnchangedParts = !unchanged.isEmpty
@@ -128,23 +130,23 @@ struct Loading<State: Sendable>: Sendable {
     report.journal = journalReport
   }
 
-  /// `true` if actions cannot be reduced on what is stored of a part.
+  /// Returns `true` if actions can't be reduced on the stored value of a part.
   private func isIncomplete(_ name: String) -> Bool {
     if case .damaged = report.parts[name] { true } else { report.undeclared.contains(name) }
   }
 
-  /// `true` if what is stored cannot be the beginning of what is journaled from now on.
+  /// Returns `true` if the stored data can't be the basis of the actions that are journaled from now on.
   func needsState(_ contents: FolderContents) -> Bool {
     guard let journal = report.journal, contents.hasState, journal.skipped.isEmpty, journal.isOfThisVersion else {
       return true
     }
-    // Otherwise the actions that are kept aside would be found again and again.
+    // Otherwise, the actions that are kept aside would be found again at each start.
     guard journal.incompleteParts.isEmpty, !hasUnchangedParts else { return true }
     let isAsDeclared = report.parts.values.allSatisfy { if case .loaded = $0 { true } else { false } }
     return !isAsDeclared || !report.completed.isEmpty || !journal.otherReducers.isEmpty
   }
 
-  /// Notes the problem that a body throws.
+  /// Records the error of a body as the problem of the report.
   mutating func noteProblem(_ body: () throws(StorageError) -> Void) {
     do throws(StorageError) {
       try body()
@@ -155,12 +157,12 @@ struct Loading<State: Sendable>: Sendable {
 
   // MARK: Unreadable parts
 
-  /// Keeps copies of what could not be read.
+  /// Keeps copies of everything that couldn't be read.
   mutating func keepAside(_ kept: KeptAside, _ contents: FolderContents) throws(FileError) {
     if let journal = report.journal {
       if !journal.incompleteParts.isEmpty { for log in contents.logs { try keepAside(log, kept) } }
       if let first = journal.skipped.first {
-        // A line for each, where the coding is JSON.
+        // If the coding is JSON, each action gets its own line.
         let bytes = journal.skipped.flatMap(\.actions).joined(separator: [0x0A])
         report.keptFiles.append(try kept.keep(Array(bytes), of: "actions-\(first.entry)"))
       }
@@ -186,7 +188,7 @@ struct Loading<State: Sendable>: Sendable {
     report.keptFiles.append(copy)
   }
 
-  /// The copy of the first damaged file that may have had a part in it.
+  /// Returns the copy of the first damaged file that may have contained a part.
   private func copyOfFile(with part: String) -> String? {
     for finding in report.findings where finding.mayConcern(part) {
       if let file = finding.file, let copy = copies[file] { return copy }

@@ -1,42 +1,43 @@
 internal import Arbor
 internal import Dispatch
 
-/// The writer of a storage, behind a lock: a journal may write an action before it is reduced, on the tree's queue.
+/// The writer of a storage, with a lock, because a journal may write an action on the tree's queue before it is
+/// reduced.
 ///
 /// - The lock is held while the system writes.
 final class LockedWriter: Sendable {
   private struct Content: Sendable {
     var writer: FolderWriter?
 
-    /// The beginning of a log, and the number of the log that has it.
+    /// The first entry of a log, and the number of that log.
     var beginning: (bytes: [UInt8], log: UInt64)?
 
     /// The load of the journal whose actions may be written ahead; nil if there is none.
     var journal: Int?
 
-    /// `true` if the parts that these actions change are not stored, because they were erased.
+    /// `true` if the parts that these actions change aren't stored, because they were erased.
     var lacksParts = false
 
-    /// The number of those who write a state with changes or read the files: an entry that is written meanwhile could not
-    /// be read again, or is missing in what they have read.
+    /// The number of operations that are writing a state with changes or reading the files. An entry that is written in
+    /// the meantime couldn't be read again, or would be missing in the contents that were read.
     var holds = 0
 
-    /// `true` while the right to write is given back.
+    /// `true` while the storage has no write access.
     var isClosed = false
   }
 
   private let content = Protected(Content())
 
-  /// Ends when nobody holds the writer.
+  /// The group of the holds.
   private let holds = DispatchGroup()
 
   /// `true` if there is a writer.
   var exists: Bool { content.withLock { $0.writer != nil } }
 
-  /// `true` if the log cannot be continued.
+  /// `true` if the log can't be continued.
   var needsState: Bool { content.withLock { $0.writer?.needsState == true } }
 
-  /// `true` if the files have more entries than were written.
+  /// Returns `true` if the files have more entries than this writer has written.
   func isBehind(_ contents: FolderContents) -> Bool {
     content.withLock { content in content.writer.map { $0.entry < contents.entry } ?? false }
   }
@@ -57,7 +58,7 @@ final class LockedWriter: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// Stops writing, or begins again.
+  /// Stops writing, or allows it again.
   func setClosed(_ isClosed: Bool) {
     content.withLock { $0.isClosed = isClosed }
   }
@@ -65,16 +66,16 @@ final class LockedWriter: Sendable {
   /// Sets the load of the journal whose actions may be written ahead.
   func setJournal(_ load: Int?) {
     content.withLock { content in
-      // The parts of a new load are stored, or are written at once.
+      // The parts of a new load are stored or are written at once.
       if load != nil, load != content.journal { content.lacksParts = false }
       content.journal = load
     }
   }
 
-  /// `true` if the parts that the actions of the journal change are not stored, because they were erased.
+  /// `true` if the parts that the journal's actions change aren't stored, because they were erased.
   var lacksParts: Bool { content.withLock { $0.lacksParts } }
 
-  /// Notes that these parts are in a state that was begun.
+  /// Records that these parts are in a state that was begun.
   func noteParts() {
     content.withLock { $0.lacksParts = false }
   }
@@ -83,7 +84,7 @@ final class LockedWriter: Sendable {
 
   /// Appends entries, and makes them durable.
   ///
-  /// - Parameter beginning: The entry with which a log must begin in which they are; nil if there is none.
+  /// - Parameter beginning: The entry with which the log of these entries must begin; nil if there is none.
   /// - Returns: `false` if a state must be written instead.
   /// - Throws: ``StorageError/closed``, or the error of a file.
   func append(_ records: [[UInt8]], beginning: [UInt8]?) throws(StorageError) -> Bool {
@@ -97,21 +98,21 @@ final class LockedWriter: Sendable {
   enum AheadOutcome {
     case appended
 
-    /// The entry with all parts must be written before it.
+    /// The entry with all parts must be written first.
     case partsNeeded
 
-    /// A state must be written, because something has failed.
+    /// A state must be written first, because an operation has failed.
     case stateNeeded
   }
 
-  /// Appends an action before it is reduced, and makes it durable. On the queue of its tree, and not on the storage's:
-  /// waits until nobody holds the writer.
+  /// Appends an action before it is reduced, and makes it durable. Called on the queue of its tree, not on the
+  /// storage's: it waits until there are no holds.
   ///
   /// - Parameters:
-  ///   - parts: The entry with all parts as they are before the action; nil if what is stored leads to them.
-  ///   - beginning: The entry with which a log must begin in which it is.
-  ///   - load: The load of its journal.
-  /// - Throws: ``StorageError/closed``; ``StorageError/loadedAgain``; the error of a file.
+  ///   - parts: The entry with all parts as they are before the action; nil if the stored data leads to these parts.
+  ///   - beginning: The entry with which the log of the action must begin.
+  ///   - load: The load of the action's journal.
+  /// - Throws: ``StorageError/closed``, ``StorageError/loadedAgain``, or the error of a file.
   func appendAhead(
     _ record: [UInt8],
     behind parts: [UInt8]?,
@@ -123,7 +124,7 @@ final class LockedWriter: Sendable {
       let outcome: AheadOutcome? = try attempt { content in
         if content.holds > 0 { return nil }
         if content.isClosed { throw StorageError.closed }
-        // A store whose parts were loaded again is outdated: the next start would reduce its actions all the same.
+        // A store whose parts were loaded again is outdated, but the next start would still reduce its actions.
         if content.journal != load { throw content.writer == nil ? StorageError.changedElsewhere : .loadedAgain }
         if content.lacksParts, parts == nil { return .partsNeeded }
         let records = parts.map { [$0, record] } ?? [record]
@@ -135,7 +136,9 @@ final class LockedWriter: Sendable {
     }
   }
 
-  /// - Parameter takesBack: `true` if what cannot be made durable is taken out again.
+  /// Appends entries, and makes them durable. Returns `false` if a state must be written instead.
+  ///
+  /// - Parameter takesBack: `true` if entries that can't be made durable must be removed again.
   private static func append(
     _ records: [[UInt8]],
     _ beginning: [UInt8]?,
@@ -159,14 +162,14 @@ final class LockedWriter: Sendable {
     return true
   }
 
-  /// Notes that all entries so far are durable.
+  /// Records that all entries so far are durable.
   func noteEnd() throws(StorageError) {
     try attempt { content in try content.writer?.noteEnd() }
   }
 
   // MARK: States
 
-  /// Lets no action be written ahead until ``release()``.
+  /// Prevents actions from being written ahead until ``release()``.
   func hold() {
     content.withLock { $0.holds += 1 }
     holds.enter()
@@ -178,9 +181,9 @@ final class LockedWriter: Sendable {
     holds.leave()
   }
 
-  /// Begins a state; nil if there is no writer.
+  /// Begins a state; returns nil if there is no writer.
   ///
-  /// - Parameter isEmpty: `true` if it has no parts in it, because they are erased.
+  /// - Parameter isEmpty: `true` if the state has no parts, because they are erased.
   func beginState(hasChanges: Bool, isEmpty: Bool = false) -> FolderWriter.Draft? {
     content.withLock { content in
       guard let draft = content.writer?.beginState(hasChanges: hasChanges) else { return nil }
@@ -193,15 +196,15 @@ final class LockedWriter: Sendable {
     }
   }
 
-  /// Takes over a state that was written.
+  /// Completes a state that was written.
   ///
-  /// - Throws: If older files could not be removed. They are removed with the next state.
+  /// - Throws: The error of older files that couldn't be removed. They are removed with the next state.
   func finish(_ draft: FolderWriter.Draft, size: Int) throws(StorageError) {
     defer { end(draft) }
     try attempt { content in try content.writer?.finish(draft, size: size) }
   }
 
-  /// The same where such files are no failure, and are told.
+  /// Completes a state that was written, and reports older files that couldn't be removed as problems.
   func finish(_ draft: FolderWriter.Draft, size: Int, telling problems: Broadcast<StorageError>) {
     do throws(StorageError) {
       try finish(draft, size: size)
@@ -219,12 +222,12 @@ final class LockedWriter: Sendable {
     if draft.hasChanges { release() }
   }
 
-  /// Says that a state must be written.
+  /// Records that a state must be written.
   func requireState() {
     content.withLock { $0.writer?.requireState() }
   }
 
-  /// Returns `true` if nobody else has written into the folder.
+  /// Returns `true` if the folder is unchanged since the writer's last operation.
   func isAsLeft() throws(StorageError) -> Bool {
     try attempt { content in try content.writer?.isAsLeft() ?? true }
   }

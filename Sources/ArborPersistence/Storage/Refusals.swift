@@ -1,10 +1,10 @@
 internal import Arbor
 
-/// Actions that were refused because they could not be written ahead, and whose callers did not wait to be told. The next
-/// flush reports them, once.
+/// The refusals of actions that couldn't be written ahead, and whose callers didn't wait for the result. The next flush
+/// reports them, once.
 final class Refusals: Sendable {
   private struct Content: Sendable {
-    /// The number of refusals, and how many of them a flush has reported.
+    /// The number of refusals, and the number of those that a flush has reported.
     var (noted, told) = (0, 0)
     var last: StorageError?
   }
@@ -21,7 +21,7 @@ final class Refusals: Sendable {
     }
   }
 
-  /// The last refusal, if it came after the first `told` ones. Flushes that run at the same time all report it.
+  /// Returns the last refusal if it came after the first `told` ones. Flushes that run at the same time all report it.
   func take(since told: Int) -> StorageError? {
     content.withLock { content in
       guard content.noted > told else { return nil }

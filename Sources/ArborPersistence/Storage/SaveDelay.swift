@@ -1,29 +1,31 @@
 internal import Arbor
 
-/// A rule for the time of a save: when no change has come for a while, and at the latest a while after the first one.
+/// A rule for the time of a save: after a while without changes, and at the latest a while after the first change.
 ///
-/// - One timer at a time. While it runs, at most two changes read the time: where there were more, the last one counts as
-///   made at its end. So a save may come a quarter of the quiet time late, and a change costs nothing else.
+/// - There is one timer at a time. While it runs, at most two changes read the clock. If there are more, the last one
+///   counts as made when the timer ends. So a save may be late by a quarter of the quiet time, but the other changes
+///   cost nothing.
+/// - All times are in nanoseconds.
 /// - All times are in nanoseconds.
 struct SaveDelay {
-  /// The consequence of the end of a timer.
+  /// The next operation after the end of a timer.
   enum Command: Hashable {
     case save
 
-    /// Set a timer for so many nanoseconds.
+    /// Set a timer for a number of nanoseconds.
     case wait(Int64)
   }
 
-  /// The number of changes of a timer that are noted.
+  /// The greatest number of changes that are counted during a timer.
   static let mostNotes = 2
 
   private let quietTime: Int64
   private let longest: Int64
 
-  /// The times of the first and of the last change that was not saved.
+  /// The times of the first and the last unsaved change.
   private var unsaved: (first: Int64, last: Int64)?
 
-  /// The time at which the timer was set; nil if there is none.
+  /// The time at which the timer was set; nil if no timer is running.
   private var timerBegin: Int64?
 
   init(quietTime: Duration, longest: Duration) {
@@ -31,20 +33,21 @@ struct SaveDelay {
     self.quietTime = min(TreeTime(max(quietTime, .zero)).nanoseconds, self.longest)
   }
 
-  /// Notes a change. Returns the time for which a timer is to be set; nil if one is set.
+  /// Records a change. Returns the time for which a timer must be set; nil if one is running.
   mutating func change(at time: Int64) -> Int64? {
     unsaved = (unsaved?.first ?? time, time)
     return setTimer(for: slice, at: time)
   }
 
-  /// Notes that a save has failed, which is tried again after a while.
+  /// Records a failed save, which is retried after a while. Returns the time for which a timer must be set; nil if one
+  /// is running.
   mutating func fail(at time: Int64) -> Int64? {
     let rest = max(longest, Self.leastRest)
     unsaved = (time.addingSaturated(rest - longest), time.addingSaturated(rest - quietTime))
     return setTimer(for: rest, at: time)
   }
 
-  /// The least time between a save that has failed and the next one.
+  /// The least time between a failed save and the next one.
   private static let leastRest: Int64 = 5_000_000_000
 
   /// The longest time of a timer.
@@ -56,23 +59,23 @@ struct SaveDelay {
     return duration
   }
 
-  /// Notes the end of the timer. Returns nil if there is nothing to save any more.
+  /// Records the end of the timer. Returns nil if there is nothing left to save.
   ///
-  /// - Parameter notes: The number of changes that came while it ran, as far as they were noted.
+  /// - Parameter notes: The number of changes that were counted during the timer.
   mutating func timerEnded(at time: Int64, notes: Int) -> Command? {
     let begin = timerBegin.take()
     guard var unsaved else { return nil }
     if notes >= Self.mostNotes { unsaved.last = time }
     self.unsaved = unsaved
-    // The times are those since the store was made, but a delay may be any.
+    // The times are measured from the start of the store, but a delay may have any length.
     let end = min(unsaved.last.addingSaturated(quietTime), unsaved.first.addingSaturated(longest))
-    // On a clock that stands still, or goes back, that time may never come.
+    // If the clock stands still or goes back, that time may never come.
     guard time < end, begin.map({ $0 < time }) == true else { return .save }
     timerBegin = time
     return .wait(min(end.subtractingSaturated(time), slice))
   }
 
-  /// Notes that a save has taken the state with all changes so far.
+  /// Records that a save has taken the state with all changes so far.
   mutating func begin() {
     unsaved = nil
   }
@@ -94,18 +97,20 @@ extension Int64 {
 final class SaveTimer: Sendable {
   private let delay: Protected<SaveDelay>
 
-  /// The number of changes that were noted since the timer was set. Raised on the tree's queue.
+  /// The number of changes that were counted since the timer was set. Increased on the tree's queue.
   private let notes = AtomicNumber(0)
   private let time: @Sendable () -> TreeTime
   private let wantSteps: @Sendable (Bool) -> Void
   private let schedule: @Sendable (Duration, @escaping @Sendable () -> Void) -> @Sendable () -> Void
   private let save: @Sendable () -> Void
 
-  /// Cancels the timer that was set last.
+  /// Cancels the last timer.
   private let cancel = Protected<@Sendable () -> Void>({})
 
+  /// Makes a timer for a store.
+  ///
   /// - Parameters:
-  ///   - needsEachStep: `true` if it must be told of each step, because somebody else is told by the same function.
+  ///   - needsEachStep: `true` if each step must be reported, because another receiver depends on the same function.
   ///   - save: Called when it is time to save.
   init<State>(
     _ delay: SaveDelay,
@@ -120,26 +125,26 @@ final class SaveTimer: Sendable {
     self.save = save
   }
 
-  /// Notes a change that is to be saved. On the tree's queue.
+  /// Records a change that must be saved. Called on the tree's queue.
   ///
-  /// - Once enough of them are noted no more are wanted, until the timer has ended or a save has begun, which follow.
+  /// - Once enough changes were counted, no more are requested until the timer ends or a save begins.
   func change() {
     let count = notes.load()
     guard count < SaveDelay.mostNotes else { return }
     if count == SaveDelay.mostNotes - 1 { wantSteps(false) }
     notes.add(1)
-    // Read outside the lock: the clock may be the user's.
+    // Read outside the lock, because the clock may be the user's.
     let now = time().nanoseconds
     if let rest = delay.withLock({ $0.change(at: now) }) { wait(rest) }
   }
 
-  /// Notes that a save has failed.
+  /// Records a failed save.
   func fail() {
     let now = time().nanoseconds
     if let rest = delay.withLock({ $0.fail(at: now) }) { wait(rest) }
   }
 
-  /// Notes that a save takes the state with all changes so far. On the tree's queue.
+  /// Records that a save takes the state with all changes so far. Called on the tree's queue.
   func begin() {
     notes.store(0)
     wantSteps(true)

@@ -1,16 +1,16 @@
 internal import Arbor
 
-/// The parts of a state that are saved, and what was saved of them last. Used on the queue of its storage.
+/// The parts of a state that are saved, each with its last saved value. Used on the queue of its storage.
 ///
-/// - It keeps no state while there is a store: what a reducer changes would be copied for that.
+/// - It doesn't keep the state while there is a store, because each change by a reducer would then copy data.
 final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
-  // Sendable because all is used on the storage's queue, but for what has a lock.
+  // Sendable because everything is used on the storage's queue, except the members with a lock.
 
   private struct Entry {
     let part: Persisted<State>
     let comparison: any PartComparison<State>
 
-    /// `false` if the whole part must be saved, whether it changes or not.
+    /// `false` if the complete part must be saved, even if it doesn't change.
     var isStored: Bool
   }
 
@@ -20,18 +20,20 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
   let load: Int
   let isJournaled = false
 
-  /// The state in which the parts are.
+  /// The state that contains the parts.
   let state: SavedState<State>
 
-  /// `true` after everything that was saved was erased, until a part changes.
+  /// `true` after all saved data was erased, until a part changes.
   private var isErased = false
 
   /// The indexes of the entries whose parts were encoded last.
   private var encoded: [Int] = []
 
+  /// Makes the source of parts that were loaded.
+  ///
   /// - Parameters:
   ///   - parts: The parts, each with `true` if it is stored as it is in the state.
-  ///   - state: The state that was loaded.
+  ///   - state: The loaded state.
   ///   - load: The number of the load.
   init(_ parts: [(part: Persisted<State>, isStored: Bool)], in state: State, ofLoad load: Int) {
     self.parts = parts.map(\.part)
@@ -51,8 +53,7 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
     _ = isChanged(byBeginning: monitor)
   }
 
-  /// Sets the monitor that has the state. Returns `true` if its store begins with other parts than those that were
-  /// loaded.
+  /// Sets the monitor of the state. Returns `true` if its store begins with other parts than the loaded ones.
   func isChanged(byBeginning monitor: SavingMonitor<State>) -> Bool {
     guard let loaded = state.begin(monitor) else { return true }
     return makeChangeCheck(from: loaded) { monitor.presentOnTree }()
@@ -69,7 +70,7 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
   func save(in core: StorageCore) throws(StorageError) {
     let state = state.read { _ in }
     if isErased, !isChanged(in: state) {
-      // It may have failed.
+      // The erasure may have failed.
       if core.writer.needsState { try core.writeState(for: self) }
       return
     }
@@ -90,16 +91,16 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
     whole(ifErased: { isErased }, at: { _ in begin() })
   }
 
-  /// All parts as they are now; none if they are erased, and are what they were then.
+  /// Returns all parts as they are now, or none if they are erased and haven't changed since.
   ///
-  /// - Parameter isErased: Called once the state is read.
+  /// - Parameter isErased: Called after the state was read.
   func whole(
     ifErased isErased: () -> Bool,
     at begin: (_ hasBegun: Bool) -> Void
   ) -> (parts: [StoredPart], errors: [StorageError]) {
     let state = state.read(at: begin)
     if isErased(), !isChanged(in: state) {
-      // Parts that were encoded for a save that has failed must not count as saved by this one.
+      // Parts that were encoded for a failed save must not count as saved by this one.
       encoded = []
       return ([], [])
     }
@@ -108,7 +109,8 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
     return (parts, errors)
   }
 
-  /// Has all parts saved, once one of them has changed: whatever fails now is saved later, whether it changes or not.
+  /// Requires that all parts are saved, once one has changed. If one can't be saved now, it is saved later even without
+  /// a change.
   private func endErasure() {
     guard isErased else { return }
     isErased = false
@@ -128,13 +130,15 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
     }
   }
 
-  /// The entry with all parts as they are now. On the tree's queue.
+  /// Returns the entry with all parts as they are now. Called on the tree's queue.
   func present() throws(StorageError) -> [UInt8] {
     guard let state = state.onTree else { Misuse.writingAheadWithoutMonitor.stop() }
     return LogEntry.parts(try encoder(state).map { .value($0) }).bytes
   }
 
-  /// - Parameter encode: Returns nil if the part need not be saved.
+  /// Encodes the parts of a state that must be saved, and collects the errors.
+  ///
+  /// - Parameter encode: Returns nil if the part needn't be saved.
   private func encode<Encoded>(
     _ state: State,
     _ encode: (Entry) throws -> Encoded?
@@ -153,7 +157,7 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
     return result
   }
 
-  /// `true` if a state differs from what was saved or erased last.
+  /// Returns `true` if a state differs from the one that was saved or erased last.
   private func isChanged(in state: State) -> Bool {
     entries.contains { $0.comparison.isChanged(in: state) }
   }
@@ -177,7 +181,9 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
 
   func didErase() { didErase { _ in } }
 
-  /// - Parameter begin: Called when the state is read that counts as erased; see ``SavedState/read(at:)``.
+  /// Records that all saved data is erased.
+  ///
+  /// - Parameter begin: Called when the state that counts as erased is read; see ``SavedState/read(at:)``.
   func didErase(at begin: (_ hasBegun: Bool) -> Void) {
     let state = state.read(at: begin)
     for entry in entries { entry.comparison.begin(with: state) }
@@ -200,20 +206,20 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
     nil
   }
 
-  /// The name of the first part that is known to be unequal in two states; nil if there is none.
+  /// Returns the name of the first part that is known to be unequal in two states; nil if there is none.
   func nameOfDifference(between left: State, and right: State) -> String? {
     parts.first { $0.part.isUnequal(left, right) }?.name
   }
 
-  /// Makes a function that finds out whether the parts are other ones than now. On the tree's queue.
+  /// Makes a function that returns `true` if the parts have changed since this call. Called on the tree's queue.
   ///
-  /// - It keeps the parts, and nothing else of the state.
+  /// - It keeps only the parts, and not the rest of the state.
   func makeChangeCheck() -> () -> Bool {
     guard let monitor = state.monitor, let state = monitor.presentOnTree else { return { true } }
     return makeChangeCheck(from: state) { monitor.presentOnTree }
   }
 
-  /// Makes a function that finds out whether the parts are other ones than in a state.
+  /// Makes a function that returns `true` if the parts differ from those of a state.
   private func makeChangeCheck(from state: State, to new: @escaping () -> State?) -> () -> Bool {
     let checks = parts.map { $0.part.makeChangeCheck(from: state) }
     return { new().map { state in checks.contains { $0(state) } } ?? true }

@@ -1,17 +1,17 @@
 internal import Arbor
 
-/// The state whose parts are saved: the loaded one, that of a store, or the last one of a store that has gone.
+/// The state whose parts are saved: the loaded state, the state of a store, or the last state of a store that is gone.
 ///
-/// - It keeps no state while there is a store: what a reducer changes would be copied for that.
+/// - It doesn't keep the state while there is a store, because each change by a reducer would then copy data.
 final class SavedState<State: Sendable>: Sendable {
   private enum Source: Sendable {
-    /// There is no store yet: the state is the one that was loaded.
+    /// There is no store yet: the state is the loaded one.
     case loaded(State)
 
-    /// A store, whose monitor lives as long as it does.
+    /// A store; its monitor lives as long as it does.
     case store(WeakMonitor)
 
-    /// The store has gone: the state is its last one.
+    /// The store is gone: the state is its last one.
     case ended(State)
   }
 
@@ -25,7 +25,7 @@ final class SavedState<State: Sendable>: Sendable {
     source = Protected(.loaded(loaded))
   }
 
-  /// Sets the monitor that has the state, before it is saved. Returns the state that was loaded; nil if it was set before.
+  /// Sets the monitor of the state, before it is saved. Returns the loaded state; nil if a monitor was set before.
   func begin(_ monitor: SavingMonitor<State>) -> State? {
     let before = source.withLock { source in
       defer { source = .store(WeakMonitor(monitor: monitor)) }
@@ -34,12 +34,12 @@ final class SavedState<State: Sendable>: Sendable {
     return if case .loaded(let state) = before { state } else { nil }
   }
 
-  /// Sets the last state, before the monitor goes.
+  /// Sets the last state, before the monitor is released.
   func end(with state: State) {
     source.withLock { $0 = .ended(state) }
   }
 
-  /// The monitor of the store; nil before there is one, and once it has gone.
+  /// The monitor of the store; nil before there is a store, and once it is gone.
   var monitor: SavingMonitor<State>? {
     source.withLock { if case .store(let weak) = $0 { weak.monitor } else { nil } }
   }
@@ -49,13 +49,13 @@ final class SavedState<State: Sendable>: Sendable {
   /// `true` once there is, or was, a store.
   var hasBegun: Bool { source.withLock { if case .loaded = $0 { false } else { true } } }
 
-  /// The state as it is now; nil if there is no store. On the tree's queue.
+  /// The state as it is now; nil if there is no store. Used on the tree's queue.
   var onTree: State? { monitor?.presentOnTree }
 
   /// Reads the state as it is now.
   ///
-  /// - Parameter begin: Called at that moment, on the tree's queue if there is a store; with `false` before there is one:
-  ///   a store that is made meanwhile does nothing before this has returned.
+  /// - Parameter begin: Called at that moment, on the tree's queue if there is a store. Before there is one, it is
+  ///   called with `false`; a store that is made in the meantime waits until this function has returned.
   func read(at begin: (_ hasBegun: Bool) -> Void) -> State {
     let loaded: State? = source.withLock { source in
       guard case .loaded(let state) = source else { return nil }
@@ -78,8 +78,8 @@ final class SavedState<State: Sendable>: Sendable {
     return state
   }
 
-  /// Calls a body on the tree's queue, after everything that the store has accepted; when the store has gone at once.
-  /// Does not call it before there is a store.
+  /// Calls a body on the tree's queue, after everything that the store has accepted. If the store is gone, calls it at
+  /// once; before there is a store, doesn't call it.
   func wait(_ body: () -> Void) {
     guard hasBegun else { return }
     if monitor?.wait({ _ in body() }) != true { body() }

@@ -1,12 +1,12 @@
 public import Arbor
 
-/// A monitor that saves parts of the state of a store when they have changed, or journals the actions that change them;
-/// made by ``Storage/saving(_:debounce:atLatestAfter:)`` and ``Storage/saving(_:_:groupedFor:)``.
+/// A monitor that saves parts of a store's state when they have changed, or journals the actions that change them.
 ///
-/// - **When.** Once no step has come for a while, and at the latest a while after the first one; at once by
-///   ``Storage/flush()``, when the store's owner is released, and when the program goes to the background.
-/// - **Cost.** A step costs the reading of a time at most, or the copy of its action. The state is copied when it is saved,
-///   between two steps; encoding and writing are done on a queue of the storage.
+/// - Make it with ``Storage/saving(_:debounce:atLatestAfter:)`` or ``Storage/saving(_:_:groupedFor:)``.
+/// - **When.** It saves after a while without a step, and at the latest a while after the first unsaved step. It saves
+///   at once on ``Storage/flush()``, when the store's owner is released, and when the program enters the background.
+/// - **Cost.** A step costs at most a reading of the clock, or a copy of its action. When the state is saved, it is
+///   copied between two steps. Encoding and writing are done on a queue of the storage.
 /// - It is for one factory: a second one stops the program.
 public final class SavingMonitor<State: Sendable>: StoreMonitor {
   let storage: Storage
@@ -17,13 +17,13 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
     var root: FollowedRoot<State>?
     var timer: SaveTimer?
 
-    /// The state of the present, while another moment is shown.
+    /// The present state, while another moment is shown.
     var present: State?
 
-    /// `true` once it has, or had, a store.
+    /// `true` once the monitor has, or had, a store.
     var isTaken = false
 
-    /// The number by which it receives the storage's problems; 0 before the store has begun.
+    /// The number of its receiver of the storage's problems; 0 before the store has begun.
     var receiver: UInt64 = 0
   }
 
@@ -35,16 +35,16 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
     self.delay = delay
   }
 
-  /// Receives nothing: the monitor follows the state.
+  /// Ignores the record of an action, because the monitor follows the state.
   ///
-  /// - Parameter record: The record of an action, which is not read.
+  /// - Parameter record: The record of an action, which isn't read.
   public func monitor(_ record: borrowing ActionRecord) {}
 
-  /// Saves the last state when the store's owner has gone.
+  /// Saves the last state when the store's owner is gone.
   ///
   /// - Parameters:
-  ///   - event: The event. All but the end of the monitor's own store are ignored.
-  ///   - time: The time of the event, which is not read.
+  ///   - event: The event. All events except the end of the monitor's own store are ignored.
+  ///   - time: The time of the event, which isn't read.
   public func monitor(_ event: StoreEvent, at time: Duration) {
     guard case .storeGone(let store) = event else { return }
     guard let root = content.withLock({ $0.root }), root.store == store else { return }
@@ -54,13 +54,13 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
       return content
     }
     storage.runLater { [parts, problems = storage.problemBroadcast] core in
-      // The errors are told as problems.
+      // The errors are reported as problems.
       try? core.end(parts)
       problems.remove(content.receiver)
     }
   }
 
-  /// Saves in a while. On the tree's queue.
+  /// Saves after a while. Called on the tree's queue.
   func saveSoon() {
     content.withLock { $0.timer }?.change()
   }
@@ -72,8 +72,8 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
     content.withLock { $0.timer }?.fail()
   }
 
-  /// Calls a body on the tree's queue, after everything that the store has accepted. Returns `false` if the owner has
-  /// gone: then the body was not called.
+  /// Calls a body on the tree's queue, after everything that the store has accepted. If the owner is gone, returns
+  /// `false` without calling the body.
   func wait(_ body: (FollowedRoot<State>) -> Void) -> Bool {
     let (root, timer) = content.withLock { ($0.root, $0.timer) }
     guard let root else { return false }
@@ -84,21 +84,21 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
     return true
   }
 
-  /// Returns when everything that the store has accepted has had its turn.
+  /// Returns once everything that the store has accepted has had its turn.
   func settle() {
     content.withLock { $0.root }?.wait {}
   }
 
-  /// The state of the present. On the tree's queue.
+  /// Returns the present state. Called on the tree's queue.
   func present(of root: FollowedRoot<State>) -> State { content.withLock { $0.present } ?? root.state }
 
-  /// The number of the work that runs; nil if there is no store. On the tree's queue.
+  /// The number of the running work; nil if there is no store. Used on the tree's queue.
   var turn: UInt64? { content.withLock { $0.root }?.turn }
 
-  /// Decides, in an interceptor, that the running action is reduced; see ``FollowedRoot/decideAction()``.
+  /// Decides in an interceptor that the running action is reduced; see ``FollowedRoot/decideAction()``.
   func decideAction() -> Bool { content.withLock { $0.root }?.decideAction() ?? true }
 
-  /// The state of the present; nil if there is no store. On the tree's queue.
+  /// The present state; nil if there is no store. Used on the tree's queue.
   var presentOnTree: State? { content.withLock { $0.root }.map(present) }
 }
 
@@ -107,7 +107,7 @@ extension SavingMonitor: RootFollower {
     guard let root = root as? FollowedRoot<State> else { Misuse.savingAnotherState.stop(about: "\(Root.self)") }
     let timer = SaveTimer(delay, on: root, needsEachStep: parts.isJournaled) { [weak root, storage, parts] in
       root?.deliver(on: storage.queue) {
-        // The errors are told as problems.
+        // The errors are reported as problems.
         storage.runNow { core in try? core.save(parts) }
       }
     }
@@ -156,36 +156,35 @@ extension SavingMonitor: RootFollower {
   }
 }
 
-/// A source of the parts of a state that a monitor has.
+/// A source of the parts of a monitor's state.
 protocol MonitoredParts<State>: PartsSource {
   associatedtype State: Sendable
 
-  /// Sets the monitor that has the state. Once, before it is saved.
+  /// Sets the monitor of the state. Called once, before the state is saved.
   func begin(_ monitor: SavingMonitor<State>)
 
-  /// Sets the last state, before the monitor goes. On any thread.
+  /// Sets the last state, before the monitor is released. Called on any thread.
   func end(with state: State)
 
-  /// Returns a function that receives each action that was reduced, on the tree's queue; nil if they are not wanted.
+  /// Returns a function that receives each reduced action on the tree's queue; nil if none is needed.
   func actionReceiver<Action: Sendable>(of type: Action.Type) -> (@Sendable (Action) -> Void)?
 
-  /// Returns a function that takes the place of the root's reducer and calls it, on the tree's queue; nil if that is not
-  /// needed.
+  /// Returns a function that replaces the root's reducer and calls it, on the tree's queue; nil if none is needed.
   func reducer<Action: Sendable>(
     around reduce: @escaping @Sendable (Action) -> Bool
   ) -> (@Sendable (Action) -> Bool)?
 
-  /// Writes an action on the tree's queue, before it is reduced. Returns `false` if it could not be written.
+  /// Writes an action before it is reduced. Returns `false` if it couldn't be written. Called on the tree's queue.
   func writeAhead<Action: Sendable>(_ action: Action, with storage: Storage) -> Bool
 
-  /// Takes out the refusal of the action whose turn it is; nil if it was not refused. On the tree's queue.
+  /// Removes and returns the refusal of the current action; nil if it wasn't refused. Called on the tree's queue.
   func takeRefusal() -> StorageError?
 
-  /// Returns a function that is called after each step, on the tree's queue.
+  /// Returns a function that must be called after each step, on the tree's queue.
   ///
-  /// - Parameter change: To be called when there is something to save.
+  /// - Parameter change: Called by that function if there is something to save.
   func stepReceiver(_ change: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
-  /// Notes that the state is another one without actions, on the tree's queue.
+  /// Records that the state was replaced without an action. Called on the tree's queue.
   func didTravel()
 }

@@ -1,13 +1,13 @@
 internal import Arbor
 internal import Dispatch
 
-/// The writing of snapshots beside the queue of a storage, one at a time. Used on that queue.
+/// A writer of snapshots that works outside the storage's queue, one snapshot at a time. Used on that queue.
 final class SnapshotWriter: @unchecked Sendable {  // One queue uses it.
   private let writer: LockedWriter
   private let problems: Broadcast<StorageError>
   private let queue: DispatchQueue
 
-  /// Runs work that may take long beside the queue.
+  /// Runs work that may take a long time, outside the queue.
   private let background: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   /// The snapshot that is being written; nil if there is none.
@@ -31,8 +31,8 @@ final class SnapshotWriter: @unchecked Sendable {  // One queue uses it.
   /// Begins to write a state.
   ///
   /// - Parameters:
-  ///   - owner: Has the right to write, and lives until the state is taken over.
-  ///   - write: Writes it, and returns its size.
+  ///   - owner: The owner of the folder's lock. It is kept alive until the state is completed.
+  ///   - write: Writes the state, and returns its size.
   func begin(_ draft: FolderWriter.Draft, of owner: some Sendable, _ write: @escaping @Sendable () throws -> Int) {
     let snapshot = RunningSnapshot(draft)
     running = snapshot
@@ -42,7 +42,7 @@ final class SnapshotWriter: @unchecked Sendable {  // One queue uses it.
     }
   }
 
-  /// Waits for a snapshot that is being written, before others may write or the files are read.
+  /// Waits for the running snapshot, before another owner may write or the files are read.
   func settle() {
     if let running { finish(running) }
   }
@@ -53,7 +53,7 @@ final class SnapshotWriter: @unchecked Sendable {  // One queue uses it.
     do {
       writer.finish(snapshot.draft, size: try snapshot.size(), telling: problems)
     } catch {
-      // The logs go on from the state before.
+      // The logs continue from the previous state.
       writer.abandon(snapshot.draft)
       problems.tell(StorageError(reading: error))
     }
@@ -72,7 +72,7 @@ private final class RunningSnapshot: Sendable {
   }
 
   deinit {
-    // A group that somebody has entered is never released.
+    // A group that was entered but not left is never freed.
     if result.withLock({ $0 }) == nil { group.leave() }
   }
 
@@ -81,7 +81,7 @@ private final class RunningSnapshot: Sendable {
     group.leave()
   }
 
-  /// Waits until it is written, and returns its size.
+  /// Waits until the snapshot is written, and returns its size.
   func size() throws -> Int {
     group.wait()
     return try result.withLock { $0! }.get()

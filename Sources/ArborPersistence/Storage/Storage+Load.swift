@@ -1,37 +1,38 @@
 internal import Arbor
 public import Foundation
 
-/// Ways to load that are not the usual one.
+/// Options that change how parts load.
 public struct LoadOptions: OptionSet, Sendable {
   /// The options as the bits of a number.
   public let rawValue: Int
 
-  /// Makes options of the bits of a number.
+  /// Makes options from the bits of a number.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
 
-  /// Loads the rest where a stored part is of a newer version than the declared one. Such a part is kept as it is, and
-  /// never saved by this process. Does not help where actions of a journal have changed the part since.
+  /// Loads the other parts if a stored part is of a newer version than the declared one. The newer part is kept as it
+  /// is, and never saved by this process. The option doesn't help if actions of a journal have changed the part since.
   public static let keepNewer = LoadOptions(rawValue: 1)
 }
 
 extension Storage {
   /// Reads stored parts into a state, before there is a store.
   ///
-  /// - A part that is not stored, or cannot be read, stays as it is in the given state. What cannot be read is kept aside
-  ///   first, and told in the report; then all that could be is written anew.
-  /// - Changes that the stores have not saved yet are saved first. A store that has these parts already saves nothing from
-  ///   then on: ``StorageError/loadedAgain``.
-  /// - Reading, decoding and migrating are done on a queue of the storage. Cost: the size of all files, whatever is loaded.
+  /// - A part that isn't stored or can't be read stays as it is in the given state. Unreadable data is first kept aside
+  ///   and reported. Then all readable data is written again.
+  /// - Changes that the stores haven't saved yet are saved first. A store that already has these parts saves nothing
+  ///   from then on, with the error ``StorageError/loadedAgain``.
+  /// - Reading, decoding and migrating are done on a queue of the storage. Cost: the size of all files, regardless of
+  ///   the loaded parts.
   /// - Stops the program if two parts have the same name.
   /// - Parameters:
-  ///   - state: The state of a program that has nothing stored.
-  ///   - parts: The parts. What is stored under other names is kept, and told.
-  ///   - options: Ways to load that are not the usual one.
-  /// - Returns: The state with the stored parts, which are of one moment; and a report.
-  /// - Throws: ``StorageError``. Then nothing has changed. A part of a newer version is such an error, unless
-  ///   ``LoadOptions/keepNewer`` is said; so are actions of a journal, of which this load knows nothing.
+  ///   - state: The state of a program without stored data.
+  ///   - parts: The parts. Data that is stored under other names is kept and reported.
+  ///   - options: Options that change how parts load.
+  /// - Returns: The state with the stored parts, which are all of the same moment, and a report.
+  /// - Throws: ``StorageError``; then nothing has changed. A part of a newer version is an error, unless you pass
+  ///   ``LoadOptions/keepNewer``. So are actions of a journal, because this load doesn't know them.
   public func load<State: Sendable>(
     into state: State,
     _ parts: [Persisted<State>],
@@ -45,19 +46,19 @@ extension Storage {
 
   /// Reads stored parts into a state, and reduces the actions of a journal on it.
   ///
-  /// - Otherwise like ``load(into:_:options:)``. A storage has one journal, of one store: once it was loaded, also if its
-  ///   store has gone, loading other parts with a journal stops the program.
-  /// - All parts are written at once if there was no snapshot, or if the parts or the actions are of other versions. An
-  ///   error of that is the problem of the report, and is not thrown.
+  /// - Parts are loaded as by ``load(into:_:options:)``. A storage has one journal, for one store. Once it was loaded,
+  ///   even if its store is gone, loading other parts with a journal stops the program.
+  /// - All parts are written at once if there was no snapshot, or if the parts or the actions have other versions. An
+  ///   error of this write becomes the problem of the report, and isn't thrown.
   /// - Parameters:
-  ///   - state: The state of a program that has nothing stored.
-  ///   - parts: The parts. What is stored under other names is kept, and told.
-  ///   - journal: The journal, declared of the feature of the store that begins with the loaded state.
-  ///   - options: Ways to load that are not the usual one.
-  ///   - progress: Called now and then, and at the end, on a queue of the storage; it must not wait for a store or a
-  ///     storage. ``Storage/progress`` has the same.
-  /// - Returns: The state with the stored parts, after all actions that could be reduced again; and a report.
-  /// - Throws: ``StorageError``; ``StorageError/newerPart(_:stored:known:)`` also for actions of a newer version.
+  ///   - state: The state of a program without stored data.
+  ///   - parts: The parts. Data that is stored under other names is kept and reported.
+  ///   - journal: The journal, declared with the feature of the store that begins with the loaded state.
+  ///   - options: Options that change how parts load.
+  ///   - progress: Called from time to time, and at the end, on a queue of the storage. It must not wait for a store or
+  ///     a storage. ``Storage/progress`` has the same values.
+  /// - Returns: The state with the stored parts, after all actions that could be reduced again, and a report.
+  /// - Throws: ``StorageError``, including ``StorageError/newerPart(_:stored:known:)`` for actions of a newer version.
   public func load<State: Sendable, Action: Codable & Sendable>(
     into state: State,
     _ parts: [Persisted<State>],
@@ -77,8 +78,10 @@ extension Storage {
     }
   }
 
-  /// - Parameter replay: Does what is to be done with the actions of a journal. Returns the maker of the source that
-  ///   journals; nil if there is none.
+  /// Reads stored parts into a state, and handles the actions of a journal.
+  ///
+  /// - Parameter replay: Handles the actions of a journal. Returns a function that makes the source with the journal;
+  ///   nil if there is none.
   private func load<State: Sendable>(
     into state: State,
     _ parts: [Persisted<State>],
@@ -108,7 +111,7 @@ extension Storage {
           if core.writer.needsState { loading.noteProblem { () throws(StorageError) in try core.save(journaled) } }
         }
         core.completeLoad()
-        // Steps that were skipped are gone from the files once these are written anew.
+        // Skipped steps are no longer in the files once these were written again.
         note.end(isKept: note.hasSkipped && (journaled == nil || core.writer.needsState))
         self.note(loading, parts, journaled, load)
         return (loading.state, loading.report)
@@ -150,17 +153,17 @@ extension Storage {
 }
 
 extension Storage {
-  /// Reads stored parts beside the owner of the storage, as a widget does. Writes nothing, and needs no right to write.
+  /// Reads stored parts without owning the storage, as a widget does. It writes nothing, and needs no write access.
   ///
-  /// - The parts are of one moment: that of the last save that is whole.
+  /// - All parts are of the same moment: the last save that is intact.
   /// - Blocks the calling thread while it reads. Cost: the size of all files.
   /// - Parameters:
   ///   - folder: The folder of the storage.
-  ///   - state: The state of a program that has nothing stored.
+  ///   - state: The state of a program without stored data.
   ///   - parts: The parts.
-  ///   - options: Ways to load that are not the usual one.
+  ///   - options: Options that change how parts load.
   /// - Returns: The state with the stored parts, and a report.
-  /// - Throws: ``StorageError``, as ``load(into:_:options:)``: also if there is no folder, and if a journal has actions
+  /// - Throws: The errors of ``load(into:_:options:)``, also if the folder doesn't exist or if a journal has actions
   ///   that follow the parts.
   public static func read<State: Sendable>(
     at folder: URL,
@@ -173,16 +176,17 @@ extension Storage {
     }
   }
 
-  /// Reads stored parts beside the owner of the storage, and reduces the actions of its journal on them.
+  /// Reads stored parts without owning the storage, and reduces the actions of its journal on them.
   ///
-  /// - Otherwise like ``read(at:into:_:options:)``.
+  /// - It writes nothing, and needs no write access; see ``read(at:into:_:options:)``.
   /// - Parameters:
   ///   - folder: The folder of the storage.
-  ///   - state: The state of a program that has nothing stored.
+  ///   - state: The state of a program without stored data.
   ///   - parts: The parts.
-  ///   - journal: The journal, declared of the same feature as in the program that owns the storage.
-  ///   - options: Ways to load that are not the usual one.
-  /// - Throws: As ``read(at:into:_:options:)``, but for stored actions, which are reduced.
+  ///   - journal: The journal, declared with the same feature as in the program that owns the storage.
+  ///   - options: Options that change how parts load.
+  /// - Returns: The state with the stored parts, after all actions that could be reduced, and a report.
+  /// - Throws: The errors of ``load(into:_:options:)``, also if the folder doesn't exist.
   public static func read<State: Sendable, Action: Codable & Sendable>(
     at folder: URL,
     into state: State,
@@ -215,23 +219,23 @@ extension Storage {
   }
 }
 
-/// A part that was loaded and is not saved yet.
+/// A loaded part for which no monitor was made yet.
 struct LoadedPart: Sendable {
-  /// The part as it was declared then: a `Persisted` of the type of the state.
+  /// The part as it was declared for the load: a `Persisted` for the type of the state.
   let part: any Sendable
 
-  /// The number of the load: parts of different ones are not of one moment.
+  /// The number of the load. Parts of different loads aren't of the same moment.
   let load: Int
 
-  /// The state into which it was loaded.
+  /// The state into which the part was loaded.
   let state: any Sendable
 
-  /// `true` if it is stored as it is in that state.
+  /// `true` if the part is stored as it is in that state.
   let isStored: Bool
 
-  /// `false` if what is stored is newer and must not be replaced.
+  /// `false` if the stored part is newer and must not be replaced.
   let mayBeSaved: Bool
 
-  /// The parts with their journal; nil if none was declared.
+  /// The parts with their journal; nil if no journal was declared.
   var journaled: (any PartsSource)?
 }

@@ -1,14 +1,14 @@
 internal import Arbor
 
 extension Storage {
-  /// Makes a monitor that saves parts when they have changed; to be given to the factory whose initial state was loaded.
+  /// Makes a monitor that saves parts when they have changed. Give it to the factory whose initial state was loaded.
   ///
-  /// - Stops the program unless the parts were loaded before, for each monitor anew: an initial state could be saved over
-  ///   a stored one. So does giving the monitor to two factories.
+  /// - Stops the program unless the parts were loaded before. Each monitor needs its own load, because an initial state
+  ///   could otherwise overwrite a stored one. Giving the monitor to two factories stops the program, too.
   /// - Parameters:
-  ///   - parts: Parts that were loaded into one state, at least one. They are saved as they were declared then.
+  ///   - parts: Parts that were loaded into one state, at least one. They are saved as they were declared for the load.
   ///   - quietTime: The time without a step before a save, on the factory's clock.
-  ///   - longest: The time after the first unsaved step at which is saved at the latest.
+  ///   - longest: The longest time between the first unsaved step and its save.
   public func saving<State: Sendable>(
     _ parts: [Persisted<State>],
     debounce quietTime: Duration = .milliseconds(300),
@@ -16,24 +16,24 @@ extension Storage {
   ) -> SavingMonitor<State> {
     let (state, load, taken) = take(parts)
     let journaled = taken.compactMap(\.journaled).first
-    // The parts are saved with all that the journal's actions have changed; afterwards the actions are not needed.
+    // The parts are saved with all changes by the journal's actions. Afterward, the actions aren't needed.
     if let journaled { runLater { core in core.endJournal(of: journaled) } }
     let saved = taken.filter(\.mayBeSaved).map { part in
-      // Taken for this type of state.
+      // `take` has checked the type of the state.
       (part.part as! Persisted<State>, part.isStored && journaled == nil)
     }
     let source = SavedParts(saved, in: state, ofLoad: load)
     return SavingMonitor(self, source, SaveDelay(quietTime: quietTime, longest: longest))
   }
 
-  /// Makes a monitor that journals what the root's reducer gets, and saves the parts now and then; to be given to the
-  /// factory whose initial state was loaded.
+  /// Makes a monitor that journals the actions of the root's reducer, and saves the parts from time to time. Give it to
+  /// the factory whose initial state was loaded.
   ///
-  /// - Stops the program unless these parts and the journal were loaded before, for each monitor anew.
+  /// - Stops the program unless these parts and the journal were loaded before. Each monitor needs its own load.
   /// - Parameters:
   ///   - parts: The parts that were loaded, at least one.
   ///   - journal: The journal with which they were loaded.
-  ///   - time: The time in which actions are collected and then written together, on the factory's clock.
+  ///   - time: The time during which actions are collected before they are written together, on the factory's clock.
   @inlinable
   public func saving<State: Sendable, Action: Codable & Sendable>(
     _ parts: [Persisted<State>],
@@ -41,7 +41,7 @@ extension Storage {
     groupedFor time: Duration = .milliseconds(50)
   ) -> SavingMonitor<State> {
     let buffer = JournalBuffer<Action>()
-    // A closure that is made here, where the compiler specializes it.
+    // The closure is made here, where the compiler specializes it.
     return saving(parts, journal, groupedFor: time, buffer) { action in buffer.append(action) }
   }
 
@@ -61,7 +61,7 @@ extension Storage {
     return SavingMonitor(self, journaled, SaveDelay(quietTime: time, longest: time))
   }
 
-  /// Takes parts that were loaded into one state.
+  /// Takes parts that must have been loaded into one state.
   private func take<State: Sendable>(_ parts: [Persisted<State>]) -> (state: State, load: Int, [LoadedPart]) {
     Self.requireDifferentNames(parts)
     let (taken, rest) = loaded.withLock { loaded in

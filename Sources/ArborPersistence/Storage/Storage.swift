@@ -2,7 +2,7 @@ internal import Arbor
 internal import Dispatch
 public import Foundation
 
-/// A folder in which the parts of a state, and the actions of a journal, are kept.
+/// A folder that stores the parts of a state, and the actions of a journal.
 ///
 /// ```swift
 /// let storage = try Storage(at: folder)
@@ -16,43 +16,43 @@ public import Foundation
 /// try await storage.flush()
 /// ```
 ///
-/// - **Acknowledged is durable.** When ``flush()`` returns, everything accepted before by the stores is saved, and is there
-///   after any crash of the process; by the default ``Durability/full`` also after a loss of power.
-/// - **One moment.** The parts of a save are of one step, and are there together or not at all.
-/// - **Nothing is overwritten that could not be read**: it is kept aside in a file of the folder that ends in `.damaged`.
-/// - **One owner.** A second storage of the same folder, in this process or another one, is refused with the name of the
-///   first. To read alone, use ``read(at:into:_:options:)``.
-/// - **Every error is told**: to who asked, by ``problems``, and as an activity of the stores whose parts are saved. The
-///   stores go on, and saving is tried again.
-/// - Encoding and writing are done on a queue of the storage, in the order of the calls. All may be called from any
-///   thread. It lives as long as somebody has it, or a store whose parts it saves.
+/// - **Acknowledged is durable.** When ``flush()`` returns, everything that the stores accepted before is saved, and
+///   survives any crash of the process. With the default ``Durability/full``, it also survives a power failure.
+/// - **One moment.** The parts of a save are of one step, and are stored together or not at all.
+/// - **Unreadable data is never overwritten**: it is kept aside in a file of the folder that ends in `.damaged`.
+/// - **One owner.** A second storage of the same folder, in this process or another one, is refused with the name of
+///   the first. For read access, use ``read(at:into:_:options:)``.
+/// - **Every error is reported**: to the caller, in ``problems``, and as an activity of the stores whose parts are
+///   saved. The stores continue, and saving is retried.
+/// - Encoding and writing are done on a queue of the storage, in the order of the calls. You can call any function from
+///   any thread. A storage lives as long as it, or a store whose parts it saves, is referenced.
 public final class Storage: Sendable {
   let queue: DispatchQueue
   let problemBroadcast = Broadcast<StorageError>(keeping: 100)
   let refusals = Refusals()
   let progressBroadcast = Broadcast<JournalProgress>(keeping: 1, buffering: .bufferingNewest(1))
 
-  /// Used on the queue only, but for its writer.
+  /// The core, which is only used on the queue, except for its writer.
   let core: StorageCore
 
-  /// The parts that were loaded, and are not saved yet.
+  /// The loaded parts for which no monitor was made yet.
   let loaded = Protected<[String: LoadedPart]>([:])
 
   #if canImport(Darwin) && !os(macOS)
     private let background = Protected<BackgroundObserver?>(nil)
   #endif
 
-  /// Finds out whether the calling thread is on the queue.
+  /// The key under which a queue has the identity of its storage.
   private static let queueKey = DispatchSpecificKey<ObjectIdentifier>()
 
-  /// Opens a storage in a folder, and makes the folder if there is none.
+  /// Opens a storage in a folder, and creates the folder if it doesn't exist.
   ///
   /// - Reads no file: ``load(into:_:options:)`` does.
   /// - Parameters:
-  ///   - folder: The folder, which should hold nothing else. All folders above it are made, too. Only the user of this
-  ///     process may enter it if it is made, and read or write the files.
-  ///   - durability: The guarantee about what is acknowledged.
-  /// - Throws: ``StorageError/file(_:)``: the folder cannot be made or written, or another storage uses it.
+  ///   - folder: The folder, which should contain nothing else. Its missing parents are created, too. If it is created,
+  ///     only the current user can access it. Only that user can read and write the files.
+  ///   - durability: The guarantee about acknowledged changes.
+  /// - Throws: ``StorageError/file(_:)`` if the folder can't be created or written, or if another storage uses it.
   public convenience init(at folder: URL, durability: Durability = .full) throws(StorageError) {
     try self.init(Self.make(folder, durability), durability: durability)
     #if canImport(Darwin) && !os(macOS)
@@ -61,7 +61,7 @@ public final class Storage: Sendable {
     #endif
   }
 
-  /// Opens a folder, which is made if there is none.
+  /// Opens a folder, and creates it if it doesn't exist.
   private static func make(_ folder: URL, _ durability: Durability) throws(StorageError) -> DiskFolder {
     do throws(FileError) {
       return try DiskFolder(making: folder.path, durability)
@@ -70,15 +70,17 @@ public final class Storage: Sendable {
     }
   }
 
-  /// Makes a storage in memory, which is gone with it: for tests and previews.
+  /// Makes a storage in memory, for tests and previews. Its content is gone when the storage is.
   public static func inMemory() -> Storage {
-    // A folder that nobody else has is not in use.
+    // A folder without other users isn't in use.
     try! Storage(MemoryFolder(), durability: .full)
   }
 
+  /// Opens a storage in any kind of folder.
+  ///
   /// - Parameters:
-  ///   - background: Runs work that may take long.
-  ///   - later: Runs work after a while.
+  ///   - background: Runs work that may take a long time.
+  ///   - later: Runs work after a delay.
   package init(
     _ folder: any FileFolder,
     durability: Durability,
@@ -109,18 +111,19 @@ public final class Storage: Sendable {
     queue.setSpecific(key: Self.queueKey, value: ObjectIdentifier(self))
   }
 
-  /// Saves what the stores have accepted before this call, and returns when it is as durable as the storage says.
+  /// Saves everything that the stores accepted before this call, and returns once it is stored with the storage's
+  /// durability.
   ///
-  /// - Writes nothing if nothing has changed. While another moment of a recording is shown, the present is saved, without
-  ///   the actions that are held until the tree returns to it.
-  /// - Throws: The first ``StorageError``; what could be saved is, and the rest is tried again. If all is saved, but an
-  ///   action was dropped because it could not be written ahead, its ``StorageError/refused(_:because:)``: unless its
-  ///   caller was told, or an earlier flush has said so.
+  /// - Writes nothing if nothing has changed. While another moment of a recording is shown, the present is saved,
+  ///   without the actions that are held until the tree returns to it.
+  /// - Throws: The first ``StorageError``. All other changes are saved, and failed saves are retried. If all changes
+  ///   are saved, but an action was dropped because it couldn't be written ahead, throws its
+  ///   ``StorageError/refused(_:because:)``, unless the action's caller or an earlier flush has reported it.
   public func flush() async throws(StorageError) {
     try await savingAll { core throws(StorageError) in try core.saveAll() }
   }
 
-  /// Runs a body that saves what the stores have accepted, and throws what was refused of that.
+  /// Runs a body that saves the stores' changes, and throws the last refusal that wasn't reported.
   func savingAll(_ body: @escaping @Sendable (StorageCore) throws(StorageError) -> Void) async throws(StorageError) {
     let told = refusals.told
     try await run { [refusals] core throws(StorageError) in
@@ -130,12 +133,12 @@ public final class Storage: Sendable {
     }
   }
 
-  /// Writes all parts as they are now, in place of the actions of a journal: none of them is reduced again later.
+  /// Writes all parts as they are now, in place of the actions of a journal, so that none of these is reduced again.
   ///
-  /// - ``close()`` does it, and a ``Journal`` every so many steps. Do it when a program is about to be replaced by another
-  ///   version that may end it before it can close its storage.
+  /// - ``close()`` also does this, and a ``Journal`` does it after a number of steps. Call it when another version of
+  ///   the program may soon replace it, and end it before it can close its storage.
   /// - Writes nothing if nothing has changed since all parts were written.
-  /// - Throws: As ``flush()``; ``StorageError/closed``.
+  /// - Throws: The errors of ``flush()``, or ``StorageError/closed``.
   public func snapshot() async throws(StorageError) {
     try await savingAll { core throws(StorageError) in
       guard !core.isClosed else { throw .closed }
@@ -144,58 +147,58 @@ public final class Storage: Sendable {
     }
   }
 
-  /// Removes everything that is stored, and then what was kept aside. After a crash what is stored is gone in whole, or not
-  /// at all; of what was kept aside some files may be left.
+  /// Removes all stored data, and then the files that were kept aside.
   ///
-  /// - Files and folders that no storage has written stay, whatever their names are, and keep nothing else in the folder.
-  ///   A file with the name of one of the storage's files counts as the storage's.
-  /// - The stores keep their states. Of each, nothing is stored again before one of its parts changes, or an action is
-  ///   journaled; then all of them are.
-  /// - Throws: ``StorageError/closed``, ``StorageError/changedElsewhere``, or the error of a file. Then some of it, or
-  ///   all, may still be there: erase again.
+  /// - After a crash, the stored data is gone completely or not at all; some of the files kept aside may remain.
+  /// - Files and folders that no storage has written stay, regardless of their names, and don't prevent the removal of
+  ///   others. A file with the name of a storage file counts as the storage's.
+  /// - The stores keep their states. A store's parts are only stored again, all of them, once one of them changes or an
+  ///   action is journaled.
+  /// - Throws: ``StorageError/closed``, ``StorageError/changedElsewhere``, or the error of a file. Some or all data may
+  ///   then remain: erase again.
   public func erase() async throws(StorageError) {
     try await run { core throws(StorageError) in try core.erase() }
   }
 
-  /// Saves everything, and gives back the right to write: at the end of a program, or while it is suspended.
+  /// Saves everything and gives up write access, at the end of a program or while it is suspended.
   ///
-  /// - With a ``Journal`` all parts are written, unless nothing was journaled since that was done last. So no action is
-  ///   reduced again after a program that has closed its storage.
-  /// - On iOS, tvOS, watchOS and visionOS this is done when the program goes to the background: the system ends a
-  ///   suspended program that has locked a file in a container which it shares. A program that is started in the
-  ///   background closes its storage itself: it is not told when it is suspended.
-  /// - A storage that is closed already saves nothing.
-  /// - A program that ends without it loses nothing that was acknowledged, but what it has not saved yet.
-  /// - Throws: The first ``StorageError`` of what could not be saved, or what ``flush()`` throws of an action that was
-  ///   dropped. The right to write is given back all the same.
+  /// - With a ``Journal``, all parts are written, unless nothing was journaled since they were written last. So no
+  ///   action is reduced again after a program has closed its storage.
+  /// - On iOS, tvOS, watchOS and visionOS, this happens automatically when the program enters the background: the
+  ///   system ends a suspended program that has locked a file in a shared container. A program that is started in the
+  ///   background must close its storage itself, because it isn't notified of its suspension.
+  /// - A storage that is already closed saves nothing.
+  /// - A program that ends without closing loses no acknowledged changes, only unsaved ones.
+  /// - Throws: The first ``StorageError`` of a failed save, or the error that ``flush()`` throws for a dropped action.
+  ///   Write access is given up anyway.
   public func close() async throws(StorageError) {
     try await savingAll { core throws(StorageError) in try core.close() }
   }
 
-  /// Takes the right to write again, as when the program comes back from the background.
+  /// Takes write access again, as when the program returns from the background.
   ///
-  /// - A storage that is not closed stays as it is.
-  /// - Throws: ``StorageError/file(_:)`` if another process has it; ``StorageError/changedElsewhere`` if another one has
-  ///   written meanwhile. Then nothing is saved until the parts are loaded again.
+  /// - A storage that isn't closed stays as it is.
+  /// - Throws: ``StorageError/file(_:)`` if another process has write access. ``StorageError/changedElsewhere`` if
+  ///   another process has written in the meantime; then nothing is saved until the parts are loaded again.
   public func reopen() async throws(StorageError) {
     try await run { core throws(StorageError) in try core.reopen() }
   }
 
-  /// The problems of this storage: the last hundred, and all that follow.
+  /// The problems of this storage: the last hundred, and all later ones.
   ///
-  /// - Each call makes a sequence of its own, which ends when the storage has gone.
+  /// - Each call makes a new sequence, which ends when the storage is gone.
   public var problems: AsyncStream<StorageError> { problemBroadcast.stream() }
 
-  /// The progress of loading with a ``Journal``: the last one, and all that follow.
+  /// The progress of loading with a ``Journal``: the last value, and all later ones.
   ///
-  /// - Each call makes a sequence of its own, which ends when the storage has gone. Who reads slowly gets the newest one.
+  /// - Each call makes a new sequence, which ends when the storage is gone. A slow reader only gets the newest value.
   public var progress: AsyncStream<JournalProgress> { progressBroadcast.stream() }
 }
 
 // MARK: - The queue
 
 extension Storage {
-  /// Runs a body on the queue, after everything that was asked for before.
+  /// Runs a body on the queue, after all work that was enqueued before.
   func run<Value: Sendable>(
     _ body: @escaping @Sendable (StorageCore) throws(StorageError) -> Value
   ) async throws(StorageError) -> Value {
@@ -207,12 +210,12 @@ extension Storage {
     return try result.get()
   }
 
-  /// Runs a body on the queue later.
+  /// Runs a body on the queue, without waiting for it.
   func runLater(_ body: @escaping @Sendable (StorageCore) -> Void) {
     queue.async { body(self.core) }
   }
 
-  /// Runs a body on the queue, and waits for it; at once on the queue.
+  /// Runs a body on the queue, and waits for it. If called on the queue, runs it at once.
   func runNow(_ body: (StorageCore) -> Void) {
     guard DispatchQueue.getSpecific(key: Self.queueKey) != ObjectIdentifier(self) else { return body(core) }
     queue.sync { body(core) }
@@ -220,42 +223,42 @@ extension Storage {
 }
 
 extension Storage {
-  /// Opens a note in the folder; nil if the folder is in memory, or the note cannot be opened.
+  /// Opens a note in the folder; returns nil if the folder is in memory or the note can't be opened.
   package func openNote(_ name: String) -> (any FolderNote)? { try? core.folder.openNote(name) }
 }
 
 extension Storage {
-  /// Closes the storage until ``resume()``, and waits for that.
+  /// Closes the storage until ``resume()``, and waits until it is closed.
   ///
   /// - Parameters:
-  ///   - isInTime: `false` if there is no time to save: what has changed stays unsaved until then.
-  ///   - isInBackground: Returns `false` if the program is back before the storage's queue comes to this.
+  ///   - isInTime: `false` if there is no time to save: changes then stay unsaved until ``resume()``.
+  ///   - isInBackground: Returns `false` if the program has returned before the storage's queue runs this.
   package func suspend(isInTime: Bool, if isInBackground: () -> Bool = { true }) {
     runNow { core in if isInBackground() { core.suspend(isInTime: isInTime) } }
   }
 
-  /// Opens the storage again later, unless it was closed in another way.
+  /// Opens the storage again, without waiting, unless it was closed in another way.
   package func resume() {
     runLater { core in core.resume() }
   }
 }
 
 #if canImport(Darwin) && !os(macOS)
-  /// An observer of the program's way to the background and back, which suspends and resumes a storage.
+  /// An observer of the program's transitions to the background and back, which suspends and resumes a storage.
   final class BackgroundObserver: @unchecked Sendable {  // The tokens are set once, and used by the `deinit`.
     private var tokens: [any NSObjectProtocol] = []
 
-    /// `true` in the background: the program may be back before the storage's queue comes to close it.
+    /// `true` in the background. The program may return before the storage's queue closes the storage.
     private let isInBackground = AtomicFlag(false)
 
     init(_ storage: Storage) {
-      // By their names: the frameworks that declare them are not linked into every program.
+      // Observed by name, because the frameworks that declare the names aren't linked into every program.
       for name in [
         "UIApplicationDidEnterBackground", "NSExtensionHostDidEnterBackground", "WKApplicationDidEnterBackground",
       ] {
         observe(name) { [weak self, weak storage] in
           self?.isInBackground.store(true)
-          // Asks the system for the time that this needs.
+          // Requests time for the work from the system.
           ProcessInfo.processInfo.performExpiringActivity(withReason: "saving") { [weak self, weak storage] isExpired in
             storage?.suspend(isInTime: !isExpired) { self?.isInBackground.load() == true }
           }

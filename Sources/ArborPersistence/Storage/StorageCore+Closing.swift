@@ -1,6 +1,6 @@
-/// Giving back the right to write, and taking it again.
+/// Giving up write access, and taking it again.
 extension StorageCore {
-  /// Saves everything, the actions of a journal as the parts that they have made, and gives back the right to write.
+  /// Saves everything, with the actions of a journal as the resulting parts, and gives up write access.
   func close() throws(StorageError) {
     isSuspended = false
     guard !isClosed else { return }
@@ -10,23 +10,23 @@ extension StorageCore {
       maySnapshot = true
     }
     try saveAll()
-    // Not reduced again at the next start, by whatever reducer that has.
+    // After this, no reducer reduces the actions again at the next start.
     if sources.hasJournal { try snapshot() }
     do throws(StorageError) {
       try writer.noteEnd()
     } catch {
-      // Everything is saved all the same.
+      // Everything is saved nevertheless.
       problems.tell(error)
     }
   }
 
-  /// Closes until ``resume()``.
+  /// Closes the storage until ``resume()``.
   ///
-  /// - Parameter isInTime: `false` if there is no time to save: what has changed stays unsaved until then.
+  /// - Parameter isInTime: `false` if there is no time to save: changes then stay unsaved until ``resume()``.
   func suspend(isInTime: Bool) {
     guard !isClosed else { return }
     if isInTime {
-      // The errors are told as problems.
+      // The errors are reported as problems.
       try? close()
     } else {
       giveBackLock()
@@ -40,20 +40,20 @@ extension StorageCore {
     lock = nil
   }
 
-  /// Takes the right to write again after ``suspend(isInTime:)``, unless the storage was closed meanwhile.
+  /// Takes write access again after ``suspend(isInTime:)``, unless the storage was closed in the meantime.
   func resume() {
     guard isSuspended else { return }
-    // The error is told as a problem.
+    // The error is reported as a problem.
     try? reopen()
   }
 
-  /// Takes the right to write again. If another process has written meanwhile, nothing is written over that.
+  /// Takes write access again. If another process has written in the meantime, nothing is saved over its changes.
   func reopen() throws(StorageError) {
     isSuspended = false
     guard isClosed else { return }
     do {
       let lock = try folder.lock(for: owner)
-      // Another one may only have read; and where nobody came in between, failed operations may have left anything.
+      // Another owner may only have read. And without another owner, failed operations may have changed the files.
       let isAsLeft = try lock.previousOwner == owner || writer.isAsLeft()
       if !isAsLeft {
         writer.replace(by: nil)

@@ -1,10 +1,11 @@
 internal import Arbor
 
-/// States: all parts at one moment, in place of the files so far.
+/// States, each with all parts at one moment, which replace the previous files.
 extension StorageCore {
-  /// Writes all parts of all sources, each as it is now, and those that are kept, in place of the files so far.
+  /// Writes a state that replaces the previous files, with the current parts of all sources and the other stored parts.
   ///
-  /// - Parameter asking: The source whose parts are to be saved. That a part of another one cannot be encoded is told.
+  /// - Parameter asking: The source whose parts must be saved. If a part of another source can't be encoded, that is
+  ///   only reported.
   func writeState(for asking: (any PartsSource)?) throws(StorageError) {
     var draft: FolderWriter.Draft?
     let begin = { if draft == nil { draft = self.writer.beginState(hasChanges: true) } }
@@ -13,13 +14,13 @@ extension StorageCore {
     var erased: Set<String> = []
     var journalError: StorageError?
     let sources = sources.saved
-    // The journaled ones last: their actions are in the state if they are reduced when it is begun. When the others are
-    // read is of no importance: what they change is written by this queue alone.
+    // The journaled sources come last: the state contains the actions that were reduced before it is begun. For the
+    // other sources that moment doesn't matter, because only this queue writes their changes.
     for source in sources.filter({ !$0.isJournaled }) + sources.filter(\.isJournaled) {
       let whole = source.whole(at: source.isJournaled ? begin : {})
       parts += whole.parts
       if source === asking { own += whole.errors } else { others += whole.errors }
-      // Erased parts may still be in the files, if the erasure has failed: they are not kept.
+      // If an erasure has failed, erased parts may still be in the files. They aren't kept.
       if whole.parts.isEmpty, whole.errors.isEmpty { erased.formUnion(source.names) }
       guard source.isJournaled else { continue }
       journalError = journalError ?? whole.errors.first
@@ -28,14 +29,14 @@ extension StorageCore {
     let names = Set(parts.map(\.name))
     for source in ending {
       let whole = source.whole(at: {})
-      // Where a store has one of the parts already, that is newer.
+      // If a store already has one of the parts, that part is newer.
       parts += whole.parts.filter { !names.contains($0.name) }
       journalError = journalError ?? whole.errors.first
     }
     begin()
     guard let draft else { throw .changedElsewhere }
     do {
-      // A part that cannot be encoded is stored as it was before the actions that the state would make superfluous.
+      // If a part can't be encoded, its stored value is older than the actions, which the state would make superfluous.
       if let journalError { throw journalError }
       parts += try keptParts(besides: erased.union(parts.map(\.name))).parts
       let size = try draft.write(parts)
@@ -48,16 +49,15 @@ extension StorageCore {
       for source in sources { source.didFail(mayRetry: true) }
       throw StorageError(reading: error)
     }
-    // All else is saved.
+    // Everything else is saved.
     for error in others + own.dropFirst() { problems.tell(error) }
     if let error = own.first { throw error }
   }
 
-  /// The stored parts that are not among others, as they are in the files.
+  /// Returns the stored parts other than some, as they are in the files.
   ///
-  /// - Damaged files are kept aside, and told: they are removed behind the next state.
-  ///
-  /// - Returns: The parts, and `true` if something is damaged.
+  /// - Damaged files are kept aside and reported, because they are removed after the next state.
+  /// - Returns: The parts, and `true` if there is damage.
   private func keptParts(besides names: Set<String>) throws -> (parts: [StoredPart], isDamaged: Bool) {
     let missing = stored.subtracting(names)
     guard !missing.isEmpty else { return ([], false) }
@@ -71,22 +71,22 @@ extension StorageCore {
     return (contents.parts.filter { missing.contains($0.name) }, isDamaged)
   }
 
-  /// Begins a snapshot of all entries so far, which is written beside the queue while entries are appended.
+  /// Begins a snapshot of all entries so far, which is written outside the queue while entries are appended.
   ///
   /// - Parameters:
   ///   - source: The source whose actions are in the entries.
   ///   - draft: The state that was begun.
-  ///   - encode: Encodes the parts of the source as they were then.
+  ///   - encode: Encodes the parts of the source as they were when the state was begun.
   func writeSnapshot(
     of source: any PartsSource,
     _ draft: FolderWriter.Draft,
     _ encode: @escaping @Sendable () throws -> [StoredPart]
   ) throws(StorageError) {
     do {
-      // Of all others what is stored: what they have changed since is not in the entries so far, either.
+      // The other parts are copied from the files, because their later changes aren't in the entries so far, either.
       let (kept, isDamaged) = try keptParts(besides: source.names)
       guard isDamaged else { return snapshots.begin(draft, of: self) { try draft.write(try encode() + kept) } }
-      // The stores have the parts that are damaged in the files.
+      // The stores still have the parts that are damaged in the files.
       writer.requireState()
     } catch {
       writer.abandon(draft)
@@ -96,7 +96,7 @@ extension StorageCore {
     try writeState(for: source)
   }
 
-  /// Writes a state in place of the entries that follow the last one. Does nothing if there are none.
+  /// Writes a state that replaces the entries after the last state. Does nothing if there are none.
   func snapshot() throws(StorageError) {
     snapshots.settle()
     if writer.needsState || writer.sizes.logCount > 0 { try writeState(for: nil) }
@@ -105,14 +105,14 @@ extension StorageCore {
   /// `true` if a snapshot may be begun.
   var mayBeginSnapshot: Bool { maySnapshot && !snapshots.isRunning }
 
-  /// Removes everything that is stored. The parts of a source are saved again, all of them, once one has changed.
+  /// Removes everything that is stored. Once a part of a source has changed, all of its parts are saved again.
   func erase() throws(StorageError) {
     do {
       guard !isClosed else { throw StorageError.closed }
       if sources.isBehind { throw StorageError.changedElsewhere }
       snapshots.settle()
       if !writer.exists { beginWriting(try FolderContents(of: folder)) }
-      // Nothing that others have put into the folder keeps the state there.
+      // Only a file is removed: if others have put a folder of this name here, it must not make the erasure fail.
       if try folder.names().contains(LoadNote.name) { try folder.remove(LoadNote.name) }
       try writeNothing()
       try KeptAside(folder: folder, durability: durability).removeAll()
@@ -127,7 +127,8 @@ extension StorageCore {
   /// Writes a state without parts. If that fails, the next save does it.
   private func writeNothing() throws {
     (stored, ending) = ([], [])
-    // Before the state is begun: an action that is to be written ahead would wait for it, and this for the action.
+    // Called before the state is begun. Otherwise, an action to be written ahead would wait for the state, and this for
+    // the action.
     sources.noteErasure()
     guard let draft = writer.beginState(hasChanges: true, isEmpty: true) else {
       throw StorageError.changedElsewhere
@@ -139,7 +140,7 @@ extension StorageCore {
       writer.abandon(draft)
       throw error
     }
-    // Older files hold the erased parts until they are removed: if that fails, so does the erasure.
+    // Older files contain the erased parts until they are removed. If their removal fails, the erasure fails.
     try writer.finish(draft, size: size)
   }
 }

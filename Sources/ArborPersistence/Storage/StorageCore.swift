@@ -1,12 +1,12 @@
 internal import Arbor
 internal import Dispatch
 
-/// The files of a storage, and those whose parts are saved in it. Used on the queue of the storage.
+/// The files of a storage, and the sources whose parts it saves. Used on the queue of the storage.
 final class StorageCore: @unchecked Sendable {  // One queue uses it.
-  /// The size up to which logs may grow beyond that of the state that they follow, in bytes.
+  /// The size in bytes up to which logs may always grow, even if the state that they follow is smaller.
   private static let smallLog = 256 << 10
 
-  /// The number of logs that may follow a state.
+  /// The greatest number of logs that may follow a state.
   private static let mostLogs = 16
 
   let folder: any FileFolder
@@ -15,19 +15,19 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
   let owner: String
   private let queue: DispatchQueue
 
-  /// Runs work after a while.
+  /// Runs work after a delay.
   private let later: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-  /// The right to write; nil while it is given back.
+  /// The lock that gives write access; nil while the storage is closed.
   var lock: (any FolderLock)?
 
-  /// `true` while the right to write is given back.
+  /// `true` while the storage has no write access.
   var isClosed: Bool { lock == nil }
 
-  /// `true` if it is closed because the program is in the background.
+  /// `true` if the storage is closed because the program is in the background.
   var isSuspended = false
 
-  /// The writer; nil until something was loaded, and once another process has written.
+  /// The writer. It writes nothing until parts were loaded, and after another process has written.
   let writer = LockedWriter()
 
   var sources = PartsSources()
@@ -35,12 +35,12 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
   /// The sources whose journal ends with the next state.
   var ending: [any PartsSource] = []
 
-  /// The names of all stored parts. Those that nobody saves are kept.
+  /// The names of all stored parts. Parts that no source saves are kept.
   var stored: Set<String> = []
 
   let snapshots: SnapshotWriter
 
-  /// `false` while nothing is to be begun beside the queue, because it would be waited for.
+  /// `false` while no snapshot may be begun, because the current work would have to wait for it.
   var maySnapshot = true
 
   init(
@@ -64,11 +64,11 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
 
   // MARK: Loading
 
-  /// Reads the folder, after everything that was not saved yet is, and begins to write behind what it has.
+  /// Saves all unsaved changes, reads the folder, and begins to write after its contents.
   ///
   /// - Parameters:
-  ///   - names: The parts that are loaded: on behalf of who had them before nothing is saved any more.
-  ///   - take: Takes what is wanted of the contents. Returns `true` if a state must be written before anything else.
+  ///   - names: The names of the parts to load. Sources that loaded them earlier are no longer saved.
+  ///   - take: Receives the contents. Returns `true` if a state must be written before anything else.
   /// - Returns: The number of the load.
   func load(_ names: Set<String>, _ take: (FolderContents) throws -> Bool) throws -> Int {
     guard !isClosed else { throw StorageError.closed }
@@ -78,11 +78,11 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
       do throws(StorageError) {
         try save(source)
       } catch {
-        // Told; but what is loaded must not be older than what its store has.
+        // The error was reported. But the loaded parts must not be older than the parts of their store.
         if !source.names.isDisjoint(with: names) { throw error }
       }
     }
-    // Its actions would be among what is read, without who knows them.
+    // Otherwise, the contents would include actions of a journal that this load may not know.
     if !ending.isEmpty { try writeState(for: nil) }
     snapshots.settle()
     // Actions written ahead from now on would be missing in `contents`. They wait, and nothing here waits for a tree.
@@ -91,10 +91,10 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
     let contents = try FolderContents(of: folder)
     let needsState = try take(contents) || writer.needsState
     stored = Set(contents.parts.map(\.name))
-    // Somebody has written who is not the owner. What the stores have is older.
+    // Another process has written without owning the folder. The stores' parts are older.
     let isBehind = writer.isBehind(contents)
     if isBehind { noteChangeElsewhere() }
-    // One that works goes on: it may be writing at this moment.
+    // A working writer is kept, because it may be writing at this moment.
     if !writer.exists || writer.needsState || isBehind || contents.findings.contains(where: \.isDamage) {
       beginWriting(contents)
     }
@@ -106,7 +106,7 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
     return load
   }
 
-  /// Writes what the stores have, if what is stored has turned out to be less than that. Errors are told.
+  /// Writes the stores' parts if the stored data lacks some of them. Errors are reported as problems.
   func completeLoad() {
     guard writer.needsState, !sources.saved.isEmpty else { return }
     do throws(StorageError) {
@@ -116,7 +116,7 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
     }
   }
 
-  /// Makes a writer that goes on from what is in the folder.
+  /// Makes a writer that continues from the contents of the folder.
   func beginWriting(_ contents: FolderContents) {
     let new = FolderWriter(folder, goingOnFrom: contents, durability: durability)
     for problem in new.problems { problems.tell(.file(problem)) }
@@ -139,7 +139,7 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
     if source.isJournaled, sources.objection(to: source) == nil { writer.setJournal(source.load) }
   }
 
-  /// Saves what the stores of all sources have accepted until now.
+  /// Saves everything that the stores of all sources have accepted so far.
   func saveAll() throws(StorageError) {
     var failure: StorageError?
     for source in sources.saved {
@@ -157,9 +157,10 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
     }
   }
 
-  /// Saves the last state of a source whose store has gone; what is stored of it is kept without it then.
+  /// Saves the last state of a source whose store is gone. After that, its stored parts are kept without the source.
   ///
-  /// - Also if nothing has changed since the last save, where something has failed: another state may stand in the files.
+  /// - If an operation has failed, it saves even if nothing has changed since the last save, because the files may
+  ///   contain another state.
   func end(_ source: any PartsSource) throws(StorageError) {
     let isOutdated = sources.objection(to: source) != nil
     defer { if isOutdated { sources.remove(source) } }
@@ -171,27 +172,27 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
         throw error
       }
     }
-    // A state that others write would make its actions superfluous; and what was erased is not stored.
+    // Kept if it is journaled, because the state of another source would lose its actions, or if its parts were erased.
     if !source.isJournaled, source.names.isSubset(of: stored) { sources.remove(source) }
   }
 
-  /// Saves the last state of a source once more: its store has gone, and with it the timer of its saves.
+  /// Saves the last state of a source after a delay, because the timer of its saves is gone with its store.
   private func saveLater(_ source: any PartsSource) {
     later { [weak self, queue] in
       queue.async { [weak self] in
         guard let self, self.sources.contains(source), source.hasUnsavedChanges || self.writer.needsState else {
           return
         }
-        // It would fail in the same way, again and again.
+        // While the storage is closed, saving would fail each time.
         guard !self.isClosed else { return self.saveLater(source) }
-        // The error is told as a problem.
+        // The error is reported as a problem.
         try? self.end(source)
       }
     }
   }
 
-  /// Lets go of a source with a journal behind a state in which its actions are: its parts are saved without one from then
-  /// on. If the state cannot be written now, it is the next one.
+  /// Removes a source with a journal after writing a state that contains its actions. From then on, its parts are saved
+  /// without a journal. If the state can't be written now, the next one contains the actions.
   func endJournal(of source: any PartsSource) {
     guard sources.objection(to: source) == nil else { return }
     sources.remove(source)
@@ -205,13 +206,13 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
     }
   }
 
-  /// Notes that another process has written: nothing of before is saved over that.
+  /// Records that another process has written, so earlier changes must not be saved over that.
   func noteChangeElsewhere() {
     sources.noteChangeElsewhere()
     ending = []
   }
 
-  /// Saves what has changed in the parts of a source. When this returns it is as durable as the storage says.
+  /// Saves the changes of a source's parts. When this returns, they are stored with the storage's durability.
   func save(_ source: any PartsSource) throws(StorageError) {
     do throws(StorageError) {
       if let objection = sources.objection(to: source) { throw objection }
@@ -224,12 +225,12 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
     }
   }
 
-  /// Appends entries to the log, and makes them durable; writes a state instead if the log cannot be continued.
+  /// Appends entries to the log and makes them durable, or writes a state if the log can't be continued.
   ///
   /// - Parameters:
   ///   - records: The entries of a source.
   ///   - names: The parts that they change.
-  ///   - beginning: The entry with which a log must begin in which they are; nil if there is none.
+  ///   - beginning: The entry with which the log of these entries must begin; nil if there is none.
   /// - Returns: `false` if a state was written instead.
   @discardableResult
   func append(
@@ -244,7 +245,7 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
       isAppended = isFull ? false : try writer.append(records, beginning: beginning)
     } catch {
       guard case .file = error else { throw error }
-      // The failed append may have left anything in the log: all parts are written anew.
+      // The failed append may have left anything in the log, so all parts are written again.
       problems.tell(error)
       isAppended = false
     }
@@ -263,7 +264,7 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
     return logCount > Self.mostLogs || !source.isJournaled && size > max(Self.smallLog, stateSize)
   }
 
-  /// Tells a problem that is no failure of a save.
+  /// Reports a problem that isn't the failure of a save.
   func tell(_ problem: StorageError) {
     problems.tell(problem)
   }

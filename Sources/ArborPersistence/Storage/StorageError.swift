@@ -1,64 +1,64 @@
 internal import Arbor
 
-/// A reason why something cannot be loaded or saved.
+/// The reason why data can't be loaded or saved.
 public enum StorageError: Error, Hashable, Sendable {
-  /// An operation on a file has failed: there is no space, no permission, the file system can only be read, another
-  /// process uses the folder, or another reason.
+  /// A file operation has failed, for example because there is no space or no permission, because the file system is
+  /// read-only, or because another process uses the folder.
   case file(FileError)
 
-  /// A part or an action cannot be encoded.
+  /// A part or an action can't be encoded.
   ///
-  /// - The path leads to what cannot be encoded, as `items.3.price`. What was stored of the part stays as it is. In place
-  ///   of an action all parts are written.
-  /// - Of the parts of a journal none is written as long as one of them cannot be encoded: what is stored of them, and the
-  ///   actions behind that, stay as they are.
+  /// - The path leads to the value that can't be encoded, such as `items.3.price`. The stored value of the part stays
+  ///   as it is. If an action can't be encoded, all parts are written instead.
+  /// - If one of a journal's parts can't be encoded, none of them is written. Their stored values, and the actions
+  ///   after these, stay as they are.
   case cannotEncode(String, path: String, reason: String)
 
-  /// Another reason: of the system, or of a migration or a coding.
+  /// Another error of the system, a migration or a coding.
   case other(String)
 
-  /// A newer version of the program has stored a part, of which this one knows nothing.
+  /// A newer version of the program has stored a part in a version that this program doesn't know.
   case newerPart(String, stored: Int, known: Int)
 
-  /// A program that was killed has left actions of a journal that another version of the reducer has reduced, and that are
-  /// not to be reduced by this one; see ``Journal/ReducerChange/beginWithSnapshot``.
+  /// A killed program has left journaled actions of another reducer version, and this version must not reduce them; see
+  /// ``Journal/ReducerChange/beginWithSnapshot``.
   case otherReducer(String, stored: Int, known: Int)
 
   /// A newer version of the library has written a file.
   case newerFormat(file: String, version: UInt32)
 
-  /// A file is not as it was written, as was seen while it was in use. It is kept aside.
+  /// A file was found to be damaged while it was in use. It is kept aside.
   case damaged(FolderFinding)
 
-  /// Another process has written into the folder while this one had given back its right to do so.
+  /// Another process has written to the folder while this one had given up write access.
   case changedElsewhere
 
-  /// The storage was closed: it has given back its right to write.
+  /// The storage is closed and has given up write access.
   case closed
 
-  /// The parts were loaded again, for another store: what this one changes is not saved any more.
+  /// The parts were loaded again for another store, so this store's changes are no longer saved.
   case loadedAgain
 
-  /// No storage saves what the store's actions change.
+  /// No storage saves the changes by the store's actions.
   case notSaved
 
-  /// The owner of the store has gone, so that an action was not sent.
+  /// The action wasn't sent, because the store's owner is gone.
   case storeGone
 
-  /// An action has changed nothing, so that there is nothing to store: an interceptor has dropped or held it, or its commit
+  /// The action has changed nothing, so there is nothing to store. An interceptor has dropped or held it, or its commit
   /// has failed.
   ///
-  /// - One that is held is reduced, and stored, once it is let on.
+  /// - A held action is reduced and stored once it is resumed.
   case notReduced
 
-  /// An action was dropped, because it could not be written before it is reduced.
+  /// The action was dropped, because it couldn't be written before its reduction.
   ///
-  /// - The reason is nil if something has failed before, which was told, and all that is stored must be written anew first.
-  /// - It is not reduced, nor at the next start: what was written of it is taken out of the file. Only where that fails as
-  ///   well, or the system crashes, and before anything is written anew, it may be there.
+  /// - The reason is nil if an earlier failure, which was reported, requires that all data is written again first.
+  /// - The action isn't reduced at the next start either, because its bytes are removed from the file. They only remain
+  ///   if the removal fails, too, or if the system crashes, and only until data is written again.
   indirect case refused(String, because: StorageError?)
 
-  /// The storage has actions of a journal in it, which was not declared: without them the state would be an older one.
+  /// The storage has actions of a journal that wasn't declared. Without them, the state would be an older one.
   case journalNotDeclared
 }
 
@@ -104,7 +104,7 @@ extension StorageError {
     self = .cannotEncode(name, path: path, reason: context.debugDescription)
   }
 
-  /// The error of reading or writing a folder.
+  /// Makes the error of reading or writing a folder.
   init(reading error: any Error) {
     switch error {
     case let error as StorageError: self = error
