@@ -253,7 +253,7 @@ private struct DepthElements: UnkeyedEncodingContainer, SingleValueEncodingConta
       count += 1
       return
     }
-    // A type that encodes itself as itself is one that every encoder knows, such as a number.
+    // If a type encodes itself as its own type, every encoder knows it, such as a number.
     if Value.self != type { try meter.visit(value, at: depth, []) }
   }
 

@@ -43,7 +43,7 @@ public struct FileError: Error, Hashable, Sendable {
     /// The file system is read-only.
     case readOnly
 
-    /// The file or folder does not exist, or was removed while it was open.
+    /// The file or folder doesn't exist, or was removed while it was open.
     case missing
 
     /// A folder, a link or a device has the name of the file. It is neither opened nor replaced.

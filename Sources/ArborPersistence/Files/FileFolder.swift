@@ -39,13 +39,13 @@ package protocol FileFolder: Sendable {
 }
 
 extension FileFolder {
-  /// The name, for a folder that has no path.
+  /// Returns the name, for a folder without a path.
   package func path(of name: String) -> String { name }
 
-  /// No note, for a folder in memory.
+  /// Returns nil, for a folder in memory.
   package func openNote(_ name: String) -> (any FolderNote)? { nil }
 
-  /// No names, for a folder that only contains files.
+  /// Returns no names, for a folder that only contains files.
   package func foreignNames() -> [String] { [] }
 
   /// Creates a file with content. When this returns, the file is durable; if it throws, the file doesn't exist.

@@ -139,7 +139,7 @@ package struct FrameScan: Hashable, Sendable {
   /// Calls a body with each intact frame of a file, including those after a damaged one.
   ///
   /// - Cost: O(n). After a damaged frame, each offset is tried. But a checksum is computed only if the frame's number
-  ///   is possible in the file, and in total over at most four times the bytes of the file.
+  ///   is possible in the file. In total, these checksums read at most about four times the bytes of the file.
   package static func visitAll(
     of file: [UInt8],
     _ header: FrameFileHeader,

@@ -117,8 +117,8 @@ public final class Storage: Sendable {
   /// - Writes nothing if nothing has changed. While another moment of a recording is shown, the present is saved,
   ///   without the actions that are held until the tree returns to it.
   /// - Throws: The first ``StorageError``. All other changes are saved, and failed saves are retried. If all changes
-  ///   are saved, but an action was dropped because it couldn't be written ahead, throws its
-  ///   ``StorageError/refused(_:because:)``, unless the action's caller or an earlier flush has reported it.
+  ///   are saved, it throws the ``StorageError/refused(_:because:)`` of an action that was dropped because it couldn't
+  ///   be written ahead. It doesn't if the action's caller or an earlier flush has reported it.
   public func flush() async throws(StorageError) {
     try await savingAll { core throws(StorageError) in try core.saveAll() }
   }
@@ -164,9 +164,9 @@ public final class Storage: Sendable {
   ///
   /// - With a ``Journal``, all parts are written, unless nothing was journaled since they were written last. So no
   ///   action is reduced again after a program has closed its storage.
-  /// - On iOS, tvOS, watchOS and visionOS, this happens automatically when the program enters the background: the
-  ///   system ends a suspended program that has locked a file in a shared container. A program that is started in the
-  ///   background must close its storage itself, because it isn't notified of its suspension.
+  /// - On iOS, tvOS, watchOS and visionOS, this happens automatically when the program enters the background. The
+  ///   system would otherwise end a suspended program that has locked a file in a shared container. A program that is
+  ///   started in the background must close its storage itself, because it isn't notified of its suspension.
   /// - A storage that is already closed saves nothing.
   /// - A program that ends without closing loses no acknowledged changes, only unsaved ones.
   /// - Throws: The first ``StorageError`` of a failed save, or the error that ``flush()`` throws for a dropped action.

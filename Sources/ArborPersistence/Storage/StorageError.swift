@@ -2,8 +2,8 @@ internal import Arbor
 
 /// The reason why data can't be loaded or saved.
 public enum StorageError: Error, Hashable, Sendable {
-  /// A file operation has failed, for example because there is no space or no permission, because the file system is
-  /// read-only, or because another process uses the folder.
+  /// A file operation has failed. For example, there is no space or no permission, the file system is read-only, or
+  /// another process uses the folder.
   case file(FileError)
 
   /// A part or an action can't be encoded.
@@ -94,7 +94,7 @@ extension StorageError: CustomStringConvertible {
 }
 
 extension StorageError {
-  /// Makes the error of a part or an action that cannot be encoded.
+  /// Makes the error of a part or an action that can't be encoded.
   init(encoding name: String, _ error: any Error) {
     guard case EncodingError.invalidValue(_, let context) = error else {
       self = .cannotEncode(name, path: "", reason: Confidentiality.description(of: error))

@@ -197,7 +197,7 @@ extension BinaryReader {
     defer { end() }
     return try data.withUnsafeBytes { bytes in
       var offset = try begin(bytes, depthLimit: depthLimit)
-      // The root has no enclosing value, and no value without an enclosing key has a key in its path.
+      // The root has no enclosing value and no key, and the value in it has no key, either.
       let root = BinaryPlace(self, start: offset, in: nil, at: nil)
       var spare: BinaryPlace?
       let value = try root.value(type, &offset, at: nil, &spare)
