@@ -3,7 +3,7 @@ import ArborEntities
 import ArborPersistence
 import Testing
 
-@Suite("Storages of stores of commits")
+@Suite("Storages of commit stores")
 struct CommitTests {
   private let folder = MemoryFolder()
 
@@ -23,7 +23,9 @@ struct CommitTests {
     try await Storage(folder.copy(), durability: .full).load(into: Shelf(), Shelf.parts).state.kept
   }
 
-  @Test func `What commits have changed is appended as the parts that differ, of a table its records`() async throws {
+  @Test func `changes by commits are appended as the changed parts, and as the changed records of a table`()
+    async throws
+  {
     let (storage, store) = try await open()
     store.commit { shelf in
       shelf.text = String(repeating: "x", count: 10_000)
@@ -37,7 +39,7 @@ struct CommitTests {
     #expect(try await stored() == store.state.kept)
   }
 
-  @Test func `A mutation is durable when its call returns`() async throws {
+  @Test func `a mutation is durable when its call returns`() async throws {
     let (_, store) = try await open()
     try await store.dispatchDurably(Mutation { $0.text = "Emma" })
     #expect(try await stored().text == "Emma")

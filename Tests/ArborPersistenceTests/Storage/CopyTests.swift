@@ -2,13 +2,13 @@ import Arbor
 import ArborPersistence
 import Testing
 
-@Suite("What saving keeps of a state")
+@Suite("Copies made by saving")
 struct CopyTests {
   private struct Tables: Sendable {
     @Stamped var saved = Array(repeating: 0, count: 1000)
     var unsaved = Array(repeating: 0, count: 1000)
 
-    /// The places of the arrays in memory.
+    /// The addresses of the arrays in memory.
     var places: [Int] {
       [saved, unsaved].map { array in array.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) } }
     }
@@ -22,7 +22,7 @@ struct CopyTests {
   private static let parts = [Persisted(\Tables.saved, as: "saved", removeDuplicates: .by(\.$saved))]
 
   @Test(arguments: [false, true])
-  func `A reducer changes large arrays in place, also after a save`(isJournaled: Bool) async throws {
+  func `a reducer changes large arrays in place, even after a save`(isJournaled: Bool) async throws {
     let storage = Storage.inMemory()
     let journal = Journal(of: Self.feature)
     let monitor: SavingMonitor<Tables>
@@ -38,7 +38,7 @@ struct CopyTests {
       feature: Self.feature,
       settings: TreeSettings(monitors: [monitor])
     )
-    // Debug builds check the first ten actions by a copy of the state.
+    // Debug builds check the first ten actions with a copy of the state.
     for value in 1...10 { try await store.dispatchDurably(value) }
     var places: [[Int]] = []
     for value in 11...14 {
@@ -53,14 +53,16 @@ struct CopyTests {
     @Stamped var items: [Double] = []
   }
 
-  @Test func `P1 a part whose wrapped value is reduced by the journal's feature is no other part`() async throws {
+  @Test func `P1 a part with a wrapped value counts as the same part after the journal's feature reduces it`()
+    async throws
+  {
     let feature = Feature<Wrapping, Double> { part, item in part.items.append(item) }
     let (storage, journal) = (Storage.inMemory(), Journal(of: feature, coding: .binary))
     let parts = [Persisted(\Wrapping.self, as: "part", coding: .binary)]
     let (state, _) = try await storage.load(into: Wrapping(), parts, journal)
     let monitors = [storage.savingWhenAsked(parts, journal)]
     let store = StoreFactory(initialState: state, feature: feature, settings: TreeSettings(monitors: monitors))
-    // A number that is not equal to itself, too.
+    // This includes a number that isn't equal to itself.
     for item in [1, 2, .nan] { try await store.dispatchDurably(item) }
     #expect(store.state.items.count == 3)
   }

@@ -7,7 +7,7 @@ import Testing
 /// Small storages with every byte flipped, and every file cut to every length.
 @Suite("Damaged storages")
 struct DamageTests {
-  /// A storage with a state, and a log with what followed; and what was there after each step.
+  /// A storage with a state and a log of the later changes, and the notebook after each step.
   private struct Sample {
     let folder: MemoryFolder
     let history: [Notebook]
@@ -28,7 +28,7 @@ struct DamageTests {
         try await storage.close()
         return
       }
-      // A journal that is closed has no log.
+      // A closed journal has no log.
       storage.endAsIfKilled()
       _ = try folder.create("\(FolderContents(of: folder).entry).end")
     }
@@ -54,7 +54,7 @@ struct DamageTests {
       )
     }
 
-    /// Loads from a damaged copy, and looks whether that is told, and whether what is loaded was ever there.
+    /// Loads a damaged copy, and checks that the damage is reported and that each loaded part once existed.
     func check(_ damaged: MemoryFolder, _ what: String) async throws {
       let storage = try Storage(damaged, durability: .full)
       let (state, report): (Notebook, LoadReport)
@@ -65,10 +65,10 @@ struct DamageTests {
           (state, report) = try await storage.load(into: Notebook(), Notebooks.all)
         }
       } catch {
-        // Refused, and so told.
+        // The error reports the damage.
         return
       }
-      // Each part alone may be lost; what is left of it was there.
+      // Each part may be lost separately, but every loaded part must have existed.
       #expect(history.contains { $0.notes == state.notes }, "\(what): \(state)")
       #expect(history.contains { $0.settings == state.settings }, "\(what): \(state)")
       #expect(state == history.last || !report.notes.isEmpty, "\(what) is not told")
@@ -79,11 +79,11 @@ struct DamageTests {
     }
   }
 
-  /// Under a sanitizer not each byte is tried, but one of some.
+  /// The distance between two bytes that are tried: 1, or more under a sanitizer.
   private static let step = 25 / repetitions(25)
 
   @Test(arguments: [false, true])
-  func `P2 each byte that is flipped is told or heals, and no wrong state is loaded`(isJournaled: Bool) async throws {
+  func `P2 each flipped byte is reported or harmless, and no wrong state is loaded`(isJournaled: Bool) async throws {
     let sample = try await Sample(isJournaled: isJournaled)
     for name in sample.folder.names() {
       let bytes = try #require(sample.folder.open(name)).readAll()
@@ -96,7 +96,9 @@ struct DamageTests {
   }
 
   @Test(arguments: [false, true])
-  func `P2 each length to which a file is cut is told, and no wrong state is loaded`(isJournaled: Bool) async throws {
+  func `P2 a file cut to any length is reported or harmless, and no wrong state is loaded`(isJournaled: Bool)
+    async throws
+  {
     let sample = try await Sample(isJournaled: isJournaled)
     for name in sample.folder.names() {
       let bytes = try #require(sample.folder.open(name)).readAll()
@@ -109,7 +111,7 @@ struct DamageTests {
     }
   }
 
-  @Test func `P2 random bytes in place of a file are told, and kept aside`() async throws {
+  @Test func `P2 random bytes in place of a file are reported and kept aside`() async throws {
     let sample = try await Sample(isJournaled: true)
     var random = SplitMix64(seed: 1)
     for name in sample.folder.names() {
@@ -120,10 +122,10 @@ struct DamageTests {
     }
   }
 
-  @Test func `P2 of a part that is lost the copy is named of the file in which it was`() async throws {
+  @Test func `P2 a lost part is reported with the copy of the file that contained it`() async throws {
     let folder = MemoryFolder()
     let first = try await OpenNotebook(in: folder)
-    // A state, because a log would be too long, and a log behind it.
+    // The first save writes a state, because a log would be too long. The second save writes a log after it.
     try await first.save(.add(String(repeating: "x", count: 300_000)))
     try await first.save(.theme("dark"))
     try await first.storage.close()
@@ -143,7 +145,7 @@ struct DamageTests {
     }
   }
 
-  @Test func `What is damaged stays in its file, byte for byte, whatever is saved later`() async throws {
+  @Test func `a damaged file is kept aside byte for byte, regardless of later saves`() async throws {
     let sample = try await Sample(isJournaled: true)
     let log = try #require(sample.folder.names().first { $0.hasSuffix(".log") })
     var bytes = try #require(sample.folder.open(log)).readAll()
@@ -162,7 +164,7 @@ struct DamageTests {
 }
 
 extension MemoryFolder {
-  /// A folder with the same files, but for one.
+  /// Returns a folder with the same files, except that one file has other bytes.
   fileprivate func copy(with bytes: [UInt8], as name: String) -> MemoryFolder {
     let copy = copy()
     copy.remove(name)

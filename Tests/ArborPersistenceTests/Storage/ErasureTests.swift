@@ -5,11 +5,11 @@ import SimulatedFiles
 import TestSupport
 import Testing
 
-@Suite("Storages that are erased")
+@Suite("Erased storages")
 struct ErasureTests {
   private let folder = SimulatedFolder()
 
-  @Test func `Actions that wait to be written ahead do not wait for an erasure that waits for them`() async throws {
+  @Test func `actions that wait to be written ahead and an erasure that waits for them do not deadlock`() async throws {
     let storage = try Storage(folder, durability: .full)
     let journal = Journal(of: Notebooks.feature)
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
@@ -29,7 +29,7 @@ struct ErasureTests {
     #expect(try await OpenJournal(in: folder.afterKill()).store.state.notes == [])
   }
 
-  @Test func `What was erased before its store is made is not stored again before it changes`() async throws {
+  @Test func `parts erased before their store is made are not stored again until they change`() async throws {
     let storage = try Storage(folder, durability: .full)
     let (state, _) = try await storage.load(into: Notebook(settings: .init(theme: "dark")), Notebooks.all)
     let saving = storage.savingWhenAsked(Notebooks.all)
@@ -44,7 +44,7 @@ struct ErasureTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test func `What a store that is made after an erasure changes first is stored with all its parts`() async throws {
+  @Test func `the first change of a store made after an erasure is stored with all its parts`() async throws {
     try await OpenNotebook(in: folder).save(.theme("dark"))
     let storage = try Storage(folder.afterKill(), durability: .full)
     let (state, _) = try await load(storage)
@@ -60,7 +60,7 @@ struct ErasureTests {
     #expect(try await load(storage).state == Notebook(settings: .init(theme: "dark"), notes: ["milk"]))
   }
 
-  @Test func `P1 an action that has changed nothing since an erasure is stored with all parts, by whatever state`()
+  @Test func `P1 an action that changes nothing after an erasure is stored with all parts, in any later state`()
     async throws
   {
     let open = try await OpenJournal(in: folder)
@@ -81,7 +81,7 @@ struct ErasureTests {
     #expect(try await OpenJournal(in: folder.afterKill()).store.state.notes == ["milk"])
   }
 
-  @Test func `P1 an action that waits since an erasure is stored with all parts by the state of another store`()
+  @Test func `P1 an action that waits after an erasure is stored with all parts when another store writes a state`()
     async throws
   {
     let storage = try Storage(folder, durability: .full)
@@ -102,13 +102,13 @@ struct ErasureTests {
     )
     try await storage.erase()
     await store.dispatchAndWait(.theme("light"))
-    // Longer than a log may be.
+    // This text is too long for a log, so a state is written.
     try await shelf.dispatchDurably(.text(String(repeating: "x", count: 300_000)))
     try await shelf.dispatchDurably(.text("y"))
     #expect(try await OpenJournal(in: folder.afterKill()).store.state.notes == ["milk"])
   }
 
-  @Test func `After an erasure all parts are written once, and then actions again`() async throws {
+  @Test func `after an erasure, all parts are written once, and then only actions`() async throws {
     let open = try await OpenJournal(in: folder)
     try await open.save(.add("milk"))
     try await open.storage.erase()
@@ -119,7 +119,7 @@ struct ErasureTests {
     #expect(try await OpenJournal(in: folder.afterKill()).store.state.notes == ["milk", "bread", "tea", "salt"])
   }
 
-  @Test func `What does not equal itself is not stored again after an erasure before it changes`() async throws {
+  @Test func `a part that is not equal to itself is not stored again after an erasure until it changes`() async throws {
     let storage = try Storage(folder, durability: .full)
     let parts = [Persisted(\Notebook.settings, as: "settings", coding: .binary)]
     let (state, _) = try await storage.load(into: Notebook(settings: .init(size: .nan)), parts)
@@ -143,7 +143,7 @@ struct ErasureTests {
     try await storage.load(into: Notebook(), Notebooks.all)
   }
 
-  @Test func `P4 an erasure that fails at any operation is told, and what is erased again is gone`() async throws {
+  @Test func `P4 an erasure that fails at any operation throws, and erasing again removes everything`() async throws {
     let count = try await erase(failingAt: 0)
     for number in 1...count { _ = try await erase(failingAt: number) }
   }
@@ -163,7 +163,7 @@ struct ErasureTests {
     let count = folder.operations - start
     folder.failure = { _, _ in nil }
     if number > 0 { try await open.storage.erase() }
-    // A crash of the system does not bring it back, either.
+    // A system crash doesn't restore the files either.
     var random = SplitMix64(seed: UInt64(number))
     #expect(try folder.afterCrash(choosing: &random).names() == folder.names())
     let again = try await OpenNotebook(in: folder.afterKill())

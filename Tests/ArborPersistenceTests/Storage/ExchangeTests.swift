@@ -9,7 +9,7 @@ import Testing
 struct ExchangeTests {
   private let folder = MemoryFolder()
 
-  @Test func `A table whose coding is exchanged is written anew, and so are its changes`() async throws {
+  @Test func `a table whose coding is replaced is written again, and so are its changes`() async throws {
     func open(
       _ coding: any StorageCoding
     ) async throws -> (storage: Storage, store: StoreFactory<Shelf, ShelfAction>, report: LoadReport) {
@@ -38,7 +38,7 @@ struct ExchangeTests {
   @Test func `P1 P4 a journaled part that cannot be stored is an error, and nothing counts as stored`() async throws {
     let open = try await OpenJournal(in: folder)
     try await open.save(.add("milk"))
-    // The action cannot be written, so that the parts must be; and one of them cannot be, either.
+    // The action cannot be written, so the parts must be. One of them cannot be written either.
     open.store.dispatch(.size(.infinity))
     open.store.dispatch(.theme("dark"))
     await #expect(throws: StorageError.self) { try await open.storage.flush() }
@@ -72,7 +72,7 @@ struct ExchangeTests {
     #expect(store.state.notes == ["milk", "tea"])
   }
 
-  @Test func `Snapshots are written every so many steps, over any number of starts`() async throws {
+  @Test func `snapshots are written at the given interval of steps, across any number of starts`() async throws {
     let journal = Journal(of: Notebooks.feature, snapshotEvery: 10)
     for _ in 0..<6 {
       let open = try await OpenJournal(in: folder, journal)
@@ -84,7 +84,7 @@ struct ExchangeTests {
   }
 
   @Test(arguments: [false, true])
-  func `What is erased stays erased until a part changes or an action is journaled, and then all parts are stored`(
+  func `nothing is stored after an erasure until a part changes or an action is journaled, and then all parts are`(
     isJournaled: Bool
   ) async throws {
     let storage = try Storage(folder, durability: .full)
@@ -125,7 +125,7 @@ struct ExchangeTests {
     #expect(try await stored() == Notebook())
   }
 
-  @Test func `Damage that was told once is not told again`() async throws {
+  @Test func `damage that was reported once is not reported again`() async throws {
     let open = try await OpenNotebook(in: folder)
     for number in 0..<3 { try await open.save(.add("\(number)")) }
     try await open.storage.close()
@@ -138,7 +138,7 @@ struct ExchangeTests {
     #expect(try await OpenNotebook(in: copy).report.findings == [])
   }
 
-  @Test func `A transformation of bytes is part of the coding`() async throws {
+  @Test func `a transformation of bytes is part of the coding`() async throws {
     let sealed = BinaryCoding().transformed(
       as: "sealed", by: { Data($0.map { $0 ^ 0x5A }) }, undoing: { Data($0.map { $0 ^ 0x5A }) })
     let notes = Persisted(\Notebook.notes, as: "notes", coding: sealed)

@@ -4,11 +4,11 @@ import SimulatedFiles
 import TestSupport
 import Testing
 
-@Suite("Erasures after failures, and failures after them")
+@Suite("Erasures after failures, and failures after erasures")
 struct FailedErasureTests {
   private let folder = SimulatedFolder()
 
-  /// Lets the next operations of a kind fail, so many of them.
+  /// Lets the next operations of a kind fail, up to a number of failures.
   private func fail(_ kind: FileError.Operation, count: Int = 1) {
     var rest = count
     folder.failure = { _, operation in
@@ -28,7 +28,9 @@ struct FailedErasureTests {
   }
 
   @Test(arguments: [false, true])
-  func `P1 what could not be saved before an erasure does not count as saved behind it`(changes: Bool) async throws {
+  func `P1 a change that could not be saved before an erasure does not count as saved after it`(changes: Bool)
+    async throws
+  {
     let open = try await OpenNotebook(in: folder)
     try await open.save(.theme("dark"))
     folder.failure = { _, operation in operation == .write ? .noSpace : nil }
@@ -37,7 +39,7 @@ struct FailedErasureTests {
     folder.failure = { _, _ in nil }
     await open.store.dispatchAndWait(.theme("light"))
     try await open.storage.erase()
-    // Another store has a state written.
+    // Another store causes a state to be written.
     let shelf = try await shelf(open.storage)
     fail(.write)
     try await shelf.dispatchDurably(.text("a"))
@@ -52,7 +54,7 @@ struct FailedErasureTests {
   }
 
   @Test(arguments: [false, true])
-  func `A state that could not be made durable is erased, and does not look like that of another process`(
+  func `a state that could not be made durable is erased, and is not taken for the state of another process`(
     isListed: Bool
   ) async throws {
     let open = try await OpenNotebook(in: folder)
@@ -62,12 +64,12 @@ struct FailedErasureTests {
     var (hasFailed, isRenamed) = (false, false)
     folder.failure = { _, operation in
       switch operation {
-      // So that a state is written.
+      // This failure causes a state to be written.
       case .write where !hasFailed:
         hasFailed = true
         return .noSpace
       case .rename: isRenamed = true
-      // That of the folder behind the renaming.
+      // The sync of the folder after the renaming.
       case .sync where isRenamed: return .other(5)
       case .list where isRenamed && !isListed: return .other(5)
       default: break
@@ -77,7 +79,7 @@ struct FailedErasureTests {
     await #expect(throws: StorageError.self) { try await open.storage.flush() }
     folder.failure = { _, _ in nil }
     if isListed {
-      // Another process looks, and writes nothing.
+      // Another process opens the folder, and writes nothing.
       try? await open.storage.close()
       try await Storage(folder, durability: .full).close()
       try await open.storage.reopen()
@@ -88,7 +90,7 @@ struct FailedErasureTests {
     #expect(try await OpenNotebook(in: folder.afterKill()).report.outcomes["notes"] == "fresh")
   }
 
-  @Test func `P5 of a journal whose erasure has failed no part is stored without its actions`() async throws {
+  @Test func `P5 after the erasure of a journal has failed, no part is stored without its actions`() async throws {
     let open = try await OpenJournal(in: folder)
     try await open.save(.add("milk"))
     fail(.write, count: 2)
@@ -100,7 +102,7 @@ struct FailedErasureTests {
     #expect(try await OpenJournal(in: folder.afterKill()).store.state.notes == ["milk", "bread"])
   }
 
-  @Test func `Actions that were reduced before an erasure are not stored behind it`() async throws {
+  @Test func `actions that were reduced before an erasure are not stored after it`() async throws {
     let open = try await OpenJournal(in: folder)
     try await open.save(.add("milk"))
     await open.store.dispatchAndWait(.add("bread"))
@@ -111,7 +113,7 @@ struct FailedErasureTests {
     #expect(try await OpenJournal(in: folder.afterKill()).store.state.notes == ["milk", "bread", "tea"])
   }
 
-  @Test func `What was refused to a store that saves nothing any more is no unsaved change`() async throws {
+  @Test func `an action refused in a store that no longer saves is not an unsaved change`() async throws {
     let storage = try Storage(folder, durability: .full)
     let old = try await OpenJournal(storage, writesAhead: true).store
     try await old.dispatchDurably(.add("milk"))
@@ -126,7 +128,7 @@ struct FailedErasureTests {
   }
 
   @Test(arguments: [false, true])
-  func `A store of a journal is made while others write states, or erase`(erases: Bool) async throws {
+  func `a store with a journal can be made while other tasks write states or erase`(erases: Bool) async throws {
     for _ in 0..<repetitions(150) {
       let folder = SimulatedFolder()
       let storage = try Storage(folder, durability: .full)

@@ -38,7 +38,7 @@ struct FillingTests {
     #expect(report.keptFiles == [])
   }
 
-  // MARK: The state into which is loaded
+  // MARK: Defaults of the state passed to load
 
   private enum Old {
     struct Font: Codable, Sendable { var name = "Serif" }
@@ -85,10 +85,10 @@ struct FillingTests {
   }
 
   @Test(arguments: codings)
-  func `A new property has the value of the state into which is loaded, at any depth, and nothing else changes`(
+  func `a new property at any depth gets the value of the state passed to load, and nothing else changes`(
     coding: Int
   ) async throws {
-    // With keys that are converted nothing is found in the default.
+    // If a coding converts keys, they aren't found in the default.
     guard !(Self.coding(coding) is StoredFormTests.DatedCoding) else { return }
     let (settings, report) = try await loaded(Old.Settings(), over: New.Settings(), coding: Self.coding(coding))
     #expect(
@@ -102,7 +102,8 @@ struct FillingTests {
     #expect(report.notes.count == 1)
   }
 
-  @Test func `P1 a completed part is stored with what it lacked, so that another default changes nothing`() async throws
+  @Test func `P1 a completed part is stored with its new properties, so another default changes nothing later`()
+    async throws
   {
     struct First: Codable, Sendable { var text = "a" }
     struct Second: Codable, Equatable, Sendable {
@@ -126,7 +127,7 @@ struct FillingTests {
     }
   }
 
-  @Test func `A value of another case, another kind or a dictionary is not completed`() async throws {
+  @Test func `a value of another case, another kind or a dictionary is not completed`() async throws {
     struct OldEntry: Codable, Sendable { var name = "old" }
     struct Entry: Codable, Equatable, Sendable {
       var name = "new"
@@ -134,7 +135,7 @@ struct FillingTests {
     }
     struct OldBox<Value: Codable & Sendable>: Codable, Sendable { var value: Value }
     struct Box<Value: Codable & Sendable>: Codable, Sendable { var value: Value }
-    // The entry of a dictionary, though the default has one with the same key.
+    // An entry of a dictionary, even if the default has an entry with the same key.
     let (_, entries) = try await loaded(
       OldBox(value: ["a": OldEntry()]), over: Box(value: ["a": Entry()]))
     #expect(StoredFormTests.error(entries)?.path == "value.a.size")
@@ -151,13 +152,13 @@ struct FillingTests {
     let (plain, _) = try await loaded(
       OldBox(value: Old.Mode.plain), over: Box(value: New.Mode.dark(level: 1, blue: true)))
     #expect(plain.value == .plain)
-    // A text is no object.
+    // A string isn't an object.
     let (_, text) = try await loaded(OldBox(value: "a"), over: Box(value: Entry()))
     #expect(StoredFormTests.error(text)?.path == "value")
   }
 
   @Test(arguments: codings)
-  func `P2 a property that may have been renamed is not completed, and what is stored is kept aside`(coding: Int)
+  func `P2 a property that may have been renamed is not completed, and the stored value is kept aside`(coding: Int)
     async throws
   {
     struct Old: Codable, Sendable { var items = [["note": "milk"]] }
@@ -177,13 +178,13 @@ struct FillingTests {
       #expect(error.description.contains("note is stored there and not read"))
     }
     #expect(report.keptFiles == [KeptAside.name(of: "part")])
-    // A migration says what has become of the field, and the rest is completed.
+    // If a migration renames the field, the rest is completed.
     let (renamed, _) = try await StoredFormTests.migrated(
       Old(), over: New(), coding: Self.coding(coding), [.from(1) { $0.rename("items.*.note", to: "title") }])
     #expect(renamed == New(items: [Item(title: "milk")]))
   }
 
-  @Test func `A type that does without a key decides itself, before a default does`() async throws {
+  @Test func `a type's own handling of a missing key takes precedence over a default`() async throws {
     struct Old: Codable, Sendable { var note = "milk" }
     struct New: Codable, Equatable, Sendable {
       var title = "default"
@@ -233,7 +234,7 @@ struct FillingTests {
   private static func old(_ id: Int) -> OldTodo { OldTodo(id: id, title: "\(id)") }
 
   @Test(arguments: codings)
-  func `Elements, entries, records and optionals have the defaults of their types`(coding: Int) async throws {
+  func `elements, entries, records and optionals get the defaults of their types`(coding: Int) async throws {
     struct Old: Codable, Sendable {
       var list = [FillingTests.old(1), FillingTests.old(2)]
       var entries = ["a": FillingTests.old(3)]
@@ -263,13 +264,13 @@ struct FillingTests {
     #expect(Array(new.table) == [Self.todo(5)])
     #expect(new.stamped == [Self.todo(6)])
     #expect(new.first == Self.todo(7))
-    // The value by its place goes before that of the type.
+    // A default at the same place takes precedence over the default of the type.
     #expect(new.history.document == Todo(id: 8, title: "8", tags: [], priority: 1))
     #expect(report.completed["part"]?.contains("list.*.priority") == true)
   }
 
   @Test(arguments: codings)
-  func `What has changed in a table has the defaults of its records`(coding: Int) async throws {
+  func `changed records of a table get the defaults of their type`(coding: Int) async throws {
     let coding = Self.coding(coding)
     let folder = MemoryFolder()
     do {

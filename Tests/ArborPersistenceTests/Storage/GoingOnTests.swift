@@ -6,11 +6,11 @@ import SimulatedFiles
 import TestSupport
 import Testing
 
-@Suite("Storages that go on after failures")
+@Suite("Storages that continue after failures")
 struct GoingOnTests {
   private let folder = SimulatedFolder()
 
-  @Test func `P1 a snapshot is given up if what stands before it could not be written`() async throws {
+  @Test func `P1 a snapshot is abandoned if an action before it could not be written`() async throws {
     let journal = Journal(of: Notebooks.feature, snapshotEvery: 4)
     let storage = try Storage(folder, durability: .full, background: { $0() })
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
@@ -27,11 +27,11 @@ struct GoingOnTests {
     folder.failure = { [store = store.asStore] _, operation in
       switch (step, operation) {
       case (0, .sync):
-        // While those before are saved, which makes a snapshot due.
+        // The earlier actions are being saved, which makes a snapshot due.
         step = 1
         store.dispatch(.add("4"))
       case (1, .write), (1, .sync):
-        // While that one is written behind them.
+        // The added action is being written after them.
         step = 2
         store.dispatch(.add("5"))
         return .other(5)
@@ -51,7 +51,9 @@ struct GoingOnTests {
     var id: Int
   }
 
-  @Test func `P1 what failed before other parts are loaded is written anew behind that, and not twice`() async throws {
+  @Test func `P1 a save that failed before other parts are loaded is written again after that, but not twice`()
+    async throws
+  {
     let part = Persisted(\EntityTable<Line>.self, as: "lines")
     let feature = Feature<EntityTable<Line>, Int> { table, id in try! table.upsert(Line(id: id)) }
     let storage = try Storage(folder, durability: .full)
@@ -60,7 +62,7 @@ struct GoingOnTests {
     let store = StoreFactory(initialState: state, feature: feature, settings: TreeSettings(monitors: [monitor]))
     for id in 0..<20 { store.dispatch(id) }
     try await storage.flush()
-    // A difference is in the log, and may not be there after a crash; and there is no space for a state.
+    // A difference is in the log, but a crash may lose it. There is no space for a state.
     nonisolated(unsafe) var isFailing = true
     folder.failure = { _, operation in
       if operation == .list { isFailing = false }
@@ -76,7 +78,7 @@ struct GoingOnTests {
     #expect(again.report.notes == [])
   }
 
-  @Test func `P1 the last state of a store that has gone is saved once that is possible`() async throws {
+  @Test func `P1 the last state of a released store is saved once that is possible`() async throws {
     let (works, later) = AsyncStream<@Sendable () -> Void>.makeStream()
     let storage = try Storage(folder, durability: .full, later: { later.yield($0) })
     var notebook: OpenNotebook? = try await OpenNotebook(storage)
@@ -84,18 +86,18 @@ struct GoingOnTests {
     folder.failure = { _, operation in operation == .write ? .noSpace : nil }
     notebook = nil
     var retries = works.makeAsyncIterator()
-    // It fails once more.
+    // This attempt fails, too.
     await retries.next()?()
     let retry = await retries.next()
     #expect(try await OpenNotebook(in: folder.afterKill()).store.state.notes == [])
     folder.failure = { _, _ in nil }
     retry?()
-    // Saves nothing: it is not closed.
+    // Reopening saves nothing, because the storage isn't closed.
     try await storage.reopen()
     #expect(try await OpenNotebook(in: folder.afterKill()).store.state.notes == ["milk"])
   }
 
-  @Test func `P2 what is damaged while the storage is in use is kept aside, and told`() async throws {
+  @Test func `P2 a file damaged while the storage is in use is kept aside and reported`() async throws {
     let folder = MemoryFolder()
     let first = try await OpenNotebook(in: folder)
     try await first.save(.add("milk"), .theme("dark"))
@@ -113,7 +115,7 @@ struct GoingOnTests {
     bytes[bytes.count - 1] ^= 1
     folder.remove(log)
     try folder.create(log).append(bytes)
-    // More than a log may have: a state is written, and the log removed.
+    // The text is too long for a log, so a state is written and the log is removed.
     await store.dispatchAndWait(.theme(String(repeating: "x", count: 300_000)))
     try await storage.flush()
     #expect(folder.open(log) == nil)
@@ -125,15 +127,17 @@ struct GoingOnTests {
     #expect(finding.isDamage)
   }
 
-  /// Closes a storage. Returns the problems that it has told.
+  /// Closes a storage, and returns the problems it has reported.
   private func problemsAtLast(of storage: Storage) async -> [StorageError] {
     try? await storage.close()
-    // Told as the last one.
+    // This reports `closed` as the last problem.
     try? await storage.erase()
     return await storage.problems.prefix { $0 != .closed }.reduce(into: []) { $0.append($1) }
   }
 
-  @Test func `A store that goes when its storage is closed, and has nothing to save, is no problem`() async throws {
+  @Test func `a store that is released after its storage was closed, with nothing to save, reports no problem`()
+    async throws
+  {
     let (storage, executor) = (try Storage(folder, durability: .full), ManualExecutor())
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
     var store: StoreFactory? = StoreFactory(
@@ -150,7 +154,7 @@ struct GoingOnTests {
   }
 
   @Test(arguments: [false, true])
-  func `P3 what another process has written is not written over, whatever has failed before`(isJournaled: Bool)
+  func `P3 changes by another process are not overwritten, regardless of earlier failures`(isJournaled: Bool)
     async throws
   {
     let journal = Journal(of: Notebooks.feature, snapshotEvery: isJournaled ? 2 : 10_000)
@@ -160,7 +164,7 @@ struct GoingOnTests {
     try await first.storage.reopen()
     if isJournaled {
       try await first.save(.add("bread"))
-      // A snapshot is begun, and cannot be written.
+      // A snapshot begins, but cannot be written.
       folder.failure = { _, operation in operation == .create ? .noSpace : nil }
       try await first.save(.add("tea"))
       await #expect(throws: StorageError.self) { try await first.storage.close() }

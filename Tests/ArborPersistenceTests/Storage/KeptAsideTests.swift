@@ -3,9 +3,9 @@ import SimulatedFiles
 import TestSupport
 import Testing
 
-@Suite("What is kept aside")
+@Suite("Files that are kept aside")
 struct KeptAsideTests {
-  /// A folder with a log that is damaged.
+  /// Returns a folder with a damaged log, and the name of the log.
   private func damagedFolder() async throws -> (folder: SimulatedFolder, log: String) {
     let folder = SimulatedFolder()
     let notebook = try await OpenNotebook(in: folder)
@@ -23,7 +23,7 @@ struct KeptAsideTests {
   }
 
   @Test(arguments: [FileError.Operation.write, .sync])
-  func `P2 a copy that could not be made is removed, and made when that is possible`(
+  func `P2 a copy that could not be completed is removed, and made again when that is possible`(
     failing: FileError.Operation
   ) async throws {
     let (folder, log) = try await damagedFolder()
@@ -38,7 +38,7 @@ struct KeptAsideTests {
     #expect(try keptFiles(in: folder) == [KeptAside.name(of: log)])
   }
 
-  @Test func `P2 a copy that was left by a process which ended early is made durable`() async throws {
+  @Test func `P2 a copy left by a process that ended early is made durable`() async throws {
     let (folder, log) = try await damagedFolder()
     let bytes = try #require(folder.bytes(of: log))
     try folder.create(KeptAside.name(of: log)).append(bytes)
@@ -49,7 +49,7 @@ struct KeptAsideTests {
     }
   }
 
-  @Test func `P2 what a process has left of a copy stays, and the copy has the next name`() async throws {
+  @Test func `P2 a partial copy left by a process stays, and the new copy gets the next name`() async throws {
     let (folder, log) = try await damagedFolder()
     folder.put([1, 2, 3], as: KeptAside.name(of: log))
     let notebook = try await OpenNotebook(in: folder)

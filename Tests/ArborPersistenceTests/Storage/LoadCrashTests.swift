@@ -5,16 +5,16 @@ import SimulatedFiles
 import TestSupport
 import Testing
 
-@Suite("Loads at which the program ends")
+@Suite("Loads during which the program ends")
 struct LoadCrashTests {
-  /// What a reducer does with an action, before the feature's own reducer.
+  /// A function that is called with each action before the feature's own reducer.
   private typealias Prelude = @Sendable (NotebookAction) -> Void
 
   private static func journal(_ prelude: @escaping Prelude) -> Journal<Notebook, NotebookAction> {
     Journal(of: .combined(Feature { _, action in prelude(action) }, Notebooks.feature))
   }
 
-  /// A folder in which a program that was killed has journaled notes, each as a step of its own.
+  /// Returns the folder of a killed program that has journaled notes, each as its own step.
   private func folder(with notes: [String]) async throws -> SimulatedFolder {
     let folder = SimulatedFolder()
     let open = try await OpenJournal(in: folder)
@@ -23,12 +23,12 @@ struct LoadCrashTests {
     return folder.afterKill()
   }
 
-  /// The folder as a program leaves it that ends when it reduces a note again; nil if it does not.
+  /// Returns the folder left by a program that ends when it reduces a note again; nil if it doesn't reduce the note.
   private func ended(at note: String, in folder: SimulatedFolder) async throws -> SimulatedFolder? {
     let folder = folder.afterKill()
     let ends = SharedList<SimulatedFolder>()
     let journal = Self.journal { action in
-      // Everything later is done by a process that is not there any more.
+      // The process ends here. The copy has none of its later changes.
       if action == .add(note) { ends.append(folder.afterKill()) }
     }
     _ = try await Storage(folder, durability: .full).load(into: Notebook(), Notebooks.all, journal)
@@ -41,7 +41,7 @@ struct LoadCrashTests {
   }
 
   @Test(arguments: [1, 5, 100, 4000])
-  func `P6 a step at which two processes have ended is skipped, told and kept aside`(count: Int) async throws {
+  func `P6 a step at which two processes have ended is skipped, reported and kept aside`(count: Int) async throws {
     let notes = (0..<count).map { "\($0)" }
     let trapping = notes[count / 2]
     var folder = try await folder(with: notes)
@@ -50,26 +50,26 @@ struct LoadCrashTests {
       folder = next
       ends += 1
     }
-    // The steps of a long journal are noted together at first.
+    // The steps of a long journal are recorded in groups at first.
     #expect(ends == (count > 200 ? 3 : 2))
     let (state, report) = try await load(folder)
     #expect(state.notes == notes.filter { $0 != trapping })
     let skipped = try #require(report.journal?.skipped)
     #expect(skipped.map { $0.reason as? LoadCrash } == [LoadCrash()])
-    // Behind a state and the entry with the form.
+    // It comes after a state and the entry with the form.
     #expect(skipped.map(\.entry) == [UInt64(count / 2) + 3])
     #expect(skipped.map(\.file) == ["2.log"])
     let kept = try #require(report.keptFiles.first)
     #expect(folder.bytes(of: kept) == Array(skipped[0].actions[0]))
     #expect(try JSONDecoder().decode(NotebookAction.self, from: skipped[0].actions[0]) == .add(trapping))
-    // It is not found again.
+    // The next load doesn't find it again.
     let again = try await load(folder.afterKill())
     #expect(again.state.notes == state.notes)
     #expect(again.report.journal?.skipped.isEmpty == true)
     #expect(folder.bytes(of: "loading") == nil)
   }
 
-  @Test func `P6 each step is skipped alone, though several stop the program`() async throws {
+  @Test func `P6 only the steps that stop the program are skipped, even if there are several`() async throws {
     let notes = (0..<80).map { "\($0)" }
     var folder = try await folder(with: notes)
     var starts = 1
@@ -85,7 +85,7 @@ struct LoadCrashTests {
     #expect(report.journal?.skipped.map(\.entry) == [6, 10, 63])
   }
 
-  @Test func `A step at which one process was killed is reduced, and one that ended elsewhere does not count`()
+  @Test func `a step at which one process was killed is reduced, and processes that ended elsewhere do not count`()
     async throws
   {
     let notes = (0..<50).map { "\($0)" }
@@ -115,7 +115,7 @@ struct LoadCrashTests {
     #expect(try await load(full.afterKill()).state.notes == ["a", "c"])
   }
 
-  @Test func `P6 an action that cannot be decoded is skipped alone`() async throws {
+  @Test func `P6 only the action that cannot be decoded is skipped`() async throws {
     struct Refusal: Error {}
     let folder = try await folder(with: ["a", "b", "c"])
     let migration = Migration.from(1) { (old: NotebookAction) -> NotebookAction in
@@ -133,7 +133,7 @@ struct LoadCrashTests {
     #expect(report.keptFiles == [KeptAside.name(of: "actions-4")])
   }
 
-  @Test func `P6 of a batch with an action that cannot be decoded nothing is reduced`() async throws {
+  @Test func `P6 no action of a batch is reduced if one of them cannot be decoded`() async throws {
     struct Refusal: Error {}
     let folder = SimulatedFolder()
     let open = try await OpenJournal(in: folder)
@@ -182,18 +182,18 @@ struct LoadCrashTests {
     #expect(ends.all.isEmpty)
     #expect(open.store.state == Notebook(settings: .init(theme: "dark")))
     #expect(open.report.parts["notes"] == .damaged(LoadCrash(), keptAs: KeptAside.name(of: "notes")))
-    // As long as it is stored it is skipped.
+    // It is skipped as long as it is stored.
     killed = killed.afterKill()
     #expect(try await OpenNotebook(in: killed, parts).store.state.notes == [])
     #expect(ends.all.isEmpty)
-    // In a copy: the storage before may still write what its store had last.
+    // Use a copy, because the previous storage may still write the last state of its store.
     killed = killed.afterKill()
     let last = try await OpenNotebook(in: killed, parts)
     try await last.save(.add("bread"))
     #expect(try await OpenNotebook(in: killed.afterKill(), parts).store.state.notes == ["bread"])
   }
 
-  @Test func `P6 a program whose reducer stops it at each start starts at the third one`() async throws {
+  @Test func `P6 a program whose reducer stops it at each start succeeds at the third start`() async throws {
     let folder = TemporaryPlace()
     do {
       let storage = try Storage(at: folder.url)
@@ -206,7 +206,7 @@ struct LoadCrashTests {
       await #expect(processExitsWith: .failure) { [path = path as String] in
         let journal = LoadCrashTests.journal { action in precondition(action != .add("trap")) }
         _ = try? await Storage(at: URL(fileURLWithPath: path)).load(into: Notebook(), Notebooks.all, journal)
-        // Not reached: otherwise it ends in success.
+        // The process doesn't reach this. If it did, it would end with success.
         exit(EXIT_SUCCESS)
       }
     }
@@ -218,7 +218,7 @@ struct LoadCrashTests {
   }
 }
 
-/// A path of a folder that does not exist yet, and is removed at the end.
+/// A path where no folder exists yet. The folder is removed at the end.
 private final class TemporaryPlace: Sendable {
   let url = FileManager.default.temporaryDirectory.appending(path: "arbor-\(UUID())")
 

@@ -3,18 +3,18 @@ import ArborPersistence
 import TestSupport
 import Testing
 
-@Suite("Files of a storage that are lost or damaged")
+@Suite("Lost or damaged files of a storage")
 struct LostFileTests {
   private let folder = MemoryFolder()
 
-  /// A storage with a state and two logs, of which each has an action.
+  /// Writes the files of a storage with a state and two logs of actions.
   private func prepare() async throws {
     for number in 0..<2 {
       let open = try await OpenJournal(in: folder)
-      // The later one says that the earlier one is durable.
+      // The second action states that the first one is durable.
       for _ in 0..<2 { try await open.save(.add("\(number)")) }
       open.storage.endAsIfKilled()
-      // The next program begins a log.
+      // The torn end makes the next program begin a new log.
       let log = try #require(folder.names().filter { $0.hasSuffix(".log") }.last)
       let bytes = try #require(folder.open(log)).readAll()
       if number == 0 {
@@ -31,7 +31,7 @@ struct LostFileTests {
     return (open.store.state.notes, open.report)
   }
 
-  @Test func `P2 whole logs behind a state that is lost are kept`() async throws {
+  @Test func `P2 intact logs after a lost state are kept aside`() async throws {
     try await prepare()
     var bytes = try #require(folder.open("1.state")).readAll()
     bytes[3] ^= 1
@@ -43,7 +43,7 @@ struct LostFileTests {
     #expect(report.findings.contains(.unusedLog(file: "3.log")))
   }
 
-  @Test func `P2 a log behind one that is lost, or damaged, is kept`() async throws {
+  @Test func `P2 a log after a lost or damaged log is kept aside`() async throws {
     try await prepare()
     let without = folder.copy()
     without.remove("2.log")
@@ -58,7 +58,7 @@ struct LostFileTests {
     #expect(try await loaded(damaged).report.keptFiles.sorted() == ["2.log", "3.log"].map { KeptAside.name(of: $0) })
   }
 
-  @Test func `P2 the last entry of a closed storage is kept if it is damaged`() async throws {
+  @Test func `P2 the last entry of a closed storage is kept aside if it is damaged`() async throws {
     let open = try await OpenNotebook(in: folder)
     for text in ["milk", "bread"] { try await open.save(.add(text)) }
     try await open.storage.close()
@@ -71,7 +71,7 @@ struct LostFileTests {
     #expect(again.report.keptFiles == [KeptAside.name(of: "1.log")])
   }
 
-  @Test func `P2 a log whose first entry has a number beyond all bounds is refused`() async throws {
+  @Test func `P2 a log whose first entry has a number out of bounds is refused`() async throws {
     try folder.create("2.log").append(FrameFileHeader(.log, salt: 1, first: .max).bytes)
     try folder.create("3.log").append(FrameFileHeader(.log, salt: 1, first: 0).bytes + [1, 2, 3])
     let open = try await OpenNotebook(in: folder)

@@ -42,7 +42,7 @@ struct MigrationTests {
     .from(2) { (old: Second) in Notebook.Settings(theme: old.theme + "!", size: old.size + 1) },
   ]
 
-  @Test func `A value of any older version is migrated from there on`() async throws {
+  @Test func `a value of any older version is migrated step by step from its version`() async throws {
     try await store(First(theme: "dark"), version: 1)
     let (first, report) = try await load(version: 3, Self.chain)
     #expect(first == Notebook.Settings(theme: "dark!", size: 10))
@@ -51,7 +51,7 @@ struct MigrationTests {
     #expect(try await load(version: 3, Self.chain).settings == Notebook.Settings(theme: "blue!", size: 5))
   }
 
-  @Test func `A history of older documents is migrated with its changes`() async throws {
+  @Test func `a history of older documents is migrated with its changes`() async throws {
     var texts = History("a")
     for (text, group) in [("ab", "type"), ("abc", "type"), ("abcd", nil)] {
       texts.document = text
@@ -76,7 +76,7 @@ struct MigrationTests {
     #expect(!history.canUndo)
   }
 
-  @Test func `P2 a version without a migration, a migration that fails and bytes of another type are kept aside`()
+  @Test func `P2 a part is kept aside if its migration is missing or fails, or if its bytes have another type`()
     async throws
   {
     try await store(First(theme: "dark"), version: 1)
@@ -102,7 +102,7 @@ struct MigrationTests {
     #expect(folder.text(of: KeptAside.name(of: "settings")) == #"["no settings"]"#)
   }
 
-  @Test func `Migrations that do not fit together stop the program with a sentence`() async {
+  @Test func `migrations that do not fit together stop the program with a message`() async {
     await #expect(processExitsWith: .failure) {
       _ = Persisted(
         \Program<Notebook.Settings>.settings, as: "settings", version: 3,

@@ -1,7 +1,7 @@
 import Arbor
 import ArborPersistence
 
-/// The state of a program with two parts that are kept, and one that is not.
+/// The state of a program, with two parts that are stored and a selection that isn't.
 struct Notebook: Equatable, Sendable {
   struct Settings: Codable, Equatable, Sendable {
     var theme = "light"
@@ -36,7 +36,7 @@ enum Notebooks {
   }
 }
 
-/// A storage with a store whose parts it saves.
+/// A storage, and a store whose parts it saves.
 struct OpenNotebook {
   let storage: Storage
   let store: StoreFactory<Notebook, NotebookAction>
@@ -59,7 +59,7 @@ struct OpenNotebook {
     try await self.init(Storage(folder, durability: .full), parts, options: options)
   }
 
-  /// Dispatches actions and saves what they have changed.
+  /// Dispatches actions and saves their changes.
   func save(_ actions: NotebookAction...) async throws {
     for action in actions { store.dispatch(action) }
     try await storage.flush()

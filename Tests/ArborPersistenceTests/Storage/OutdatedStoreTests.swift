@@ -8,7 +8,9 @@ import Testing
 struct OutdatedStoreTests {
   private let folder = MemoryFolder()
 
-  @Test func `P3 what a store writes ahead is refused once its parts are loaded for another`() async throws {
+  @Test func `P3 an action written ahead is refused once the parts of its store are loaded for another store`()
+    async throws
+  {
     let storage = try Storage(folder, durability: .full)
     let old = try await OpenJournal(storage, writesAhead: true).store
     try await old.dispatchDurably(.add("milk"))
@@ -23,7 +25,7 @@ struct OutdatedStoreTests {
     #expect(try await OpenJournal(in: folder.copy()).store.state.notes == ["milk", "tea"])
   }
 
-  @Test func `P1 what a store has written ahead while its parts are loaded for another is loaded, or refused`()
+  @Test func `P1 an action written ahead while its store's parts are loaded for another store is loaded or refused`()
     async throws
   {
     let storage = try Storage(folder, durability: .full)
@@ -46,7 +48,7 @@ struct OutdatedStoreTests {
     }
   }
 
-  /// A notebook in a folder into which another process has written since.
+  /// Opens a notebook, and lets another process write to its folder afterward.
   private func openOutdated() async throws -> OpenNotebook {
     let first = try await OpenNotebook(in: folder)
     try await first.save(.add("milk"))
@@ -57,10 +59,10 @@ struct OutdatedStoreTests {
     return first
   }
 
-  @Test func `P3 nothing is saved over what another process has written, whatever else is loaded`() async throws {
+  @Test func `P3 changes by another process are not overwritten, even if other parts are loaded`() async throws {
     let first = try await openOutdated()
     await #expect(throws: StorageError.changedElsewhere) { try await first.storage.reopen() }
-    // Nothing has changed in it yet.
+    // This store has no changes yet.
     try await first.storage.flush()
     await first.store.dispatchAndWait(.add("tea"))
     _ = try await first.storage.load(into: Shelf(), Shelf.parts)
@@ -69,9 +71,9 @@ struct OutdatedStoreTests {
     #expect(try await OpenNotebook(first.storage).store.state.notes == ["milk", "bread"])
   }
 
-  @Test func `P3 what another process has written without the lock is gone on from, and not written over`() async throws
+  @Test func `P3 a storage continues from changes written without the lock, and does not overwrite them`() async throws
   {
-    // Nobody is kept from it.
+    // Locking this folder excludes no other process.
     let folder = SimulatedFolder()
     let first = try await OpenJournal(in: folder)
     try await first.save(.add("milk"))
@@ -87,7 +89,7 @@ struct OutdatedStoreTests {
     withExtendedLifetime((first, other)) {}
   }
 
-  @Test func `P3 everything that another process has written is not erased before it is loaded`() async throws {
+  @Test func `P3 changes by another process cannot be erased before they are loaded`() async throws {
     let first = try await openOutdated()
     try? await first.storage.reopen()
     await #expect(throws: StorageError.changedElsewhere) { try await first.storage.erase() }
@@ -96,7 +98,9 @@ struct OutdatedStoreTests {
     #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == [])
   }
 
-  @Test func `P3 a store that is made late saves nothing over what others have written meanwhile`() async throws {
+  @Test func `P3 a store that is made late does not overwrite changes that another process has made meanwhile`()
+    async throws
+  {
     let storage = try Storage(folder, durability: .full)
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
     let saving = storage.savingWhenAsked(Notebooks.all)
@@ -114,7 +118,7 @@ struct OutdatedStoreTests {
     #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["bread"])
   }
 
-  @Test func `P3 a store that is made after its parts were loaded for another saves nothing`() async throws {
+  @Test func `P3 a store that is made after its parts were loaded for another store saves nothing`() async throws {
     let storage = try Storage(folder, durability: .full)
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
     let saving = storage.savingWhenAsked(Notebooks.all)
@@ -130,7 +134,7 @@ struct OutdatedStoreTests {
     #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk"])
   }
 
-  @Test func `A store whose parts were loaded again, and which has changed nothing since, is no error`() async throws {
+  @Test func `a store whose parts were loaded again causes no error until it changes something`() async throws {
     let open = try await OpenJournal(in: folder)
     try await open.save(.add("milk"))
     let journal = Journal(of: Notebooks.feature)
@@ -148,14 +152,16 @@ struct OutdatedStoreTests {
     #expect(try await OpenJournal(in: folder.copy()).store.state.notes == ["milk", "bread"])
   }
 
-  /// An action whose release can be seen.
+  /// An action whose release can be observed.
   private final class Token: Codable, Sendable {
     init() {}
     init(from decoder: any Decoder) throws {}
     func encode(to encoder: any Encoder) throws {}
   }
 
-  @Test func `Actions of a store that saves nothing are not kept, and its state is saved once it may`() async throws {
+  @Test func `actions of a store with a closed storage are not retained, and its state is saved after reopening`()
+    async throws
+  {
     let feature = Feature<Int, Token> { state, _ in state += 1 }
     let (part, journal) = (Persisted(\Int.self, as: "count"), Journal(of: feature))
     let storage = try Storage(folder, durability: .full)
@@ -163,7 +169,6 @@ struct OutdatedStoreTests {
     let monitors = [storage.savingWhenAsked([part], journal)]
     let store = StoreFactory(initialState: state, feature: feature, settings: TreeSettings(monitors: monitors))
     try await storage.close()
-    // Told that it is closed.
     await #expect(throws: StorageError.closed) { try await store.dispatchDurably(Token()) }
     weak var token: Token?
     do {

@@ -11,7 +11,7 @@ struct ProblemTests {
 
   private func reopened() async throws -> OpenNotebook { try await OpenNotebook(in: folder.afterKill()) }
 
-  /// The problems that were told, to the one that is told last.
+  /// Returns the first problems of a storage, up to a number of them.
   private func problems(of storage: Storage, _ count: Int) async -> [StorageError] {
     var problems: [StorageError] = []
     for await problem in storage.problems {
@@ -21,7 +21,8 @@ struct ProblemTests {
     return problems
   }
 
-  @Test func `P4 what cannot be encoded is told with its path, and all else is saved`() async throws {
+  @Test func `P4 a value that cannot be encoded is reported with its path, and everything else is saved`() async throws
+  {
     let notebook = try await OpenNotebook(in: folder)
     try await notebook.save(.theme("dark"))
     notebook.store.dispatch(.size(.infinity))
@@ -39,7 +40,9 @@ struct ProblemTests {
     #expect(try await reopened().store.state.settings == .init(theme: "dark", size: 3))
   }
 
-  @Test func `P1 P4 a failed sync abandons the log and writes all anew, and is told`() async throws {
+  @Test func `P1 P4 after a failed sync, everything is written again without the log, and the error is reported`()
+    async throws
+  {
     let notebook = try await OpenNotebook(in: folder)
     try await notebook.save(.add("milk"))
     var hasFailed = false
@@ -58,7 +61,7 @@ struct ProblemTests {
     }
   }
 
-  @Test func `P4 where there is no space who asked is told, the store goes on, and it is saved once there is`()
+  @Test func `P4 if there is no space, the caller gets the error, the store continues, and it is saved later`()
     async throws
   {
     let notebook = try await OpenNotebook(in: folder)
@@ -87,7 +90,7 @@ struct ProblemTests {
     }
   }
 
-  @Test func `P2 a folder that cannot be read is told, and nothing in it is touched`() async throws {
+  @Test func `P2 a folder that cannot be read causes an error, and nothing in it is changed`() async throws {
     try await OpenNotebook(in: folder).save(.add("milk"))
     let copy = folder.afterKill()
     copy.failure = { _, operation in operation == .read ? .noPermission : nil }
@@ -98,7 +101,7 @@ struct ProblemTests {
     #expect(try await OpenNotebook(in: copy).store.state.notes == ["milk"])
   }
 
-  @Test func `P2 where what is damaged cannot be kept aside, nothing is loaded`() async throws {
+  @Test func `P2 if a damaged part cannot be kept aside, nothing is loaded`() async throws {
     try await OpenNotebook(in: folder).save(.add("milk"), .theme("dark"))
     let newer = Persisted(\Notebook.notes, as: "notes", version: 2)
     let copy = folder.afterKill()

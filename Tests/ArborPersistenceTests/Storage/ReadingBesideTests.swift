@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Reading beside the owner of a storage")
+@Suite("Reading while a storage has an owner")
 struct ReadingBesideTests {
   private func withFolder(_ body: (URL) async throws -> Void) async throws {
     let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -12,7 +12,7 @@ struct ReadingBesideTests {
     try await body(url)
   }
 
-  @Test func `Parts are those of the last save, and nothing is written`() async throws {
+  @Test func `reading returns the parts of the last save, and writes nothing`() async throws {
     try await withFolder { folder in
       let notebook = try await OpenNotebook(Storage(at: folder))
       try await notebook.save(.add("milk"))
@@ -28,7 +28,7 @@ struct ReadingBesideTests {
     }
   }
 
-  @Test func `The actions of a journal are reduced on them`() async throws {
+  @Test func `reading reduces the actions of a journal`() async throws {
     try await withFolder { folder in
       let journal = Journal(of: Notebooks.feature)
       let storage = try Storage(at: folder)
@@ -48,7 +48,7 @@ struct ReadingBesideTests {
     }
   }
 
-  @Test func `What is read while the owner saves is always of one moment`() async throws {
+  @Test func `a state that is read while the owner saves always comes from one moment`() async throws {
     try await withFolder { folder in
       let notebook = try await OpenNotebook(Storage(at: folder))
       try await notebook.save(.add("0"), .size(1))
@@ -71,7 +71,7 @@ struct ReadingBesideTests {
     }
   }
 
-  @Test func `A folder that is none is an error, and stays none`() {
+  @Test func `reading a missing folder throws an error and does not create the folder`() {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     #expect(throws: StorageError.file(FileError(.list, folder.path, .missing))) {
       try Storage.read(at: folder, into: Notebook(), Notebooks.all)

@@ -3,11 +3,11 @@ import ArborPersistence
 import Foundation
 import Testing
 
-@Suite("Reports of what was loaded")
+@Suite("Reports of loads")
 struct ReportTests {
   private let folder = MemoryFolder()
 
-  @Test func `Sentences say what a person may want to know, and nothing else`() async throws {
+  @Test func `notes mention everything unusual about a load, and nothing else`() async throws {
     let first = try await OpenNotebook(in: folder)
     #expect(first.report.notes == [])
     try await first.save(.add("milk"), .theme("dark"))
@@ -26,7 +26,7 @@ struct ReportTests {
       ])
   }
 
-  @Test func `Errors are sentences`() {
+  @Test func `errors are described by sentences`() {
     #expect(
       "\(StorageError.file(FileError(.write, "/a/1.log", .noSpace)))"
         == "could not write /a/1.log: there is no space left")
@@ -45,7 +45,7 @@ struct ReportTests {
         == "1.state is damaged at byte 0: all that is in it is lost")
   }
 
-  @Test func `Outcomes are compared, and errors in them by what they say`() {
+  @Test func `outcomes can be compared, and their errors are compared by description`() {
     struct Plain: Error {
       let number: Int
     }

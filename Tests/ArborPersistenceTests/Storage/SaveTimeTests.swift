@@ -37,7 +37,7 @@ struct SaveTimeTests {
     get async throws { try await OpenNotebook(in: folder.copy()).store.state.notes }
   }
 
-  @Test func `It is when no step has come for a while`() async throws {
+  @Test func `a save begins when there was no step for a while`() async throws {
     let store = try await open()
     await store.dispatchAndWait(.add("a"))
     advance(by: .milliseconds(900))
@@ -51,7 +51,7 @@ struct SaveTimeTests {
     #expect(folder.size == size)
   }
 
-  @Test func `It is a while after the first step at the latest`() async throws {
+  @Test func `a save begins no later than the longest delay after the first step`() async throws {
     let store = try await open()
     for number in 0..<49 {
       await store.dispatchAndWait(.add("\(number)"))
@@ -71,7 +71,7 @@ struct SaveTimeTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test func `Behind an action that is refused it comes as well, and later ones are reduced`() async throws {
+  @Test func `a save also follows a refused action, and later actions are reduced`() async throws {
     let folder = SimulatedFolder()
     let storage = try Storage(folder, durability: .full)
     let journal = Journal(of: Notebooks.feature)
@@ -92,7 +92,7 @@ struct SaveTimeTests {
     #expect(store.state.notes == ["a", "c"])
   }
 
-  @Test func `Its timer ends with the store`() async throws {
+  @Test func `the timer of a save ends with its store`() async throws {
     let storage = try Storage(folder, durability: .full)
     var store: StoreFactory? = try await open(in: storage)
     await store?.dispatchAndWait(.add("a"))
@@ -103,7 +103,7 @@ struct SaveTimeTests {
     #expect(clock.sleepers == 0)
   }
 
-  @Test func `A store that saves has settled when it has saved`() async throws {
+  @Test func `a store that saves has settled once it has saved`() async throws {
     let store = try await open()
     await store.dispatchAndWait(.add("a"))
     clock.advance(by: .seconds(1))
@@ -112,7 +112,7 @@ struct SaveTimeTests {
     #expect(try await stored == ["a"])
   }
 
-  @Test(arguments: [0, -1]) func `It comes on a clock that stands still or goes back, too`(tick: Int64) async throws {
+  @Test(arguments: [0, -1]) func `a save follows even if the clock stops or goes back`(tick: Int64) async throws {
     let (events, continuation) = AsyncStream.makeStream(of: String.self)
     let folder = SimulatedFolder()
     let storage = try Storage(folder, durability: .full)
@@ -134,7 +134,7 @@ struct SaveTimeTests {
   }
 }
 
-/// A clock on which no time passes, or less than none, and whose sleep fails.
+/// A clock that stands still or goes back, and whose sleep fails.
 private final class BrokenClock: Clock {
   let tick: Duration
   let didSleepTooOften: @Sendable () -> Void

@@ -8,7 +8,7 @@ import Testing
 struct SeveralStoresTests {
   private let folder = MemoryFolder()
 
-  /// The two stores.
+  /// The storage and its two stores.
   private struct Pair {
     let storage: Storage
     let notebook: StoreFactory<Notebook, NotebookAction>
@@ -39,7 +39,7 @@ struct SeveralStoresTests {
 
   private func put(_ id: Int) -> ShelfAction { .put(Shelf.Book(id: id, title: "\(id)")) }
 
-  @Test func `P1 what a snapshot of a journal has of a table is what was saved of it`() async throws {
+  @Test func `P1 a snapshot of a journal contains a table as it was saved`() async throws {
     let journal = Journal(of: Notebooks.feature, snapshotEvery: 5)
     let pair = try await Pair(in: folder, journal)
     for round in 0..<6 {
@@ -52,7 +52,7 @@ struct SeveralStoresTests {
     #expect(again.notebook.state.notes.count == 42)
   }
 
-  @Test func `The form of actions is told in each log, whoever has opened it`() async throws {
+  @Test func `each log contains the form of the actions, regardless of which store began it`() async throws {
     let pair = try await Pair(in: folder, Journal(of: Notebooks.feature, snapshotEvery: 5))
     for number in 0..<10 { pair.notebook.dispatch(.add("\(number)")) }
     try await pair.storage.flush()
@@ -65,7 +65,7 @@ struct SeveralStoresTests {
     #expect(try await Pair(in: folder.copy(), newer).notebook.state.notes.last == "last!")
   }
 
-  @Test func `P1 actions that are written ahead while others load are numbered once`() async throws {
+  @Test func `P1 actions written ahead while other parts are loaded are numbered once`() async throws {
     let pair = try await Pair(in: folder, writesAhead: true)
     let dispatching = Task.detached { for number in 0..<200 { pair.notebook.dispatch(.add("\(number)")) } }
     for _ in 0..<20 {
@@ -80,12 +80,12 @@ struct SeveralStoresTests {
     #expect(again.notebook.state.notes == (0..<200).map { "\($0)" })
   }
 
-  @Test func `P1 actions that are written ahead while a state is written are in it, or behind it`() async throws {
+  @Test func `P1 actions written ahead while a state is written are in the state or in a log after it`() async throws {
     let pair = try await Pair(in: folder, writesAhead: true)
     let dispatching = Task.detached { for number in 0..<300 { pair.notebook.dispatch(.add("\(number)")) } }
     let rounds = repetitions(20) + 1
     for id in 0..<rounds {
-      // Each is a state: it is as long as the logs may be.
+      // Each text is as long as the logs may be, so each save writes a state.
       pair.shelf.dispatch(.text(String(repeating: "x", count: 300_000)))
       pair.shelf.dispatch(put(id))
       try await pair.storage.flush()
@@ -97,7 +97,7 @@ struct SeveralStoresTests {
     #expect(again.shelf.state.books.count == rounds)
   }
 
-  @Test func `After an erasure what one store writes ahead is stored, and nothing of the other one`() async throws {
+  @Test func `after an erasure, one store's actions are stored, but not the parts of another store`() async throws {
     let pair = try await Pair(in: folder, writesAhead: true)
     pair.shelf.dispatch(put(1))
     try await pair.notebook.dispatchDurably(.add("milk"))
@@ -110,7 +110,7 @@ struct SeveralStoresTests {
     #expect(again.shelf.state.books.count == 0)
   }
 
-  @Test func `A storage that has erased nothing yet may do so, and who has gone is told`() async throws {
+  @Test func `a storage without content can be erased, and sending to a released store is an error`() async throws {
     let storage = Storage.inMemory()
     try await storage.erase()
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
@@ -124,7 +124,7 @@ struct SeveralStoresTests {
     await #expect(throws: StorageError.storeGone) { try await store.dispatchDurably(.add("milk")) }
   }
 
-  @Test func `P1 what a store changes whose parts were loaded for another is an error of flush`() async throws {
+  @Test func `P1 flush throws if a store changes after its parts were loaded for another store`() async throws {
     let first = try await OpenNotebook(in: folder)
     try await first.save(.add("milk"))
     let (state, _) = try await first.storage.load(into: Notebook(), Notebooks.all)
@@ -134,8 +134,7 @@ struct SeveralStoresTests {
     await #expect(throws: StorageError.loadedAgain) { try await first.storage.flush() }
   }
 
-  @Test func `P1 the actions of a store that has gone are there after another store has written a state`() async throws
-  {
+  @Test func `P1 the actions of a released store are still stored after another store writes a state`() async throws {
     let storage = try Storage(folder, durability: .full, background: { $0() })
     var notebook: StoreFactory<Notebook, NotebookAction>?
     let journal = Journal(of: Notebooks.feature)
@@ -158,7 +157,7 @@ struct SeveralStoresTests {
     #expect(try await Pair(in: folder.copy()).notebook.state.notes == ["milk"])
   }
 
-  @Test func `A second journal in a storage stops the program with a sentence`() async {
+  @Test func `a second journal in a storage stops the program with a message`() async {
     await #expect(processExitsWith: .failure) {
       let storage = Storage.inMemory()
       _ = try await storage.load(into: Notebook(), [Notebooks.notes], Journal(of: Notebooks.feature))
@@ -166,7 +165,7 @@ struct SeveralStoresTests {
     }
   }
 
-  @Test func `A second monitor of what was loaded at once stops the program with a sentence`() async {
+  @Test func `a second monitor for parts that were loaded together stops the program with a message`() async {
     await #expect(processExitsWith: .failure) {
       let storage = Storage.inMemory()
       _ = try await storage.load(into: Notebook(), Notebooks.all, Journal(of: Notebooks.feature))
@@ -175,7 +174,7 @@ struct SeveralStoresTests {
     }
   }
 
-  @Test func `A store that writes ahead, and has not the monitor, stops the program with a sentence`() async {
+  @Test func `a store that writes ahead without the monitor stops the program with a message`() async {
     await #expect(processExitsWith: .failure) {
       let (storage, journal) = (Storage.inMemory(), Journal(of: Notebooks.feature))
       let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
@@ -186,7 +185,7 @@ struct SeveralStoresTests {
     }
   }
 
-  @Test func `A journal is left by saving the parts without it`() async throws {
+  @Test func `a journal ends when its parts are saved without it`() async throws {
     let journal = Journal(of: Notebooks.feature)
     let open = try await OpenJournal(in: folder)
     try await open.save(.add("milk"))
@@ -206,7 +205,7 @@ struct SeveralStoresTests {
     #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk", "bread"])
   }
 
-  @Test func `A store is made while others flush`() async throws {
+  @Test func `a store can be made while another task flushes`() async throws {
     for _ in 0..<20 {
       let storage = try Storage(MemoryFolder(), durability: .full)
       let journal = Journal(of: Notebooks.feature)
@@ -224,7 +223,7 @@ struct SeveralStoresTests {
     }
   }
 
-  @Test func `P1 what is damaged while its store runs is written anew of what the store has`() async throws {
+  @Test func `P1 parts damaged while their store runs are written again from the store's state`() async throws {
     let pair = try await Pair(in: folder)
     try await pair.notebook.dispatchDurably(.add("milk"))
     try await pair.notebook.dispatchDurably(.add("bread"))
@@ -242,7 +241,7 @@ struct SeveralStoresTests {
     #expect(try await Pair(in: folder.copy()).notebook.state.notes == ["milk", "bread", "tea"])
   }
 
-  @Test func `P1 a snapshot does not take from damaged files what a store has`() async throws {
+  @Test func `P1 a snapshot takes the parts of a store from the store, not from damaged files`() async throws {
     let pair = try await Pair(in: folder, Journal(of: Notebooks.feature, snapshotEvery: 3))
     try await pair.notebook.dispatchDurably(.add("milk"))
     try await pair.shelf.dispatchDurably(.text("precious"))
@@ -260,7 +259,7 @@ struct SeveralStoresTests {
     #expect(again.notebook.state.notes == ["milk", "0", "1", "2", "3", "4"])
   }
 
-  @Test func `P4 a part of another store that cannot be encoded keeps no action from being written`() async throws {
+  @Test func `P4 actions are written even if a part of another store cannot be encoded`() async throws {
     struct Window: Codable, Equatable, Sendable {
       var width = 1.0
     }
@@ -273,14 +272,14 @@ struct SeveralStoresTests {
     )
     other.commit { $0.width = .nan }
     await #expect(throws: StorageError.self) { try await pair.storage.flush() }
-    // One may be refused, because all must be written anew.
+    // The first action may be refused, because everything must be written again.
     try? await pair.notebook.dispatchDurably(.add("milk"))
     for text in ["bread", "tea"] { try await pair.notebook.dispatchDurably(.add(text)) }
     #expect(try await Pair(in: folder.copy()).notebook.state.notes.suffix(2) == ["bread", "tea"])
   }
 
-  @Test func `Problems are activities of a store that is made while others have them`() async throws {
-    // The thread sanitizer sees it if they are sent before the store can receive them.
+  @Test func `problems that occur while a store is made are activities of the store`() async throws {
+    // The thread sanitizer reports problems that are sent before the store can receive them.
     let storage = Storage.inMemory()
     let failing = Task.detached {
       try await storage.close()
@@ -299,7 +298,7 @@ struct SeveralStoresTests {
     await #expect(throws: StorageError.closed) { try await storage.erase() }
   }
 
-  @Test func `What is written ahead is not refused when other parts are loaded, whoever is outdated`() async throws {
+  @Test func `actions written ahead are not refused when other parts load, even with an outdated store`() async throws {
     let storage = try Storage(folder, durability: .full)
     let outdated = try await OpenJournal(storage, writesAhead: true)
     let store = try await OpenJournal(storage, writesAhead: true).store
@@ -309,7 +308,7 @@ struct SeveralStoresTests {
     withExtendedLifetime(outdated) {}
   }
 
-  @Test func `P1 what was stored again after an erasure is kept in the states that others write`() async throws {
+  @Test func `P1 parts stored again after an erasure are kept in the states that other stores write`() async throws {
     let storage = try Storage(folder, durability: .full)
     let journal = Journal(of: Notebooks.feature)
     _ = try await storage.load(into: Notebook(), Notebooks.all, journal)
@@ -333,7 +332,7 @@ struct SeveralStoresTests {
       feature: Shelf.feature,
       settings: TreeSettings(monitors: [storage.savingWhenAsked(Shelf.parts)])
     )
-    // Longer than a log may be.
+    // This text is too long for a log, so a state is written.
     try await shelf.dispatchDurably(.text(String(repeating: "x", count: 300_000)))
     #expect(try await OpenJournal(in: folder.copy()).store.state.notes == ["milk"])
     withExtendedLifetime(notebook) {}

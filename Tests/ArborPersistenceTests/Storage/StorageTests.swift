@@ -8,7 +8,7 @@ import Testing
 struct StorageTests {
   private let folder = MemoryFolder()
 
-  @Test func `P1 what was flushed is loaded again, and what is not declared is not stored`() async throws {
+  @Test func `P1 flushed parts are loaded again, and undeclared ones are not stored`() async throws {
     let first = try await OpenNotebook(in: folder)
     #expect(first.report.outcomes == ["notes": "fresh", "settings": "fresh"])
     try await first.save(.add("milk"), .theme("dark"), .select(0))
@@ -19,7 +19,7 @@ struct StorageTests {
   }
 
   @Test(arguments: ["dispatchDurably", "flush", "snapshot", "close"])
-  func `P1 a cancelled task still waits until the storage has stored its change`(call: String) async throws {
+  func `P1 a canceled task still waits until the storage has stored its change`(call: String) async throws {
     let folder = SimulatedFolder()
     let notebook = try await OpenNotebook(in: folder)
     let (store, storage) = (notebook.store, notebook.storage)
@@ -37,7 +37,7 @@ struct StorageTests {
     #expect(try await OpenNotebook(in: folder.afterKill()).store.state.notes == ["milk"])
   }
 
-  @Test func `Only what has changed is written`() async throws {
+  @Test func `only changed parts are written`() async throws {
     let notebook = try await OpenNotebook(in: folder)
     try await notebook.save(.add("milk"))
     let both = folder.size
@@ -50,7 +50,7 @@ struct StorageTests {
     #expect(folder.size == both + settings)
   }
 
-  @Test func `The last state is saved when the store has gone`() async throws {
+  @Test func `the last state is saved after the store is released`() async throws {
     var notebook: OpenNotebook? = try await OpenNotebook(in: folder)
     notebook?.store.dispatch(.add("milk"))
     let storage = notebook!.storage
@@ -59,11 +59,11 @@ struct StorageTests {
     #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk"])
   }
 
-  @Test func `P1 the last state is saved behind a failure, also if it is the one that was saved before`() async throws {
+  @Test func `P1 the last state is saved after a failure, even if it equals the state saved before`() async throws {
     let folder = SimulatedFolder()
     var notebook: OpenNotebook? = try await OpenNotebook(in: folder)
     try await notebook?.save(.theme("dark"))
-    // It is in the files, and cannot be made durable.
+    // The change is in the files, but cannot be made durable.
     folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
     await notebook?.store.dispatchAndWait(.theme("blue"))
     await #expect(throws: StorageError.self) { try await notebook?.storage.close() }
@@ -77,7 +77,7 @@ struct StorageTests {
     #expect(try await OpenNotebook(in: folder.afterKill()).store.state.settings.theme == "dark")
   }
 
-  @Test func `Parts of a store that has gone are kept in the states that others write`() async throws {
+  @Test func `parts of a released store are kept in the states that other stores write`() async throws {
     var first: OpenNotebook? = try await OpenNotebook(in: folder, [Notebooks.settings])
     try await first?.save(.theme("dark"))
     let storage = first!.storage
@@ -87,11 +87,11 @@ struct StorageTests {
     let third = try await OpenNotebook(in: folder.copy())
     #expect(third.store.state.settings.theme == "dark")
     #expect(third.store.state.notes.count == 10)
-    // The files before were removed: there are not all ten versions of the notes.
+    // Earlier files were removed, so the folder doesn't have all ten versions of the notes.
     #expect(folder.size < 1_500_000)
   }
 
-  @Test func `What is not declared any more is kept and told`() async throws {
+  @Test func `a part that is no longer declared is kept and reported`() async throws {
     try await OpenNotebook(in: folder).save(.add("milk"), .theme("dark"))
     let copy = folder.copy()
     let fewer = try await OpenNotebook(in: copy, [Notebooks.notes])
@@ -113,7 +113,7 @@ struct StorageTests {
     #expect(older.store.state.settings.theme == "light")
   }
 
-  @Test func `A newer part is still there after the process that knows nothing of it has saved`() async throws {
+  @Test func `a newer part is still stored after a process that does not know its version has saved`() async throws {
     let newer = Persisted(\Notebook.settings, as: "settings", version: 2)
     try await OpenNotebook(in: folder, [newer]).save(.theme("dark"))
     let copy = folder.copy()
@@ -126,7 +126,7 @@ struct StorageTests {
     #expect(again.store.state.notes.count == 10)
   }
 
-  @Test func `What is erased is gone, and later changes are saved`() async throws {
+  @Test func `erased parts are gone, and later changes are saved`() async throws {
     let notebook = try await OpenNotebook(in: folder)
     try await notebook.save(.add("milk"), .theme("dark"))
     try await notebook.storage.erase()
@@ -137,7 +137,7 @@ struct StorageTests {
     #expect(again.store.state.settings.theme == "dark")
   }
 
-  @Test func `A storage has one owner, and the second is told who`() async throws {
+  @Test func `a storage has one owner, and a second one gets an error that names the first`() async throws {
     let storage = try Storage(folder, durability: .full)
     let error = #expect(throws: StorageError.self) { try Storage(self.folder, durability: .full) }
     #expect("\(error!)".contains("is in use by"))
@@ -145,7 +145,7 @@ struct StorageTests {
     withExtendedLifetime(storage) {}
   }
 
-  @Test func `P4 a folder that cannot be made is told with the system's number of the error`() throws {
+  @Test func `P4 the error of a folder that cannot be made contains the system's error number`() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     try Data().write(to: URL(filePath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -157,7 +157,7 @@ struct StorageTests {
     }
   }
 
-  @Test func `A suspended storage has saved everything, saves nothing more, and goes on when it is resumed`()
+  @Test func `a closed storage has saved everything, saves nothing more, and continues when it is reopened`()
     async throws
   {
     let notebook = try await OpenNotebook(in: folder)
@@ -171,7 +171,7 @@ struct StorageTests {
     #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk", "bread"])
   }
 
-  @Test func `Where another process has written meanwhile, nothing is saved over that`() async throws {
+  @Test func `changes that another process has made meanwhile are not overwritten`() async throws {
     let notebook = try await OpenNotebook(in: folder)
     try await notebook.save(.add("milk"))
     try await notebook.storage.close()
@@ -184,11 +184,11 @@ struct StorageTests {
     notebook.store.dispatch(.add("tea"))
     await #expect(throws: StorageError.changedElsewhere) { try await notebook.storage.flush() }
     #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk", "bread"])
-    // Loaded again, it has what the other one has written.
+    // If it is loaded again, it has the changes of the other process.
     #expect(try await OpenNotebook(notebook.storage).store.state.notes == ["milk", "bread"])
   }
 
-  @Test func `What is saved is what was loaded, whatever is declared under its name later`() async throws {
+  @Test func `parts are saved as they were loaded, regardless of later declarations with their names`() async throws {
     let folder = MemoryFolder()
     let storage = try Storage(folder, durability: .full)
     let declared = Persisted(\Notebook.notes, as: "notes")
@@ -215,7 +215,7 @@ struct StorageTests {
     var pen = Pen()
   }
 
-  @Test func `What cannot be compared is not written as long as its bytes are the same`() async throws {
+  @Test func `a part that cannot be compared is not written as long as its bytes are the same`() async throws {
     let parts = [Persisted(\Drawing.pen, as: "pen")]
     let feature = Feature<Drawing, Double> { state, width in state.pen.width = width }
     func open(_ folder: MemoryFolder) async throws -> StoreFactory<Drawing, Double> {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Migrations of the stored form")
 struct StoredFormTests {
-  /// The part of a program, whatever its type.
+  /// The state of a program, with one part of any type.
   struct Program<Value: Sendable>: Sendable {
     var value: Value
   }
@@ -21,7 +21,7 @@ struct StoredFormTests {
     BinaryCoding().transformed(as: "masked", by: mask, undoing: mask),
   ]
 
-  /// A coding of a program, with other names of keys and another form of dates.
+  /// A custom coding, with converted keys and another format for dates.
   struct DatedCoding: StorageCoding {
     func encode(_ value: some Encodable) throws -> Data {
       let encoder = JSONEncoder()
@@ -46,7 +46,7 @@ struct StoredFormTests {
     }
   }
 
-  /// Stores a value with one version of a program, and loads it with another one.
+  /// Stores a value with one version of a program, and loads it with another version.
   static func migrated<Old: Codable & Sendable, New: Codable & Sendable>(
     _ old: Old,
     over new: New,
@@ -75,7 +75,7 @@ struct StoredFormTests {
     return (state.value, report)
   }
 
-  /// The error of a part that cannot be read.
+  /// Returns the error of a part that cannot be read; nil if there is none.
   static func error(_ report: LoadReport) -> StoredValueError? {
     if case .damaged(let error, _) = report.parts["part"] { error as? StoredValueError } else { nil }
   }
@@ -105,7 +105,7 @@ struct StoredFormTests {
     }
   }
 
-  /// Values that must come through a migration as they are.
+  /// Values that a migration must not change.
   struct Numbers: Codable, Equatable, Sendable {
     var large = UInt64.max
     var small = Int64.min
@@ -167,7 +167,7 @@ struct StoredFormTests {
   ]
 
   @Test(arguments: codings.indices)
-  func `Fields are renamed, added, removed and converted at any depth, in each coding and over several versions`(
+  func `fields are renamed, added, removed and converted at any depth, in each coding and over several versions`(
     coding: Int
   ) async throws {
     let coding = Self.codings[coding]
@@ -190,7 +190,7 @@ struct StoredFormTests {
     #expect(list.kept.zero.sign == .minus)
   }
 
-  @Test func `Digits of decimal numbers are kept`() async throws {
+  @Test func `digits of decimal numbers are kept`() async throws {
     struct Price: Codable, Equatable, Sendable {
       var amount = Decimal(string: "1234567890.12345678901234567")!
       var rate = Decimal(string: "0.1")!
@@ -202,7 +202,7 @@ struct StoredFormTests {
     }
   }
 
-  @Test func `Integers of any width are kept in the binary form`() async throws {
+  @Test func `integers of any width are kept in the binary form`() async throws {
     guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
     struct Wide: Codable, Equatable, Sendable {
       var least = Int128.min
@@ -213,7 +213,7 @@ struct StoredFormTests {
     #expect(wide == Wide())
   }
 
-  @Test func `Migrations of forms and between types follow each other in any order`() async throws {
+  @Test func `migrations of forms and between types follow each other in any order`() async throws {
     struct First: Codable, Sendable { var a = 1 }
     struct Second: Codable, Sendable { var b: Int }
     struct Third: Codable, Sendable { var c: Int }
@@ -231,7 +231,7 @@ struct StoredFormTests {
     }
   }
 
-  @Test func `A path to nothing changes nothing, and null stays null`() async throws {
+  @Test func `a path that leads nowhere changes nothing, and null stays null`() async throws {
     struct Box: Codable, Equatable, Sendable {
       var numbers: [Int?] = [1, nil]
       var text = "a"
@@ -255,7 +255,7 @@ struct StoredFormTests {
     #expect(report.completed.isEmpty)
   }
 
-  @Test func `Elements are removed if they are dropped, and fields are read`() async throws {
+  @Test func `dropped elements are removed, and fields can be read`() async throws {
     struct Shape: Codable, Equatable, Sendable {
       var kind: String
       var size: Int
@@ -279,7 +279,7 @@ struct StoredFormTests {
 
   // MARK: Errors
 
-  @Test func `P2 an error of a migration names the part, the version and the path, and what is stored is kept aside`()
+  @Test func `P2 a migration's error names the part, version and path, and the stored value is kept aside`()
     async throws
   {
     struct Item: Codable, Equatable, Sendable {
@@ -319,7 +319,7 @@ struct StoredFormTests {
       thrown.description == "part of version 3 cannot be read at items.1: Refusal()")
   }
 
-  @Test func `Migrations of forms behind a type that cannot be encoded stop the program with a sentence`() async {
+  @Test func `migrations of forms after a type that cannot be encoded stop the program with a message`() async {
     await #expect(processExitsWith: .failure) {
       _ = Persisted(
         \Program<[String: Int]>.value, as: "part", version: 3,
@@ -346,7 +346,7 @@ struct StoredFormTests {
   }
 
   @Test(arguments: codings.indices)
-  func `Records of a table are migrated, and so are those that have changed since it was stored`(coding: Int)
+  func `records of a table are migrated, including those that have changed since it was stored`(coding: Int)
     async throws
   {
     let coding = Self.codings[coding]
@@ -387,7 +387,7 @@ struct StoredFormTests {
     #expect(report.outcomes == ["part": "migrated from 1"])
     #expect(Array(state.value) == table.map { Volume(id: $0.id, name: $0.title, pages: 100) })
 
-    // A record that has changed since cannot be taken out of the table by its difference.
+    // A migration cannot drop a record that has changed since the table was stored.
     let dropping = Persisted(
       \Program<EntityTable<Book>>.value, as: "part", version: 2,
       migrations: [.from(1) { form in form.edit("*") { if try $0.value("id", as: Int.self) == 3 { $0.drop() } } }],
@@ -399,7 +399,7 @@ struct StoredFormTests {
   }
 
   @Test(arguments: codings.indices)
-  func `Records of a table with a manual order are migrated, and so is the order`(coding: Int) async throws {
+  func `records of a table with a manual order are migrated, and so is the order`(coding: Int) async throws {
     let coding = Self.codings[coding]
     let folder = MemoryFolder()
     var table = try EntityTable((1...40).map { Step(number: $0, text: "\($0)") })
@@ -437,7 +437,7 @@ struct StoredFormTests {
     #expect(state.value[NewStep.order].map(\.number) == [7, 3, 9])
   }
 
-  /// An id that is not `Codable`, so that records stand for it in what is stored of changes.
+  /// An id that isn't `Codable`, so stored changes contain records in place of ids.
   struct StepID: Hashable, Sendable {
     var number: Int
   }
@@ -460,7 +460,7 @@ struct StoredFormTests {
     var id: StepID { StepID(number: number) }
   }
 
-  @Test func `Deep values are migrated`() async throws {
+  @Test func `deep values are migrated`() async throws {
     struct Branch: Codable, Equatable, Sendable { var inner: [Branch] = [] }
     struct NewBranch: Codable, Equatable, Sendable { var branches: [NewBranch] = [] }
     for (coding, depth) in [(BinaryCoding(), 200), (JSONCoding(), 25)] as [(any StorageCoding, Int)] {

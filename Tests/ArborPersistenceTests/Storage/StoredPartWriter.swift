@@ -1,7 +1,7 @@
 import Arbor
 import ArborPersistence
 
-/// Stores one value as the only part of a folder.
+/// A writer of folders that contain one part.
 enum StoredPartWriter {
   static func store<Value: Codable & Sendable>(
     _ value: Value,
@@ -23,17 +23,17 @@ enum StoredPartWriter {
 }
 
 extension MemoryFolder {
-  /// A folder with the same files.
+  /// Returns a folder with the same files.
   func copy() -> MemoryFolder {
     let copy = MemoryFolder()
-    // One may be removed meanwhile.
+    // A file may be removed meanwhile.
     for name in names() { if let file = open(name) { try! copy.create(name).append(file.readAll()) } }
     return copy
   }
 
-  /// The bytes of all files.
+  /// The number of bytes in all files.
   var size: Int { try! names().reduce(0) { try $0 + open($1)!.length() } }
 
-  /// The text of a file; nil if there is none.
+  /// Returns the text of a file; nil if there is no file with the name.
   func text(of name: String) -> String? { try! open(name).map { String(decoding: try $0.readAll(), as: UTF8.self) } }
 }

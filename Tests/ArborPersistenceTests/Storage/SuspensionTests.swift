@@ -12,7 +12,7 @@ struct SuspensionTests {
 
     var storage: Storage { notebook.storage }
 
-    /// `true` if another process may take the folder.
+    /// `true` if another process can lock the folder.
     var isFree: Bool { (try? DiskFolder(at: folder.path).lock(for: "another process")) != nil }
 
     var stored: [String] {
@@ -26,7 +26,7 @@ struct SuspensionTests {
     try await body(Opened(folder: folder, notebook: OpenNotebook(Storage(at: folder))))
   }
 
-  @Test func `All is saved, and nobody is kept from the folder until the program is back`() async throws {
+  @Test func `everything is saved, and other processes can use the folder until the program resumes`() async throws {
     try await withNotebook { opened in
       opened.notebook.store.dispatch(.add("milk"))
       opened.storage.suspend(isInTime: true)
@@ -39,7 +39,7 @@ struct SuspensionTests {
     }
   }
 
-  @Test func `Where there is no time to save nothing is, and later all is`() async throws {
+  @Test func `if there is no time to save, everything is saved after the program resumes`() async throws {
     try await withNotebook { opened in
       opened.notebook.store.dispatch(.add("milk"))
       opened.storage.suspend(isInTime: false)
@@ -52,7 +52,7 @@ struct SuspensionTests {
     }
   }
 
-  @Test(arguments: [false, true]) func `What the program has closed stays closed`(isClosedBefore: Bool) async throws {
+  @Test(arguments: [false, true]) func `a storage that was closed stays closed`(isClosedBefore: Bool) async throws {
     try await withNotebook { opened in
       if isClosedBefore { try await opened.storage.close() }
       opened.storage.suspend(isInTime: true)
@@ -64,7 +64,7 @@ struct SuspensionTests {
     }
   }
 
-  @Test func `A program that is back before the storage is closed keeps it open`() async throws {
+  @Test func `a program that resumes before the storage is closed keeps it open`() async throws {
     try await withNotebook { opened in
       opened.storage.suspend(isInTime: true) { false }
       try await opened.notebook.save(.add("milk"))

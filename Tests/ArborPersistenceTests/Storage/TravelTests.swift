@@ -3,7 +3,7 @@ import ArborDevTools
 import ArborPersistence
 import Testing
 
-@Suite("Travelling and saving")
+@Suite("Traveling and saving")
 struct TravelTests {
   private let folder = MemoryFolder()
   private let recorder = Recorder<Notebook, NotebookAction>()
@@ -37,7 +37,7 @@ struct TravelTests {
   }
 
   @Test(arguments: [false, true])
-  func `T6 what is only travelled to is not saved, and the present is`(isJournaled: Bool) async throws {
+  func `T6 a moment that is only shown is not saved, and the present is`(isJournaled: Bool) async throws {
     let (storage, store) = try await isJournaled ? openJournal() : open()
     await store.dispatchAndWait(.add("milk"))
     await store.dispatchAndWait(.add("bread"))
@@ -52,7 +52,7 @@ struct TravelTests {
   }
 
   @Test(arguments: [false, true])
-  func `T6 going on from a moment is saved, and what follows it too`(isJournaled: Bool) async throws {
+  func `T6 continuing from a moment is saved, and so are the steps that follow`(isJournaled: Bool) async throws {
     let (storage, store) = try await isJournaled ? openJournal() : open()
     await store.dispatchAndWait(.add("milk"))
     await store.dispatchAndWait(.add("bread"))

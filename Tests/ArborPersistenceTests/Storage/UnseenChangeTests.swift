@@ -48,8 +48,7 @@ struct UnseenChangeTests {
     return try await storage.load(into: State(), parts).state
   }
 
-  @Test func `P1 a change that == does not see is stored with the next one of its part that it does see`() async throws
-  {
+  @Test func `P1 a change that == does not see is stored with the next visible change of its part`() async throws {
     let storage = try Storage(folder, durability: .full)
     let (state, _) = try await storage.load(into: State(), parts)
     let saving = storage.savingWhenAsked(parts)
