@@ -83,7 +83,7 @@ struct ActionMigrationTests {
     },
   ]
 
-  /// Journals actions by the old program.
+  /// Journals actions with the old program.
   private func journal(_ steps: [[Old.Action]], coding: any StorageCoding = .json) async throws -> MemoryFolder {
     let folder = MemoryFolder()
     let storage = try Storage(folder, durability: .full)
@@ -115,8 +115,7 @@ struct ActionMigrationTests {
   }
 
   @Test(arguments: StoredFormTests.codings.indices)
-  func `Cases are renamed and their values changed, and those of a case that is gone are counted`(coding: Int)
-    async throws
+  func `cases are renamed, their values are changed, and actions of removed cases are counted`(coding: Int) async throws
   {
     let coding = StoredFormTests.codings[coding]
     let folder = try await journal(
@@ -131,7 +130,7 @@ struct ActionMigrationTests {
     #expect(journal.dropped == ["archive": 2, "list._0.legacy": 1])
     #expect(journal.skipped.isEmpty)
     #expect(report.notes.filter { $0.contains("dropped") }.count == 2)
-    // The parts are stored with all that, and no action is migrated again.
+    // The parts are stored with these changes, and no action is migrated again.
     let (again, next) = try await load(folder, coding: coding)
     #expect(again == desk)
     #expect(next.journal?.replayed == 0)
@@ -139,14 +138,14 @@ struct ActionMigrationTests {
   }
 
   @Test(arguments: StoredFormTests.codings.indices)
-  func `A value in an action has the default of its type, without another version`(coding: Int) async throws {
+  func `a value in an action gets the defaults of its type, without a new version`(coding: Int) async throws {
     let coding = StoredFormTests.codings[coding]
     let folder = try await journal(
       [[.put(Old.Note(text: "milk"))], [.list(.clear), .put(.init(text: "tea"))]], coding: coding)
     let (desk, report) = try await load(folder, version: 1, [], coding: coding)
     #expect(desk.notes == ["tea*"])
     #expect(report.journal?.skipped.isEmpty == true)
-    // The parts are written, for another default may be there at the next start.
+    // The parts are written, because the default may be different at the next start.
     #expect(try await load(folder, version: 1, [], coding: coding).report.journal?.replayed == 0)
   }
 
@@ -163,7 +162,7 @@ struct ActionMigrationTests {
     #expect(!report.keptFiles.isEmpty)
   }
 
-  @Test func `P2 an action of a case that is gone is never lost silently`() async throws {
+  @Test func `P2 an action of a removed case is never lost silently`() async throws {
     let folder = try await journal([[.list(.clear)], [.archive("a")], [.list(.clear)]])
     let (_, report) = try await load(folder, version: 1, [])
     #expect((report.journal?.replayed, report.journal?.skipped.count) == (2, 1))

@@ -5,13 +5,13 @@ import SimulatedFiles
 import TestSupport
 import Testing
 
-@Suite("Journals of a part of the actions")
+@Suite("Journals of some of the actions")
 struct ContainedActionTests {
   struct Document: Codable, Equatable, Sendable {
     var lines = History([String]())
   }
 
-  /// What is shown is not stored; its actions are not `Codable`.
+  /// A state with a document that is stored and a number that isn't. The actions for the number aren't `Codable`.
   struct Program: Sendable {
     var document = Document()
     var shown = 0
@@ -26,7 +26,7 @@ struct ContainedActionTests {
     case document(DocumentAction)
     case show(@Sendable () -> Int)
 
-    /// Changes the document without an action of it.
+    /// Changes the document without an action of the document.
     case edit(@Sendable (inout Document) -> Void)
 
     static func append(_ line: String) -> ProgramAction { .edit { $0.lines.document.append(line) } }
@@ -73,7 +73,9 @@ struct ContainedActionTests {
   }
 
   @Test(arguments: [false, true])
-  func `Only actions that contain one are journaled, and all are reduced`(writesAhead: Bool) async throws {
+  func `only actions that contain a document's action are journaled, and all are reduced`(writesAhead: Bool)
+    async throws
+  {
     let (storage, store, _) = try await open(folder, writesAhead: writesAhead)
     store.dispatch(batch: [.document(.add("a")), .show { 1 }, .document(.add("b"))])
     store.dispatch(.show { 2 })
@@ -86,7 +88,7 @@ struct ContainedActionTests {
   }
 
   @Test(arguments: [JSONCoding(), BinaryCoding()] as [any StorageCoding])
-  func `P5 an action that undoes what is in a snapshot does so again`(coding: any StorageCoding) async throws {
+  func `P5 an undo of a change in a snapshot is reduced again`(coding: any StorageCoding) async throws {
     let (storage, store, _) = try await open(folder, snapshotEvery: 3, coding: coding)
     for line in ["a", "b", "c"] {
       store.dispatch(.document(.add(line)))
@@ -107,7 +109,7 @@ struct ContainedActionTests {
   }
 
   @Test(arguments: [false, true])
-  func `P1 what an action changes that is not journaled is stored when that is acknowledged`(
+  func `P1 changes by an action that is not journaled are stored when the action is acknowledged`(
     writesAhead: Bool
   ) async throws {
     let (storage, store, _) = try await open(folder, writesAhead: writesAhead)
@@ -116,7 +118,7 @@ struct ContainedActionTests {
     try await store.dispatchDurably(.append("b"))
     #expect(try await lines(in: folder.afterKill()) == ["a", "b"])
     #expect(try await lines(in: folder.afterCrash(choosing: &random)) == ["a", "b"])
-    // The journal goes on from there.
+    // The journal continues from there.
     try await store.dispatchDurably(.document(.add("c")))
     store.dispatch(.append("d"))
     store.dispatch(.document(.add("e")))
@@ -144,12 +146,12 @@ struct ContainedActionTests {
     #expect(again.state.document.lines.document == ["a", "b"])
   }
 
-  @Test func `An action that is not journaled and changes no part has nothing written`() async throws {
+  @Test func `an action that is not journaled and changes no part causes no write`() async throws {
     let (storage, store, _) = try await open(folder)
     try await store.dispatchDurably(.document(.add("a")))
     let before = folder.operations
     try await store.dispatchDurably(.show { 1 })
-    // Equal, in other memory.
+    // The new array is equal, in other memory.
     try await store.dispatchDurably(.edit { $0.lines.document = $0.lines.document.map { $0 } })
     try await storage.flush()
     #expect(folder.operations == before)
@@ -163,7 +165,7 @@ struct ContainedActionTests {
       var document: DocumentAction? { if case .document(let action, _) = self { action } else { nil } }
     }
 
-    /// Dispatches an action whose `loud` the journal would lose if it is `true`.
+    /// Dispatches an action whose `loud` isn't journaled. The journal would lose it if it is `true`.
     private static func dispatch(loud: Bool) async throws -> Int {
       let feature = Feature<Program, LoudAction> { state, action in
         state.shown += 1
@@ -180,8 +182,7 @@ struct ContainedActionTests {
       return store.state.shown
     }
 
-    @Test func `P1 an action of which a journal would keep a part only stops the program, which names its type`() async
-    {
+    @Test func `P1 an action that a journal would keep only partly stops the program, which names its type`() async {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         _ = try await ContainedActionTests.dispatch(loud: true)
       }
@@ -190,7 +191,7 @@ struct ContainedActionTests {
       #expect(text.contains("(the part document, after LoudAction.document"))
     }
 
-    /// A store that has a reducer which its journal lacks.
+    /// Dispatches actions to a store with a reducer that its journal lacks.
     private static func dispatch(beside journaled: Feature<Program, ProgramAction>) async throws {
       let other = Feature<Program, ProgramAction> { state, action in
         if case .document(.undo) = action { state.document.lines.clear() }
@@ -204,7 +205,7 @@ struct ContainedActionTests {
         feature: .combined(feature, other),
         settings: TreeSettings(monitors: monitors)
       )
-      // However many actions of another case came before.
+      // Many actions of another case come first.
       for _ in 0..<100 { try await store.dispatchDurably(.document(.add("a"))) }
       try await store.dispatchDurably(.document(.undo))
     }
@@ -218,12 +219,12 @@ struct ContainedActionTests {
       #expect(text.contains("(the part document, after ProgramAction.document.undo)"))
     }
 
-    @Test func `P1 an action that a journal keeps whole goes on`() async throws {
+    @Test func `P1 an action that a journal keeps whole doesn't stop the program`() async throws {
       #expect(try await Self.dispatch(loud: false) == 1)
     }
   #endif
 
-  @Test func `P1 what such an action changes is saved with the timer, and when the store's owner goes`() async throws {
+  @Test func `P1 changes without a journaled action are saved by the timer and at the store's release`() async throws {
     let executor = ManualExecutor()
     let clock = TestClock()
     let journal = Journal(of: Self.feature, action: ProgramAction.document, extract: \.document)
@@ -238,7 +239,7 @@ struct ContainedActionTests {
     executor.run()
     clock.advance(by: .milliseconds(50))
     executor.run()
-    // The storage's queue has saved it before it comes to this.
+    // The storage's queue has saved the change before it runs this.
     storage.suspend(isInTime: false) { false }
     #expect(try await lines(in: folder.afterKill()) == ["a"])
     store?.dispatch(.append("b"))
@@ -249,7 +250,7 @@ struct ContainedActionTests {
     #expect(try await lines(in: folder.afterKill()) == ["a", "b"])
   }
 
-  @Test func `P1 the actions of a store that begins with another state than was loaded are reduced on that`()
+  @Test func `P1 the actions of a store that does not begin with the loaded state are reduced on the store's state`()
     async throws
   {
     let journal = Journal(of: Self.feature, action: ProgramAction.document, extract: \.document)
@@ -265,7 +266,7 @@ struct ContainedActionTests {
     #expect(try await lines(in: folder.afterKill()) == ["given", "a"])
   }
 
-  @Test func `P1 what such an action changes after an erasure is stored with all parts`() async throws {
+  @Test func `P1 after an erasure, a change without a journaled action is stored with all parts`() async throws {
     let (storage, store, _) = try await open(folder)
     try await store.dispatchDurably(.document(.add("a")))
     try await storage.erase()
@@ -280,7 +281,7 @@ struct ContainedActionTests {
       var lines: [Line] = []
       var shown = 0
 
-      // It cannot be compared.
+      // A line cannot be compared.
       struct Line: Codable, Sendable {
         let text: String
       }

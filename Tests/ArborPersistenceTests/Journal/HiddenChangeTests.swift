@@ -4,11 +4,11 @@ import ArborPersistence
 import SimulatedFiles
 import Testing
 
-@Suite("Parts whose `==` does not see all")
+@Suite("Parts whose `==` does not see every change")
 struct HiddenChangeTests {
-  /// A part with values that are equal and not the same, and one that its own `==` leaves out.
+  /// A part with values that can be equal but not identical, and with a property that its `==` ignores.
   struct Part: Codable, Equatable, Sendable {
-    var isShown = true  // In memory, something lies between this and what follows.
+    var isShown = true  // In memory, padding bytes follow this property.
     var text = "e\u{301}"
     var zero = 0.0
     var unseen = 0
@@ -61,7 +61,7 @@ struct HiddenChangeTests {
   }
 
   @Test(arguments: Change.allCases)
-  func `P1 what an action reads is there at the next start, though == did not see it change`(change: Change)
+  func `P1 a value that an action reads is there at the next start, even if == did not see it change`(change: Change)
     async throws
   {
     let (storage, store) = try await open(folder)
@@ -76,7 +76,9 @@ struct HiddenChangeTests {
   }
 
   @Test(arguments: Change.allCases)
-  func `P1 so is what a store begins with`(change: Change) async throws {
+  func `P1 a value that a store begins with is there at the next start, even if == does not see it`(change: Change)
+    async throws
+  {
     let (storage, store) = try await open(folder, beginningWith: change)
     try await store.dispatchDurably(.sum(1))
     let result = store.state.result
@@ -86,9 +88,7 @@ struct HiddenChangeTests {
     withExtendedLifetime(storage) {}
   }
 
-  @Test func `An action that leaves all as it is has nothing written, whatever lies between the properties`()
-    async throws
-  {
+  @Test func `an action that changes nothing causes no write, regardless of the padding bytes`() async throws {
     let (storage, store) = try await open(folder)
     try await store.dispatchDurably(.sum(1))
     let before = folder.operations
@@ -115,7 +115,7 @@ struct HiddenChangeTests {
     }
   }
 
-  @Test func `P1 a part whose equal copies have other bytes is no other part`() async throws {
+  @Test func `P1 a part whose equal copies have different bytes counts as the same part`() async throws {
     let feature = Feature<Compared, Int> { part, number in
       try? part.table.insert(Compared.Record(id: number))
       for tag in 0..<40 { part.tags.insert(number * 100 + tag) }

@@ -13,7 +13,7 @@ struct JournalTests {
     try await OpenJournal(in: folder.copy(), journal)
   }
 
-  @Test func `P1 what was done durably is reduced again at the next start`() async throws {
+  @Test func `P1 durable actions are reduced again at the next start`() async throws {
     let first = try await OpenJournal(in: folder)
     #expect(first.report.journal?.replayed == 0)
     try await first.store.dispatchDurably(.add("milk"))
@@ -24,8 +24,8 @@ struct JournalTests {
     #expect(second.report.findings.isEmpty)
   }
 
-  @Test func `P5 a journal goes on behind what it has replayed, any number of times`() async throws {
-    // Killed each time.
+  @Test func `P5 a journal continues after the replayed actions, any number of times`() async throws {
+    // Each program is killed.
     var folder = folder
     for number in 0..<5 {
       let open = try await OpenJournal(in: folder)
@@ -36,12 +36,12 @@ struct JournalTests {
     }
   }
 
-  /// Another reducer of the same actions, with the version that the first one has.
+  /// Another reducer of the same actions, with the version of the first one.
   private static let shouting = Feature<Notebook, NotebookAction> { state, action in
     if case .add(let text) = action { state.notes.append(text.uppercased()) }
   }
 
-  @Test func `P1 nothing is reduced again after a storage was closed, so no other reducer changes it`() async throws {
+  @Test func `P1 nothing is reduced again after a storage was closed, not even by another reducer`() async throws {
     let texts = (0..<5).map { "milk \($0)" }
     let open = try await OpenJournal(in: folder)
     for text in texts { try await open.store.dispatchDurably(.add(text)) }
@@ -50,13 +50,13 @@ struct JournalTests {
     #expect(again.store.state.notes == texts)
     #expect(again.report.journal?.replayed == 0)
     #expect(again.report.notes == [])
-    // Where nothing was journaled nothing is written.
+    // If nothing was journaled, nothing is written.
     let copy = folder.copy()
     try await OpenJournal(in: copy).storage.close()
     #expect(copy.names() == folder.names())
   }
 
-  @Test func `P1 what was replayed after a kill is not again, if the storage is closed before there is a store`()
+  @Test func `P1 actions replayed after a kill are not replayed again if the storage is closed without a store`()
     async throws
   {
     try await OpenJournal(in: folder).save(.add("milk"))
@@ -70,7 +70,7 @@ struct JournalTests {
     #expect(again.store.state.notes == ["milk"])
   }
 
-  @Test func `A snapshot can be written at any time, and nothing before it is reduced again`() async throws {
+  @Test func `a snapshot can be written at any time, and nothing before it is reduced again`() async throws {
     let open = try await OpenJournal(in: folder)
     try await open.store.dispatchDurably(.add("milk"))
     #expect(try await reopened().report.journal?.replayed == 1)
@@ -89,7 +89,7 @@ struct JournalTests {
     await #expect(throws: StorageError.closed) { try await open.storage.snapshot() }
   }
 
-  @Test func `Without a journal, a snapshot takes the place of what was appended`() async throws {
+  @Test func `without a journal, a snapshot replaces the log`() async throws {
     let notebook = try await OpenNotebook(in: folder)
     for number in 0..<3 { try await notebook.save(.add("\(number)")) }
     try await notebook.storage.snapshot()
@@ -97,7 +97,8 @@ struct JournalTests {
     #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["0", "1", "2"])
   }
 
-  @Test func `A journal has what the root's reducer got, in its order, and nothing that was dropped`() async throws {
+  @Test func `a journal contains what the root's reducer received, in order and without dropped actions`() async throws
+  {
     let dropping = Interceptor<Notebook, NotebookAction> { action, _ in
       switch action {
       case .add("dropped"): .drop
@@ -119,7 +120,7 @@ struct JournalTests {
     #expect(again.report.journal?.replayed == 5)
   }
 
-  @Test func `P5 a batch is there as a whole or not at all`() async throws {
+  @Test func `P5 a batch is stored as a whole or not at all`() async throws {
     let open = try await OpenJournal(in: folder)
     try await open.save(.add("milk"))
     open.store.dispatch(batch: (0..<20).map { .add("\($0)") })
@@ -135,12 +136,13 @@ struct JournalTests {
     }
   }
 
-  @Test func `A snapshot is written every so many steps, and the files before it are removed`() async throws {
+  @Test func `a snapshot is written at the given interval of steps, and the files before it are removed`() async throws
+  {
     let journal = Journal(of: Notebooks.feature, snapshotEvery: 10)
     let open = try await OpenJournal(in: folder, journal)
     for number in 0..<100 {
       try await open.store.dispatchDurably(.add("\(number)"))
-      // The snapshot is written beside the queue: what follows it may be acknowledged before.
+      // The snapshot isn't written on the queue, so later actions may be acknowledged before it.
       let replayed = try await reopened(journal)
       #expect(replayed.store.state.notes == (0...number).map { "\($0)" })
     }
@@ -150,7 +152,7 @@ struct JournalTests {
     #expect(folder.names().count <= 6)
   }
 
-  @Test func `Another reducer reduces the actions again, and that is told and not repeated`() async throws {
+  @Test func `another reducer reduces the actions again, which is reported and not repeated`() async throws {
     try await OpenJournal(in: folder).save(.add("milk"), .add("bread"))
     let journal = Journal(of: Self.shouting, reducerVersion: 2)
     let copy = folder.copy()
@@ -163,7 +165,7 @@ struct JournalTests {
     #expect(third.report.journal?.replayed == 0)
   }
 
-  @Test func `P1 another reducer that is not to reduce the actions goes on after a clean end`() async throws {
+  @Test func `P1 another reducer that must not reduce the actions continues after a clean end`() async throws {
     let other = Journal(of: Self.shouting, reducerVersion: 2, ifReducerChanged: .beginWithSnapshot)
     let open = try await OpenJournal(in: folder)
     try await open.save(.add("milk"))
@@ -175,7 +177,7 @@ struct JournalTests {
     #expect(try await OpenJournal(in: folder, other).store.state.notes == ["milk", "BREAD"])
   }
 
-  @Test func `P1 another reducer that is not to reduce the actions of a killed program is refused, and they stay`()
+  @Test func `P1 another reducer that must not reduce a killed program's actions is refused, and the actions stay`()
     async throws
   {
     let other = Journal(of: Self.shouting, reducerVersion: 2, ifReducerChanged: .beginWithSnapshot)
@@ -188,7 +190,7 @@ struct JournalTests {
       try await storage.load(into: Notebook(), Notebooks.all, other)
     }
     #expect(killed.names() == names)
-    // The reducer of that version reduces them, and the other one goes on from there.
+    // The reducer of that version reduces the actions, and the other one continues from there.
     _ = try await storage.load(into: Notebook(), Notebooks.all, Journal(of: Notebooks.feature))
     try await storage.snapshot()
     let (state, report) = try await storage.load(into: Notebook(), Notebooks.all, other)
@@ -196,7 +198,7 @@ struct JournalTests {
     #expect(report.journal?.replayed == 0)
   }
 
-  @Test func `Actions of an older version are migrated, and those of a newer one refused`() async throws {
+  @Test func `actions of an older version are migrated, and actions of a newer one are refused`() async throws {
     enum OldAction: Codable, Sendable {
       case append(String)
     }
@@ -229,7 +231,7 @@ struct JournalTests {
     #expect(try await OpenJournal(in: copy, journal).store.state.notes == ["milk", "bread"])
   }
 
-  @Test func `P2 actions that cannot be read are told, and kept aside`() async throws {
+  @Test func `P2 actions that cannot be read are reported and kept aside`() async throws {
     try await OpenJournal(in: folder).save(.add("milk"), .add("bread"))
     let journal = Journal(of: Notebooks.feature, version: 2)
     let copy = folder.copy()
@@ -247,8 +249,7 @@ struct JournalTests {
     #expect(try await OpenJournal(in: copy, journal).store.state.notes == ["tea"])
   }
 
-  @Test func `P4 an action that cannot be encoded is told, and what it has changed is saved all the same`() async throws
-  {
+  @Test func `P4 an action that cannot be encoded is reported, and its changes are saved nevertheless`() async throws {
     let open = try await OpenJournal(in: folder, parts: [Notebooks.notes])
     open.store.dispatch(.add("milk"))
     open.store.dispatch(.size(.infinity))
@@ -263,7 +264,7 @@ struct JournalTests {
     #expect(try await OpenJournal(in: folder.copy(), parts: [Notebooks.notes]).store.state.notes == ["milk", "bread"])
   }
 
-  @Test func `A journal that is not declared is an error, and so is a store that nobody saves`() async throws {
+  @Test func `an undeclared journal is an error, and so is a durable action without a storage`() async throws {
     try await OpenJournal(in: folder).save(.add("milk"))
     let copy = folder.copy()
     await #expect(throws: StorageError.journalNotDeclared) { try await OpenNotebook(in: copy) }
@@ -271,13 +272,13 @@ struct JournalTests {
     await #expect(throws: StorageError.notSaved) { try await store.dispatchDurably(.add("milk")) }
   }
 
-  @Test func `Without a journal an action is durable when its parts are saved`() async throws {
+  @Test func `without a journal, an action is durable when its parts are saved`() async throws {
     let notebook = try await OpenNotebook(in: folder)
     try await notebook.store.dispatchDurably(.add("milk"))
     #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk"])
   }
 
-  @Test func `The progress of a replay is told`() async throws {
+  @Test func `the progress of a replay is reported`() async throws {
     let open = try await OpenJournal(in: folder)
     for number in 0..<5_000 { open.store.dispatch(.add("\(number)")) }
     try await open.storage.flush()
@@ -290,12 +291,12 @@ struct JournalTests {
     var progress: [[Int]] = []
     for await call in calls { progress.append([call.replayed, call.count]) }
     #expect(progress == [[4096, 5000], [5000, 5000]])
-    // Who asks afterwards, too, is told the last one.
+    // A sequence that begins later receives the last progress, too.
     var last = storage.progress.makeAsyncIterator()
     #expect(await last.next()?.replayed == 5000)
   }
 
-  @Test func `The progress of a replay is a sequence, which ends with its storage`() async throws {
+  @Test func `the progress of a replay is a sequence, which ends with its storage`() async throws {
     let open = try await OpenJournal(in: folder)
     try await open.save(.add("milk"), .add("tea"))
     var storage: Storage? = try Storage(folder.copy(), durability: .full)
@@ -307,7 +308,7 @@ struct JournalTests {
     #expect(replayed == [2])
   }
 
-  @Test func `Other parts of the same storage are saved beside a journal, and both are loaded`() async throws {
+  @Test func `other parts of the same storage are saved along with a journal, and both are loaded`() async throws {
     struct Window: Codable, Equatable, Sendable {
       var width = 100
     }

@@ -9,7 +9,7 @@ struct JournaledPartsTests {
 
   private let folder = MemoryFolder()
 
-  /// Has a snapshot with bread, and actions behind it that change notes and settings.
+  /// Writes a snapshot with bread, and then actions that change the notes and the settings.
   private func write() async throws {
     let first = try await OpenJournal(in: folder, Journal(of: Notebooks.feature, snapshotEvery: 1))
     try await first.save(.add("bread"))
@@ -19,7 +19,7 @@ struct JournaledPartsTests {
     again.storage.endAsIfKilled()
   }
 
-  @Test func `P2 where one is not declared any more, the actions are kept aside, once`() async throws {
+  @Test func `P2 if a part is no longer declared, the actions are kept aside, once`() async throws {
     try await write()
     let bytes = folder.names().filter { $0.hasSuffix(".log") }.compactMap(folder.open).map { try! $0.readAll() }
     let open = try await OpenJournal(in: folder, parts: [Notebooks.settings])
@@ -37,7 +37,7 @@ struct JournaledPartsTests {
     #expect(try await OpenJournal(in: folder.copy()).store.state.notes == ["bread"])
   }
 
-  @Test func `P2 where one cannot be read, the actions are kept aside with it`() async throws {
+  @Test func `P2 if a part cannot be read, the actions are kept aside with it`() async throws {
     try await write()
     let bad = Persisted(
       \Notebook.notes, as: "notes", version: 2,
@@ -47,11 +47,13 @@ struct JournaledPartsTests {
     #expect(open.report.journal?.incompleteParts == ["notes"])
     #expect(open.report.keptFiles.contains(KeptAside.name(of: "notes")))
     #expect(open.report.keptFiles.contains { $0.contains(".log.") })
-    // The actions are reduced on the part of the state that was given.
+    // The actions are reduced on this part of the given state.
     #expect(open.store.state.notes == ["milk"])
   }
 
-  @Test func `P2 a newer one is not kept, for it would be without what the actions have changed`() async throws {
+  @Test func `P2 a newer part that the actions have changed is refused, because it would lack their changes`()
+    async throws
+  {
     let newer = Persisted(
       \Notebook.notes, as: "notes", version: 2, migrations: [.from(1) { (old: [String]) -> [String] in old }])
     let first = try await OpenJournal(in: folder, parts: [Notebooks.settings, newer])
@@ -64,7 +66,7 @@ struct JournaledPartsTests {
     #expect(try await OpenJournal(in: folder.copy(), parts: [Notebooks.settings, newer]).store.state.notes == ["milk"])
   }
 
-  @Test func `A newer one that no action has changed is kept by choice, beside the actions of others`() async throws {
+  @Test func `a newer part that no action has changed can be kept next to the actions of other parts`() async throws {
     let newer = Persisted(\Notebook.notes, as: "notes", version: 2)
     let first = try await OpenNotebook(in: folder, [newer])
     try await first.save(.add("milk"))
@@ -89,7 +91,7 @@ struct JournaledPartsTests {
   }
 
   @Test(arguments: [false, true])
-  func `P1 of who leaves a journal with some of its parts the others are kept as the actions have made them`(
+  func `P1 if only some parts of a journal are saved without it, the others keep the changes of its actions`(
     isMade: Bool
   ) async throws {
     let folder = SimulatedFolder()
@@ -121,17 +123,17 @@ struct JournaledPartsTests {
     let folder = SimulatedFolder()
     try await OpenNotebook(in: folder).save(.theme("dark"), .add("milk"))
     let other = folder.afterKill()
-    // Without the settings, which it does not declare.
+    // The settings aren't stored again, because this program doesn't declare them.
     try await OpenJournal(in: other, parts: [Notebooks.notes]).save(.size(20), .add("bread"))
     let folderAgain = other.afterKill()
     let again = try await OpenJournal(in: folderAgain)
     #expect(again.store.state == Notebook(settings: .init(theme: "dark"), notes: ["milk", "bread"]))
-    // From here on the actions change it.
+    // From here on, the actions change the settings.
     try await again.save(.theme("light"))
     #expect(try await OpenJournal(in: folderAgain.afterKill()).store.state == again.store.state)
   }
 
-  @Test func `A part that is declared later is what the actions make of it`() async throws {
+  @Test func `a part that is declared later has the changes of the actions`() async throws {
     let folder = SimulatedFolder()
     try await OpenJournal(in: folder, parts: [Notebooks.notes]).save(.size(20), .add("milk"))
     let later = try await OpenJournal(in: folder.afterKill())

@@ -4,12 +4,12 @@ import SimulatedFiles
 import TestSupport
 import Testing
 
-@Suite("Journals that are left by saving the parts without them")
+@Suite("Journals that end because their parts are saved without them")
 struct LeftJournalTests {
   private let folder = SimulatedFolder()
   private let journal = Journal(of: Notebooks.feature)
 
-  /// A storage with a note in a journal, loaded with it.
+  /// Loads a storage whose journal contains one note.
   private func load() async throws -> (storage: Storage, state: Notebook) {
     let first = try await OpenJournal(in: folder)
     try await first.save(.add("milk"))
@@ -18,7 +18,7 @@ struct LeftJournalTests {
     return (storage, try await storage.load(into: Notebook(), Notebooks.all, journal).state)
   }
 
-  /// The same, left when there was no space for the state that makes the journal superfluous.
+  /// Loads the storage and saves the parts without the journal, while there is no space for the state that replaces it.
   private func leaveWithoutSpace() async throws -> (storage: Storage, store: StoreFactory<Notebook, NotebookAction>) {
     let (storage, state) = try await load()
     folder.failure = { _, _ in .noSpace }
@@ -34,19 +34,19 @@ struct LeftJournalTests {
     return (storage, store)
   }
 
-  /// The notes that a program would load that knows nothing of the journal, after this one was killed.
+  /// Returns the notes that a program without the journal would load if this program was killed now.
   private func notes() async throws -> [String] {
     try await OpenNotebook(in: folder.afterKill()).store.state.notes
   }
 
-  /// Has the next save write a state, by a failure of this one.
+  /// Lets a save fail, so that the next one writes a state.
   private func failOnce(_ body: () async throws -> Void) async {
     folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
     await #expect(throws: StorageError.self) { try await body() }
     folder.failure = { _, _ in nil }
   }
 
-  @Test func `P1 what is saved since stays, whatever states are written later`() async throws {
+  @Test func `P1 changes saved after the end of a journal stay, regardless of later states`() async throws {
     let storage: Storage
     do {
       let left = try await leaveWithoutSpace()
@@ -68,7 +68,7 @@ struct LeftJournalTests {
     #expect(try await notes() == ["milk", "bread", "tea"])
   }
 
-  @Test func `One that could not be left in time is left by the next load`() async throws {
+  @Test func `a journal that could not end in time ends at the next load`() async throws {
     let (storage, _) = try await load()
     folder.failure = { _, _ in .noSpace }
     _ = storage.savingWhenAsked(Notebooks.all)
@@ -78,7 +78,8 @@ struct LeftJournalTests {
     #expect(try await notes() == ["milk"])
   }
 
-  @Test func `One that is left while the storage is closed is left when it is open again`() async throws {
+  @Test func `a journal that should end while the storage is closed ends when the storage is open again`() async throws
+  {
     let (storage, state) = try await load()
     try await storage.close()
     let monitor = storage.savingWhenAsked(Notebooks.all)
@@ -92,7 +93,7 @@ struct LeftJournalTests {
     #expect(try await notes() == ["milk", "bread"])
   }
 
-  @Test func `What was erased before it could be left does not come again`() async throws {
+  @Test func `parts that were erased before their journal could end do not come back`() async throws {
     let (storage, _) = try await load()
     folder.failure = { _, _ in .noSpace }
     _ = storage.savingWhenAsked(Notebooks.all)
@@ -110,8 +111,10 @@ struct LeftJournalTests {
     #expect(try await notes() == [])
   }
 
-  @Test func `P1 P4 one whose state cannot be written keeps its actions, and that is told`() async throws {
-    // Which JSON cannot write, of the state.
+  @Test func `P1 P4 a journal keeps its actions if the state cannot be written, and the error is reported`()
+    async throws
+  {
+    // The journal can write an infinite size. The state cannot, because it is JSON.
     let journal = Journal(of: Notebooks.feature, coding: .binary)
     let first = try await OpenJournal(in: folder, journal)
     try await first.save(.add("milk"), .size(.infinity))
@@ -125,11 +128,11 @@ struct LeftJournalTests {
   }
 
   @Test(arguments: [false, true])
-  func `P3 it is not saved over what another process has written`(isLeftBefore: Bool) async throws {
+  func `P3 the end of a journal does not overwrite changes by another process`(isLeftBefore: Bool) async throws {
     let (storage, _) = try await load()
     folder.failure = { _, _ in .noSpace }
     if isLeftBefore { _ = storage.savingWhenAsked(Notebooks.all) }
-    // There is no space for the parts that are to take the place of the actions.
+    // There is no space for the parts that would replace the actions.
     await #expect(throws: StorageError.self) { try await storage.close() }
     folder.failure = { _, _ in nil }
     let other = try await OpenJournal(in: folder)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Durable actions that are not reduced")
 struct NotReducedTests {
-  /// A way to keep the state.
+  /// A way to store the state.
   enum Way: CaseIterable {
     case parts, journal, ahead
   }
@@ -41,7 +41,9 @@ struct NotReducedTests {
   }
 
   @Test(arguments: Way.allCases)
-  func `P1 P4 one that an interceptor drops throws, and what was accepted before it is stored`(way: Way) async throws {
+  func `P1 P4 an action that an interceptor drops throws, and actions accepted before it are stored`(way: Way)
+    async throws
+  {
     let (storage, store) = try await open(way)
     store.dispatch(.add("milk"))
     await #expect(throws: StorageError.notReduced) { try await store.dispatchDurably(.add("dropped")) }
@@ -57,7 +59,7 @@ struct NotReducedTests {
   }
 
   @Test(arguments: Way.allCases)
-  func `P1 P4 one that an interceptor holds throws, and is stored once it was let on`(way: Way) async throws {
+  func `P1 P4 an action that an interceptor holds throws, and is stored once it is passed on`(way: Way) async throws {
     let (storage, store) = try await open(way)
     await #expect(throws: StorageError.notReduced) { try await store.dispatchDurably(.add("held")) }
     #expect(try await stored(way) == [])
@@ -67,7 +69,7 @@ struct NotReducedTests {
     #expect(try await stored(way) == ["held"])
   }
 
-  @Test func `P4 it is not told the refusal of the action before it`() async throws {
+  @Test func `P4 a dropped action does not throw the refusal of the action before it`() async throws {
     let (storage, store) = try await open(.ahead)
     await store.dispatchAndWait(.size(.nan))
     await #expect(throws: StorageError.notReduced) { try await store.dispatchDurably(.add("dropped")) }

@@ -1,7 +1,7 @@
 import Arbor
 import ArborPersistence
 
-/// A storage with a store whose actions it journals.
+/// A storage, and a store whose actions it journals.
 struct OpenJournal {
   let storage: Storage
   let store: StoreFactory<Notebook, NotebookAction>
@@ -41,7 +41,7 @@ struct OpenJournal {
     )
   }
 
-  /// Dispatches actions and saves what they have changed.
+  /// Dispatches actions and saves their changes.
   func save(_ actions: NotebookAction...) async throws {
     for action in actions { store.dispatch(action) }
     try await storage.flush()

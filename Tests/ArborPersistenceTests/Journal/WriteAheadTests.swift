@@ -33,11 +33,11 @@ struct WriteAheadTests {
     try await Storage(folder, durability: .full).load(into: Notebook(), Notebooks.all, journal).state.notes
   }
 
-  @Test func `P1 whatever is reduced is there after a crash of the system, in the order of reduction`() async throws {
+  @Test func `P1 all reduced actions survive a system crash, in the order of reduction`() async throws {
     let folder = folder
     let (storage, store) = try await open { action in
       guard case .add(let text) = action else { return }
-      // In the reducer: it is on the disk by now.
+      // The reducer is called for the action, so it is on the disk by now.
       var random = SplitMix64(seed: UInt64(text)!)
       let crashed = folder.afterCrash(choosing: &random)
       let contents = try! FolderContents(of: crashed)
@@ -50,7 +50,7 @@ struct WriteAheadTests {
   }
 
   @Test(arguments: [false, true])
-  func `P1 an action that is revoked while it is written is reduced, as it is at the next start`(
+  func `P1 an action that is revoked while it is written is still reduced, as at the next start`(
     byKey: Bool
   ) async throws {
     let (storage, store) = try await open()
@@ -62,7 +62,7 @@ struct WriteAheadTests {
     }
     let root = store.rootStore()
     folder.failure = { _, operation in
-      // On another thread, while the tree's own writes.
+      // Cancel on another thread while the tree's thread writes.
       if operation == .sync { onThreads(1) { _ in if byKey { root.cancel("work") } else { task.cancel() } } }
       return nil
     }
@@ -75,7 +75,7 @@ struct WriteAheadTests {
     withExtendedLifetime(storage) {}
   }
 
-  @Test func `P1 an action that an interceptor revokes before it would be written is not written`() async throws {
+  @Test func `P1 an action that an interceptor revokes before the write is not written`() async throws {
     let storage = try Storage(folder, durability: .full)
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
     let saving = storage.savingWhenAsked(Notebooks.all, journal)
@@ -101,7 +101,7 @@ struct WriteAheadTests {
     owner.withLockInAsync { $0 = nil }
   }
 
-  @Test func `P4 an action that cannot be written is not reduced, and told; later ones are, once they can be`()
+  @Test func `P4 an action that cannot be written is reported and not reduced, and later writable ones are reduced`()
     async throws
   {
     let (storage, store) = try await open()
@@ -132,7 +132,7 @@ struct WriteAheadTests {
     return opened
   }
 
-  @Test func `The first action after an erasure is stored with all parts, and is not refused`() async throws {
+  @Test func `the first action after an erasure is stored with all parts, and is not refused`() async throws {
     let (storage, store) = try await addMilk()
     try await storage.erase()
     try await store.dispatchDurably(.add("bread"))
@@ -144,7 +144,7 @@ struct WriteAheadTests {
     #expect(try await self.stored(in: folder.afterKill()) == store.state.notes)
   }
 
-  @Test func `What was erased stays so when the first action after that cannot be written`() async throws {
+  @Test func `erased parts stay erased if the first action after the erasure cannot be written`() async throws {
     let (storage, store) = try await addMilk()
     try await storage.erase()
     folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
@@ -156,7 +156,7 @@ struct WriteAheadTests {
     #expect(try await stored(in: folder.afterKill()) == ["milk", "tea"])
   }
 
-  @Test func `What an action that changes nothing has stored again after an erasure stays stored with the next state`()
+  @Test func `parts that an action without changes stores again after an erasure stay stored in the next state`()
     async throws
   {
     let (storage, store) = try await addMilk()
@@ -170,9 +170,7 @@ struct WriteAheadTests {
     #expect(try await stored(in: folder.afterKill()) == ["milk"])
   }
 
-  @Test func `What is written ahead after an erasure stays stored when the state is that of the erasure again`()
-    async throws
-  {
+  @Test func `parts that are written ahead after an erasure stay stored if the erased state returns`() async throws {
     let recorder = Recorder<Notebook, NotebookAction>()
     let (storage, store) = try await open(monitors: [recorder])
     await store.dispatchAndWait(.add("milk"))
@@ -185,7 +183,7 @@ struct WriteAheadTests {
     #expect(try await stored(in: folder.afterKill()) == ["milk"])
   }
 
-  @Test func `The first action after going on from another moment is not refused`() async throws {
+  @Test func `the first action after continuing from another moment is not refused`() async throws {
     let recorder = Recorder<Notebook, NotebookAction>()
     let (_, store) = try await open(monitors: [recorder])
     for text in ["milk", "bread", "tea"] { await store.dispatchAndWait(.add(text)) }
@@ -198,7 +196,7 @@ struct WriteAheadTests {
     #expect(try await stored(in: folder.afterKill()) == ["milk", "salt", "oil"])
   }
 
-  @Test func `An action after the storage was open again is not refused because others were while it was closed`()
+  @Test func `after a storage is reopened, actions are not refused because of those refused while it was closed`()
     async throws
   {
     let (storage, store) = try await addMilk()
@@ -210,7 +208,7 @@ struct WriteAheadTests {
     #expect(try await stored(in: folder.afterKill()) == ["milk", "tea"])
   }
 
-  @Test func `An action that cannot be encoded is refused alone`() async throws {
+  @Test func `only the action that cannot be encoded is refused`() async throws {
     let (storage, store) = try await open()
     try await store.dispatchDurably(.add("milk"))
     store.dispatch(batch: [.size(.nan), .add("bread")])
@@ -219,7 +217,7 @@ struct WriteAheadTests {
     #expect(try await stored(in: folder.afterKill()) == ["milk", "bread"])
   }
 
-  @Test func `P4 who waits for an action that is refused is told that, and not why the rest cannot be saved`()
+  @Test func `P4 a caller that waits for a refused action gets its refusal, not the error of saving the rest`()
     async throws
   {
     let (storage, store) = try await addMilk()
@@ -237,7 +235,7 @@ struct WriteAheadTests {
   }
 
   @Test(arguments: [false, true])
-  func `An action that is refused is not there after the process was killed`(isFirst: Bool) async throws {
+  func `a refused action is not stored if the process is killed`(isFirst: Bool) async throws {
     let (storage, store) = try await open()
     if !isFirst { try await store.dispatchDurably(.add("milk")) }
     folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
@@ -249,7 +247,7 @@ struct WriteAheadTests {
     #expect(try await stored(in: folder.afterKill()) == (isFirst ? ["tea"] : ["milk", "tea"]))
   }
 
-  @Test func `P4 however many actions are refused, all is not written anew for each`() async throws {
+  @Test func `P4 many refused actions do not each write everything again`() async throws {
     let (storage, store) = try await addMilk()
     let attempts = AtomicNumber(0)
     folder.failure = { _, operation in
@@ -259,12 +257,12 @@ struct WriteAheadTests {
     for number in 0..<100 { store.dispatch(.add("\(number)")) }
     _ = store.state
     await #expect(throws: StorageError.self) { try await storage.flush() }
-    // That of the timer, and that of the flush.
+    // The timer makes one attempt, and the flush another.
     #expect(attempts.load() <= 2)
     #expect(store.state.notes == ["milk"])
   }
 
-  /// What a call of one action throws; nil if it returns.
+  /// Dispatches an action durably. Returns the error; nil if the call throws none.
   private func refusal(
     of action: NotebookAction,
     in store: StoreFactory<Notebook, NotebookAction>
@@ -281,9 +279,11 @@ struct WriteAheadTests {
     if case .refused(let text, because: .cannotEncode) = error { text == "\(action)" } else { false }
   }
 
-  @Test func `P4 a caller is told of its own action, whatever is refused at the same time`() async throws {
+  @Test func `P4 a caller gets the error of its own action, regardless of other refusals at the same time`()
+    async throws
+  {
     let (storage, store) = try await open()
-    // Accepted before, and refused in its turn, for which the call waits.
+    // This action is accepted first and refused in its turn. The next call waits for that.
     store.dispatch(.size(.nan))
     try await store.dispatchDurably(.add("milk"))
     await withTaskGroup { group in
@@ -296,7 +296,7 @@ struct WriteAheadTests {
     withExtendedLifetime(storage) {}
   }
 
-  @Test func `P4 a flush says once that an action was refused, unless its caller was told`() async throws {
+  @Test func `P4 a flush throws a refusal once, unless the action's caller has received it`() async throws {
     let (storage, store) = try await open()
     #expect(await isRefusal(refusal(of: .size(.nan), in: store), of: .size(.nan)))
     try await storage.flush()
@@ -308,7 +308,7 @@ struct WriteAheadTests {
     #expect(try await stored(in: folder.afterKill()) == ["milk"])
     store.dispatch(.size(.nan))
     #expect(isRefusal(await #expect(throws: StorageError.self) { try await storage.close() }, of: .size(.nan)))
-    // It is closed all the same.
+    // The storage is closed nevertheless.
     await store.dispatchAndWait(.add("bread"))
     #expect(store.state.notes == ["milk"])
   }
