@@ -2,7 +2,7 @@ import ArborPersistence
 import Foundation
 import Testing
 
-/// Files that say numbers of entries that no storage comes to.
+/// Files with numbers of entries that no storage reaches.
 @Suite("Numbers of entries")
 struct EntryNumberTests {
   private let folder = MemoryFolder()
@@ -13,7 +13,7 @@ struct EntryNumberTests {
   }
 
   @Test(arguments: [bound, .max / 2 - 1, .max])
-  func `P2 a log or a state with a number without room for greater ones is damaged`(number: UInt64) throws {
+  func `P2 a log or a state whose number leaves no room for greater ones is damaged`(number: UInt64) throws {
     try putState(number)
     try folder.put(as: "2.log", first: number)
     let contents = try FolderContents(of: folder)
@@ -22,7 +22,7 @@ struct EntryNumberTests {
     #expect(contents.entry == 0)
   }
 
-  @Test func `P1 P2 the last number is read, the one behind it is damage, and none is written`() throws {
+  @Test func `P1 P2 the last number is read, a number after it is damage, and no greater one is written`() throws {
     let last = Self.bound - 1
     try putState(last - 1)
     let offsets = try folder.put(as: "2.log", first: last, .parts([]), .parts([]))
@@ -35,13 +35,13 @@ struct EntryNumberTests {
     let draft = writer.beginState(hasChanges: true)
     #expect(throws: FileError(.create, "3.state", .other(EOVERFLOW))) { try draft.write([]) }
     #expect(folder.names() == names)
-    // A state of the entries so far has a number.
+    // A state of the entries so far still has a number.
     let again = FolderWriter(folder, goingOnFrom: contents, durability: .full)
     let size = try again.beginState(hasChanges: false).write([])
     #expect(size > 0)
   }
 
-  @Test func `P2 entries that say that more was durable than there are numbers are damage`() throws {
+  @Test func `P2 entries that claim more durable entries than there are numbers are damage`() throws {
     let offsets = try folder.put(as: "1.log", durable: .max, .parts([]), .parts([]))
     let contents = try FolderContents(of: folder)
     #expect(contents.entry == 2)
@@ -53,7 +53,7 @@ struct EntryNumberTests {
   }
 
   @Test(arguments: [bound - 1, .max])
-  func `P2 whole frames that follow each other at any distance never stop the program`(number: UInt64) throws {
+  func `P2 intact frames with any gaps between their numbers never stop the program`(number: UInt64) throws {
     var bytes = FrameFileHeader(.log, salt: 7, first: min(number, Self.bound - 1)).bytes
     for number in [min(number, Self.bound - 1), number, number] {
       Frame(number, durableThrough: number, [1, 0]).write(to: &bytes, salt: 7)

@@ -3,7 +3,7 @@ import ArborPersistence
 import Foundation
 import Testing
 
-/// Files whose names have numbers that no storage comes to.
+/// Files whose names contain numbers that no storage reaches.
 @Suite("Numbers of files")
 struct FileNumberTests {
   private static let greatest = "4611686018427387903"
@@ -12,7 +12,7 @@ struct FileNumberTests {
     arguments: ["4611686018427387904", "9223372036854775806", "18446744073709551615", "99999999999999999999999"],
     ["state", "log", "unfinished", "end"]
   )
-  func `P2 a number without room for greater ones is refused, and nothing is written`(
+  func `P2 a number that leaves no room for greater ones is refused, and nothing is written`(
     number: String,
     kind: String
   ) async throws {
@@ -26,12 +26,12 @@ struct FileNumberTests {
     await #expect(throws: StorageError.file(error)) { try await OpenNotebook(in: other) }
     #expect(throws: error) { try FolderContents(beside: other) }
     #expect(other.names() == before)
-    // Whoever removes it has everything again.
+    // If you remove the file, everything can be loaded again.
     other.remove(name)
     #expect(try await OpenNotebook(in: other.copy()).store.state.notes == ["milk"])
   }
 
-  @Test func `P2 the reading tools tell the path of such a file`() throws {
+  @Test func `P2 the errors of the reading tools contain the path of a file with such a number`() throws {
     let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: url) }
@@ -43,7 +43,7 @@ struct FileNumberTests {
     #expect(throws: error) { try Storage.read(at: url, into: Notebook(), Notebooks.all) }
   }
 
-  @Test func `Names that a storage never gives are left alone`() async throws {
+  @Test func `files with names that a storage never uses are ignored`() async throws {
     let folder = MemoryFolder()
     let number = "18446744073709551615"
     for name in ["0\(number).log", "+\(number).log", "\(number).txt", "x.log", ".log"] {
@@ -53,7 +53,7 @@ struct FileNumberTests {
     #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk"])
   }
 
-  @Test func `P1 what would need a greater number than there is is not acknowledged`() throws {
+  @Test func `P1 a write that would need a number out of bounds is not acknowledged`() throws {
     let folder = MemoryFolder()
     _ = try folder.create(Self.greatest + ".log")
     let writer = try FolderWriter(folder, goingOnFrom: FolderContents(of: folder), durability: .full)

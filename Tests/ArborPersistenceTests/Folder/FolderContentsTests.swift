@@ -2,7 +2,7 @@ import Arbor
 import ArborPersistence
 import Testing
 
-/// Files that are whole, and say what no storage has written.
+/// Intact files with contents that no storage writes.
 @Suite("Contents of folders")
 struct FolderContentsTests {
   private let folder = MemoryFolder()
@@ -13,7 +13,7 @@ struct FolderContentsTests {
 
   private func difference(of name: String) -> PartChange { .difference(name: name, [1]) }
 
-  @Test func `P2 a difference from what was never stored is told as damage`() throws {
+  @Test func `P2 a difference from a part that was never stored is reported as damage`() throws {
     let offsets = try folder.put(
       as: "1.log",
       .parts([.value(part("a"))]),
@@ -22,23 +22,23 @@ struct FolderContentsTests {
     )
     let contents = try FolderContents(of: folder)
     #expect(contents.findings == [.damagedLog(file: "1.log", offset: offsets[1])])
-    // Of its entry nothing is used.
+    // Nothing of its entry is used.
     #expect(contents.entry == 1)
     #expect(contents.parts == [part("a")])
   }
 
-  @Test func `A difference may follow its value in the same entry`() throws {
+  @Test func `a difference may follow its value in the same entry`() throws {
     try folder.put(as: "1.log", .parts([.value(part("a")), difference(of: "a")]))
     let contents = try FolderContents(of: folder)
     #expect(contents.findings == [])
     #expect(contents.parts.map(\.differences) == [[[1]]])
   }
 
-  @Test func `P2 a difference from what is damaged does not make damage of its log`() throws {
+  @Test func `P2 a difference from a damaged part does not count as damage of its log`() throws {
     var bytes = StateFile(entry: 1, parts: [part("a"), part("b")]).bytes(salt: 7)
     let place = try #require(bytes.indices.first { bytes[$0...].starts(with: part("a").coding.utf8) })
     bytes[place] ^= 1
-    // Before it are the name of the part with its length, the version and the mark.
+    // The bytes before it are the name of the part with its length, the version and the mark.
     let offset = place - 5 - Frame.headerLength
     try folder.create("1.state").append(bytes)
     try folder.put(as: "2.log", first: 2, .parts([difference(of: "a"), difference(of: "b")]))
@@ -48,14 +48,14 @@ struct FolderContentsTests {
     #expect(contents.parts.map(\.differences) == [[[1]]])
   }
 
-  /// Has a storage in a folder whose journal has an action.
+  /// Opens a storage in a folder, and journals an action.
   private func add(_ text: String, in folder: MemoryFolder) async throws {
     let journal = try await OpenJournal(in: folder)
     try await journal.save(.add(text))
     journal.storage.endAsIfKilled()
   }
 
-  @Test func `P2 a log of another storage, whose numbers fit, is damage and kept aside`() async throws {
+  @Test func `P2 a log of another storage with matching numbers is damage, and is kept aside`() async throws {
     let other = MemoryFolder()
     try await add("milk", in: folder)
     try await add("bread", in: other)
@@ -72,7 +72,7 @@ struct FolderContentsTests {
     #expect(try FolderContents(of: folder).findings == [])
   }
 
-  @Test func `P2 a step without actions, which nobody writes, is told as damage`() throws {
+  @Test func `P2 a step without actions, which no storage writes, is reported as damage`() throws {
     let offsets = try folder.put(as: "1.log", .actions([[1]]), .parts([]))
     // A byte for the kind, and the number of actions.
     var bytes = try #require(folder.open("1.log")).readAll()
@@ -85,7 +85,7 @@ struct FolderContentsTests {
     #expect(contents.actions == [.actions([[1]])])
   }
 
-  @Test func `P2 a state of another storage with a greater number is told with the files that it takes the place of`()
+  @Test func `P2 a state of another storage with a greater number is reported with the files that it replaces`()
     async throws
   {
     let other = MemoryFolder()
@@ -98,7 +98,7 @@ struct FolderContentsTests {
     _ = try folder.create("3.end")
     try folder.create("99.state").append(try #require(other.open(foreign)).readAll())
     let again = try await OpenJournal(in: folder)
-    // The other one had begun with nothing.
+    // The other storage began with nothing.
     #expect(again.store.state.notes == [])
     #expect(
       again.report.findings == [
@@ -109,7 +109,7 @@ struct FolderContentsTests {
     #expect(try FolderContents(of: folder).findings == [])
   }
 
-  @Test func `Behind all parts that actions may have changed they count no more`() throws {
+  @Test func `actions no longer count after all parts that they may have changed`() throws {
     let form = LogEntry.journal(JournalForm(version: 1, reducerVersion: 1, coding: "text"), parts: ["a", "b"])
     func put(_ log: String, first: UInt64, _ entry: LogEntry) throws -> Set<String> {
       try folder.put(as: log, first: first, form, entry)

@@ -3,7 +3,7 @@ import SimulatedFiles
 import TestSupport
 import Testing
 
-/// States and logs in a folder that crashes at any operation, and loses, reorders and tears what was not synced.
+/// States and logs in a folder that crashes at any operation, and loses, reorders and tears unsynced writes.
 @Suite("Folders and crashes")
 struct FolderCrashTests {
   #if DEBUG
@@ -14,18 +14,14 @@ struct FolderCrashTests {
     private static let seedCount: UInt64 = Setting.number("ARBOR_CRASHES") ?? 20_000
   #endif
 
-  /// All sequences of a number of operations.
+  /// Returns all sequences of operations of a length.
   private static func workloads(of length: Int) -> [[FolderWorkload.Operation]] {
     guard length > 0 else { return [[]] }
     return workloads(of: length - 1).flatMap { first in FolderWorkload.Operation.allCases.map { first + [$0] } }
   }
 
   @Test(arguments: 1...FolderCrashTests.workloadLength)
-  func
-    `P1 P2 P5 every workload, crashed at every operation, is found as it was at a moment not before the last acknowledged`(
-      length: Int
-    ) throws
-  {
+  func `P1 P2 P5 a workload that crashes at any operation is found as last acknowledged or later`(length: Int) throws {
     var random = SplitMix64(seed: 1)
     for workload in Self.workloads(of: length) {
       var operation = 0
@@ -48,7 +44,7 @@ struct FolderCrashTests {
     }
   }
 
-  @Test func `P1 P2 P5 programs that crash, are killed, fail and start again go on from what is acknowledged`() throws {
+  @Test func `P1 P2 P5 programs that crash, are killed, fail and start again keep acknowledged entries`() throws {
     for seed in 0..<Self.seedCount {
       if let complaint = Self.run(seed) {
         Issue.record("seed \(seed): \(complaint)")
@@ -58,11 +54,11 @@ struct FolderCrashTests {
   }
 
   @Test(arguments: SimulatedFolder.Defect.allCases)
-  func `A disk that does not do what it is told to is found out`(defect: SimulatedFolder.Defect) {
+  func `a defective disk is detected`(defect: SimulatedFolder.Defect) {
     #expect((0..<500).contains { Self.run($0, defect) != nil })
   }
 
-  /// Runs a program by chance. Returns what is wrong; nil if nothing is.
+  /// Runs a random program. Returns a complaint; nil if everything is right.
   private static func run(_ seed: UInt64, _ defect: SimulatedFolder.Defect? = nil) -> String? {
     var random = SplitMix64(seed: seed)
     var program = FolderWorkload()

@@ -2,19 +2,21 @@ import ArborPersistence
 import SimulatedFiles
 import TestSupport
 
-/// A program that saves a text and digits to a simulated folder, crashes, is killed and starts again; and all that it had.
+/// A program that saves a text and digits to a simulated folder, crashes, is killed and starts again.
 ///
-/// - Both are parts of a state. The text is saved as a whole, or by what was appended to it; an action appends a digit.
+/// - The text and the digits are parts of a state. The text is saved as a whole, or as a difference that appends to it.
+///   An action appends a digit.
+/// - It keeps the history of all its values.
 struct FolderWorkload {
   /// An operation of the program.
   enum Operation: CaseIterable {
     /// Appends an entry with a new text.
     case value
 
-    /// Appends an entry with what is appended to the text.
+    /// Appends an entry with a difference that appends to the text.
     case difference
 
-    /// Appends two entries with an action each.
+    /// Appends two entries, each with an action.
     case actions
 
     case sync
@@ -22,7 +24,7 @@ struct FolderWorkload {
     /// Writes a state with a new text.
     case save
 
-    /// Begins a state of all entries so far, or finishes the one that was begun.
+    /// Begins a state of all entries so far, or finishes the state that was begun.
     case snapshot
   }
 
@@ -43,20 +45,20 @@ struct FolderWorkload {
     }
   }
 
-  /// The value after each entry; before the first it is empty.
+  /// The value after each entry, beginning with the empty value.
   private(set) var history = [Value()]
 
-  /// The number of the entry that is there after any crash.
+  /// The number of the last entry that every crash must preserve.
   private(set) var acknowledged: UInt64 = 0
 
-  /// What is wrong with what the last start has found; nil if nothing is.
+  /// A complaint about the contents that the last start has found; nil if they are right.
   private(set) var complaint: String?
 
   init() {
     writer = FolderWriter(folder, goingOnFrom: try! FolderContents(of: folder), durability: .full) { 0 }
   }
 
-  /// Performs an operation. Fails as the folder does.
+  /// Performs an operation. Throws the errors of the folder.
   mutating func perform(_ operation: Operation) throws(FileError) {
     let number = history.count
     var value = history.last!
@@ -115,14 +117,14 @@ struct FolderWorkload {
       writer.abandon(state.draft)
       throw error
     }
-    // The state is there, whether the files before it could be removed or not.
+    // The state is there, even if the files before it could not be removed.
     defer { acknowledged = max(acknowledged, writer.durableEntry) }
     try writer.finish(state.draft, size: size)
   }
 
   // MARK: Starting again
 
-  /// Starts again from what a crash or an end has left.
+  /// Starts again from the files left by a crash or a kill.
   mutating func start(from folder: SimulatedFolder) {
     self.folder = folder
     let contents: FolderContents

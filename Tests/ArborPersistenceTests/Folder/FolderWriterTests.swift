@@ -22,13 +22,13 @@ struct FolderWriterTests {
     try writer.finish(draft, size: draft.write([part(text)]))
   }
 
-  @Test func `A file that cannot be removed stays, the others go, and it is tried again with the next state`() throws {
+  @Test func `a file that cannot be removed stays, the others are removed, and the next state tries again`() throws {
     let folder = SimulatedFolder()
     let writer = try writer(of: folder)
     try writeState("a", writer)
     try writer.append([entry("b")])
     try writer.sync()
-    // The next state makes these superfluous.
+    // The next state replaces these files.
     let (state, log) = ("1.state", "2.log")
     #expect(try folder.names() == [state, log])
     var removals = 0
@@ -47,7 +47,7 @@ struct FolderWriterTests {
     #expect(try FolderContents(of: folder).parts == [part("d")])
   }
 
-  @Test func `A state that came too late and cannot be removed is tried again, too`() throws {
+  @Test func `removing a state that came too late is tried again, too`() throws {
     let folder = SimulatedFolder()
     let writer = try writer(of: folder)
     let early = writer.beginState(hasChanges: false)
@@ -62,25 +62,25 @@ struct FolderWriterTests {
   }
 
   @Test(arguments: [FileError.Reason.noSpace, .lockLost])
-  func `A folder is as it was left, whatever is there of a write that has failed, but for what others have written`(
+  func `a folder is as it was left after a failed write, unless another process may have written`(
     reason: FileError.Reason
   ) throws {
     let folder = SimulatedFolder()
     let writer = try writer(of: folder)
     try writer.append([entry("a")])
     #expect(try writer.isAsLeft())
-    // Half of it is there: without the lock, another one may have written that.
+    // Half of the entry is there. Without the lock, another process may have written that half.
     folder.failure = { _, operation in operation == .write ? reason : nil }
     #expect(throws: FileError(.write, "1.log", reason)) { try writer.append([entry("b")]) }
     folder.failure = { _, _ in nil }
     #expect(try writer.isAsLeft() == (reason == .noSpace))
   }
 
-  @Test func `What was written of entries for which there was no space gives its space back`() throws {
+  @Test func `partly written entries give their space back if there is no space for the rest`() throws {
     let folder = SimulatedFolder()
     let writer = try writer(of: folder)
     var next = folder.operations + 2
-    // At first there is no place for the header of a log, which follows its making.
+    // At first, there is no space for the header of a log, which is written after the log is created.
     folder.failure = { number, _ in number == next ? .noSpace : nil }
     #expect(throws: FileError(.write, "1.log", .noSpace)) { try writer.append([entry("a")]) }
     #expect(folder.bytes(of: "1.log") == [])
@@ -95,7 +95,7 @@ struct FolderWriterTests {
     #expect(try FolderContents(of: folder).findings == [])
   }
 
-  @Test func `P5 what was cut off and not synced does not come back below the entries of a later process`() throws {
+  @Test func `P5 entries cut off without a sync do not come back before the entries of a later process`() throws {
     let folder = SimulatedFolder()
     let first = try writer(of: folder)
     try writeState("a", first)
@@ -105,7 +105,7 @@ struct FolderWriterTests {
     let length = try log.length()
     try first.append([entry("lost")])
     try log.truncate(to: length)
-    // The next process passes over a number, for a state that it does not come to write.
+    // The next process skips a number for a state that it never writes.
     let second = try writer(of: folder)
     _ = second.beginState(hasChanges: true)
     try second.append([entry("c")])
@@ -123,7 +123,7 @@ struct FolderWriterTests {
     folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
     #expect(throws: FileError(.sync, "2.log", .other(5))) { try first.appendDurably([entry("lost")]) }
     folder.failure = { _, _ in nil }
-    // The header can be read: it is in the memory of the system, which takes it for written.
+    // The header can be read from the memory of the system, which considers it written.
     #expect(folder.bytes(of: "2.log")?.count == FrameFileHeader.length)
     let second = try writer(of: folder)
     try second.append([entry("b")])
@@ -136,7 +136,7 @@ struct FolderWriterTests {
     }
   }
 
-  @Test func `Where a sync has failed a log is left as it is`() throws {
+  @Test func `after a failed sync, a log stays as it is`() throws {
     let folder = SimulatedFolder()
     let writer = try writer(of: folder)
     try writer.append([entry("a")])
@@ -146,7 +146,7 @@ struct FolderWriterTests {
     #expect(folder.bytes(of: "1.log") == before)
   }
 
-  @Test func `P1 a log that a state has made superfluous is not synced any more`() throws {
+  @Test func `P1 a log that a state has replaced is no longer synced`() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(atPath: path) }

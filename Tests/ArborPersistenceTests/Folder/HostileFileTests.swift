@@ -3,14 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files whose checksums are right, and whose numbers and records are whatever somebody has thought of.
+/// Files with correct checksums, but with arbitrary numbers and records.
 @Suite("Hostile files")
 struct HostileFileTests {
   private static let salt: UInt64 = 7
   private static let numbers: [UInt64] =
     [0, 1, 2, 3, Frame.bound - 2, Frame.bound - 1, Frame.bound, .max / 2 - 1, .max / 2, .max - 1, .max]
 
-  /// A record of one of the kinds that there are, with any bytes for its fields.
+  /// Returns a record of an existing kind, with arbitrary bytes for its fields.
   private func record(_ random: inout SplitMix64) -> [UInt8] {
     let bytes: [UInt8] = [0, 1, 2, 3, 0x61, 0x7F, 0x80, 0xFF]
     let fields = (0..<Int.random(in: 0..<14, using: &random)).map { _ in bytes.randomElement(using: &random)! }
@@ -29,7 +29,7 @@ struct HostileFileTests {
     return bytes
   }
 
-  @Test func `P2 whatever they say, they are read or refused, and what is written behind them is found`() throws {
+  @Test func `P2 hostile files are read or refused, and entries written after them are found`() throws {
     for seed in 0..<UInt64(repetitions(3_000)) {
       var random = SplitMix64(seed: seed)
       let folder = MemoryFolder()

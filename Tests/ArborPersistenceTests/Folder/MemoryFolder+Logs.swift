@@ -5,7 +5,7 @@ extension MemoryFolder {
   ///
   /// - Parameters:
   ///   - first: The number of the first entry.
-  ///   - durable: The number of the last entry that was durable, as each of them says.
+  ///   - durable: The number of the last durable entry, as stated by each entry.
   @discardableResult
   func put(as name: String, first: UInt64 = 1, durable: UInt64 = 0, _ entries: LogEntry...) throws -> [Int] {
     var bytes = FrameFileHeader(.log, salt: 7, first: first).bytes

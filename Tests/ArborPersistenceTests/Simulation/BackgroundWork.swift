@@ -1,18 +1,18 @@
 import Arbor
 import Dispatch
 
-/// The work beside the queue of a simulated storage.
+/// The work of a simulated storage that is done outside its queue.
 final class BackgroundWork: Sendable {
   private struct Content: Sendable {
     var work: [@Sendable () -> Void] = []
 
-    /// The number of those who wait for the work: it is done at once then.
+    /// The number of callers that wait for the work. If there are any, added work is done at once.
     var waiting = 0
   }
 
   private let content = Protected(Content())
 
-  /// Adds work for which somebody may wait.
+  /// Adds work that a caller may wait for.
   func add(_ work: @escaping @Sendable () -> Void) {
     let isWaitedFor = content.withLock { content in
       if content.waiting == 0 { content.work.append(work) }
@@ -21,14 +21,15 @@ final class BackgroundWork: Sendable {
     if isWaitedFor { DispatchQueue.global().async(execute: work) }
   }
 
-  /// Adds work that is tried again, and for which nobody waits.
+  /// Adds work that is tried again, and that no caller waits for.
   func addLater(_ work: @escaping @Sendable () -> Void) {
     content.withLock { $0.work.append(work) }
   }
 
-  /// Does the work so far.
+  /// Does the work that was added so far.
   ///
-  /// - Not inlined, as async functions call it, and those below: see `Protected.withLockInAsync`.
+  /// - This function and the ones below aren't inlined, because async functions call them; see
+  ///   `Protected.withLockInAsync`.
   @inline(never)
   func run() {
     let work = content.withLock { content in
@@ -38,7 +39,7 @@ final class BackgroundWork: Sendable {
     for work in work { work() }
   }
 
-  /// Does the work so far, and each that is added until ``end()``.
+  /// Does the work that was added so far, and all work that is added until ``end()``.
   @inline(never)
   func begin() {
     content.withLock { $0.waiting += 1 }

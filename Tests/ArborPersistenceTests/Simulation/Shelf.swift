@@ -2,7 +2,7 @@ import Arbor
 import ArborEntities
 import ArborPersistence
 
-/// The state of a simulated program: a text, two tables and a history that are kept, and a number that is not.
+/// The state of a simulated program: a text, two tables and a history that are stored, and a number that isn't.
 struct Shelf: Equatable, Sendable {
   struct Book: Identifiable, Codable, Equatable, Sendable {
     let id: Int
@@ -28,7 +28,7 @@ struct Shelf: Equatable, Sendable {
   var cards = EntityTable<Card>()
   var shown = 0
 
-  /// The parts that are kept.
+  /// The values of the stored parts.
   var kept: Kept { Kept(text: text, books: Array(books), draft: draft, cards: cards) }
 
   struct Kept: Equatable, Sendable {
@@ -44,7 +44,7 @@ struct Shelf: Equatable, Sendable {
   static let cards = Persisted(\Shelf.cards, as: "cards", coding: .binary)
   static let parts = [text, books, draft, cards]
 
-  /// The same parts of another store of the storage.
+  /// The same parts, for another store of the storage.
   static let otherParts = [
     Persisted(\Shelf.text, as: "other text", coding: .binary), Persisted(\Shelf.books, as: "other books"),
     Persisted(\Shelf.draft, as: "other draft", coding: .binary), Persisted(\Shelf.cards, as: "other cards"),
@@ -89,7 +89,7 @@ enum ShelfAction: Codable, Equatable, Sendable {
   case deal(Shelf.Card)
   case take
 
-  /// `false` if a journal of a part of the actions leaves it out, though it may change a part.
+  /// `false` if a partial journal leaves the action out. The action may change a part nevertheless.
   var isInPartialJournal: Bool {
     switch self {
     case .text, .put: true

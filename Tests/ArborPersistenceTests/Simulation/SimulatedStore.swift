@@ -5,13 +5,13 @@ import ArborTesting
 import SimulatedFiles
 import TestSupport
 
-/// A store of a simulated program, and what it has had since it was made.
+/// A store of a simulated program, and the history of the store's state.
 final class SimulatedStore {
-  /// A way to keep the state.
+  /// A way to store the state.
   enum Way: CaseIterable {
     case parts, journal, ahead
 
-    /// A journal that some actions are not in.
+    /// A journal that leaves out some actions.
     case partialJournal, partialAhead
 
     var writesAhead: Bool { self == .ahead || self == .partialAhead }
@@ -20,36 +20,38 @@ final class SimulatedStore {
   let way: Way
   private let parts: [Persisted<Shelf>]
 
-  /// What is kept of the state after each step since the last start; at first that which was loaded.
+  /// The stored parts of the state after each step since the last start, beginning with the loaded ones.
   private var history = SharedList<Shelf.Kept>()
 
-  /// What an action will make, and the length of the history then. Noted are those of a store whose owner has gone, which
-  /// no observer sees, and those that are written ahead: one may be found though it was refused, or the batch to which it
-  /// belongs was not reduced to its end.
+  /// The results of actions that may be stored without a step in the history, and the history's length before each.
+  ///
+  /// - It contains actions of a store whose owner is released, because no observer sees them.
+  /// - It contains actions that are written ahead. Such an action may be found even if it was refused, or if its batch
+  ///   wasn't reduced to the end.
   private var possible = SharedList<(kept: Shelf.Kept, position: Int)>()
 
-  /// One element once the store's owner is released.
+  /// A list that contains an element once the store's owner is about to be released.
   private var ending = SharedList<Bool>()
 
-  /// The number of states of the history that are acknowledged.
+  /// The number of acknowledged states in the history.
   private var acknowledged = 0
 
-  /// The lengths of the history when all was erased, unless something else was acknowledged since.
+  /// The lengths of the history when everything was erased, unless another state was acknowledged since.
   private var erasures: [Int] = []
 
   private(set) var store: StoreFactory<Shelf, ShelfAction>?
 
-  /// `true` if what it had belongs to a program that has ended, or to another process: no storage of this one has it.
+  /// `true` if the history belongs to a program that has ended, or to another process. No storage of this one has it.
   private var hasLeft = false
 
-  /// The stores whose parts were loaded for another since.
+  /// The stores whose parts were loaded again for another store.
   private var outdated: [(store: StoreFactory<Shelf, ShelfAction>, executor: ManualExecutor)] = []
   private var subscription: StoreSubscription?
   private(set) var executor = ManualExecutor()
   private var clock = TestClock()
   private var recorder = Recorder<Shelf, ShelfAction>()
 
-  /// The length of the history when the store went on from another moment: of that no action was written ahead.
+  /// The length of the history when the store last traveled. No action was written ahead for the resulting state.
   private var travelled = 0
 
   init(_ way: Way, _ parts: [Persisted<Shelf>]) {
@@ -59,14 +61,14 @@ final class SimulatedStore {
 
   // MARK: Starting
 
-  /// Loads the parts, and makes a store of them.
+  /// Loads the parts, and makes a store with them.
   ///
   /// - Parameters:
-  ///   - folder: The folder of the storage. If the system crashed during the load, the store is left without a state: no
-  ///     program sees the loaded one, which may be lost in the crash.
-  ///   - isRunning: `true` if the store of before still uses the storage: what it has accepted is loaded in whole.
-  /// - Returns: What is wrong; nil if nothing is. The store of before has gone then.
-  /// - Throws: The error of loading; then nothing has changed.
+  ///   - folder: The folder of the storage. If the system crashed during the load, no store is made. No program sees
+  ///     the loaded state then, and the crash may lose it.
+  ///   - isRunning: `true` if the previous store still uses the storage. Then everything it has accepted is loaded.
+  /// - Returns: A complaint; nil if everything is right. If it is nil, the previous store is outdated.
+  /// - Throws: The error of loading. Then nothing has changed.
   func open(
     in storage: Storage,
     _ folder: SimulatedFolder,
@@ -91,7 +93,7 @@ final class SimulatedStore {
       leave()
       return nil
     }
-    // New ones: the store of the last program may still run.
+    // Make new lists, because the store of the last program may still run.
     (history, possible, ending, erasures) = (SharedList(), SharedList(), SharedList(), [])
     interceptors[0] = noting
     history.append(state.kept)
@@ -111,7 +113,7 @@ final class SimulatedStore {
 
   /// Makes the journal.
   ///
-  /// - Parameter replaying: Called with each action that is reduced again.
+  /// - Parameter replaying: Called for each action that is reduced again.
   private func makeJournal(
     snapshotEvery interval: Int,
     _ replaying: @escaping @Sendable () -> Void = {}
@@ -129,11 +131,11 @@ final class SimulatedStore {
     )
   }
 
-  /// Loads the parts for a program that is killed meanwhile.
+  /// Loads the parts for a program that is killed while it loads.
   ///
-  /// - Parameter replaying: Called with each action that is reduced again.
+  /// - Parameter replaying: Called for each action that is reduced again.
   func beginToLoad(in storage: Storage, _ replaying: @escaping @Sendable () -> Void) async {
-    // Its error is told to nobody.
+    // No caller receives the error.
     if way == .parts {
       _ = try? await storage.load(into: Shelf(), parts)
     } else {
@@ -141,7 +143,7 @@ final class SimulatedStore {
     }
   }
 
-  /// Notes what an action will make.
+  /// An interceptor that records the results of actions that no observer sees or that are written ahead.
   private var noting: Interceptor<Shelf, ShelfAction> {
     Interceptor { [possible, history, ending, isAhead = way.writesAhead] action, context in
       guard isAhead || !ending.all.isEmpty else { return .pass }
@@ -152,13 +154,13 @@ final class SimulatedStore {
     }
   }
 
-  /// What is wrong with what was loaded; nil if it is what the program had at a moment not before the last acknowledged.
+  /// Returns a complaint about loaded parts; nil if the program had them when they were last acknowledged, or later.
   private func check(_ kept: Shelf.Kept, _ report: LoadReport) -> String? {
     if report.findings.contains(where: \.isDamage) || !report.keptFiles.isEmpty { return "\(report.notes)" }
     let history = history.all
     guard !history.isEmpty else { return kept == Shelf().kept ? nil : "\(kept) was never written" }
     if kept == Shelf().kept, !erasures.isEmpty { return nil }
-    // Of a batch that was partly refused the last step is acknowledged, and more of it may be found.
+    // If a batch was partly refused, its last step is acknowledged, and more of the batch may be found.
     let position = way.writesAhead ? acknowledged - 1 : acknowledged
     if possible.all.contains(where: { $0.kept == kept && $0.position >= position }) { return nil }
     guard let last = history.lastIndex(of: kept) else { return "\(kept) was never there" }
@@ -167,27 +169,27 @@ final class SimulatedStore {
 
   // MARK: Operations
 
-  /// Lets time go by.
+  /// Advances the clock, and runs the store's work.
   func advance(by milliseconds: Int) {
     clock.advance(by: .milliseconds(milliseconds))
     executor.run()
   }
 
-  /// Notes that everything so far is acknowledged.
+  /// Records that everything so far is acknowledged.
   func acknowledge() {
     guard !hasLeft else { return }
     let history = history.all
     acknowledged = history.count
-    // Nothing of what was erased is stored before it changes.
+    // Nothing that was erased is stored again until it changes.
     erasures.removeAll { history[$0 - 1] != history.last }
   }
 
-  /// Notes that what was reduced is acknowledged, if each action is written before.
+  /// Records that all reduced actions are acknowledged, if each action is written ahead.
   func acknowledgeReduced() {
     if way == .ahead, history.all.count > travelled { acknowledge() }
   }
 
-  /// Shows another moment of the last ones, and goes on from there or from the present.
+  /// Shows another recorded moment, and continues from there or from the present.
   func travel(using random: inout SplitMix64) {
     executor.run()
     guard (try? recorder.travel(to: Int.random(in: 0...3, using: &random))) != nil else { return }
@@ -200,13 +202,13 @@ final class SimulatedStore {
     travelled = history.all.count
   }
 
-  /// Notes that everything may have been erased; that it was, if that is acknowledged.
+  /// Records that everything may have been erased, or that it was, if the erasure is acknowledged.
   func erase(isAcknowledged: Bool) {
     if isAcknowledged { acknowledge() }
     erasures.append(history.all.count)
   }
 
-  /// Sends an action to a store whose parts were loaded for another since: nobody is to find what it makes.
+  /// Sends an action to an outdated store. No later load may find its result.
   func dispatchToOutdated(_ action: ShelfAction, using random: inout SplitMix64) {
     guard let (store, executor) = outdated.randomElement(using: &random) else { return }
     store.dispatch(action)
@@ -220,27 +222,27 @@ final class SimulatedStore {
     for (_, executor) in released { executor.run() }
   }
 
-  /// Goes without a store: what it had cannot be loaded at this time.
+  /// Continues without a store, because its state cannot be loaded at this time.
   func leave() {
     if let store { outdated.append((store, executor)) }
     (store, hasLeft) = (nil, true)
   }
 
-  /// Notes from now on what each action will make: no observer sees it once the owner is released.
+  /// Records the result of each action from now on, because no observer sees it once the owner is released.
   func beginEnd() {
     ending.append(true)
   }
 
-  /// Releases the store's owner, behind ``beginEnd()``.
+  /// Releases the store's owner. Called after ``beginEnd()``.
   func end() {
     store = nil
     executor.run()
   }
 }
 
-/// A list that several threads have.
+/// A list that several threads share.
 ///
-/// - Nothing of it is inlined, as async functions call it: see `Protected.withLockInAsync`.
+/// - Its members aren't inlined, because async functions call them; see `Protected.withLockInAsync`.
 final class SharedList<Element: Sendable>: Sendable {
   private let elements = Protected<[Element]>([])
 
@@ -253,7 +255,7 @@ final class SharedList<Element: Sendable>: Sendable {
     elements.withLock { $0.append(element) }
   }
 
-  /// Takes out all elements.
+  /// Removes and returns all elements.
   @inline(never)
   func take() -> [Element] {
     elements.withLock { elements in

@@ -10,9 +10,7 @@ struct StorageSimulationTests {
   #endif
   private static let firstSeed: UInt64 = Setting.number("ARBOR_STORAGE_SEED") ?? 0
 
-  @Test func `P1 to P5 what a program finds is what it had, at a moment not before the last that was acknowledged`()
-    async
-  {
+  @Test func `P1 to P5 a program finds its last acknowledged state, or a later one`() async {
     for seed in Self.firstSeed..<Self.firstSeed + Self.seedCount {
       if let complaint = await StorageWorld(seed: seed).run() {
         Issue.record("seed \(seed): \(complaint)")

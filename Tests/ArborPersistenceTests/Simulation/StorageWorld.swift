@@ -4,8 +4,9 @@ import ArborTesting
 import SimulatedFiles
 import TestSupport
 
-/// A program that keeps the states of one or two stores in a simulated folder, and is killed, crashes, ends and starts
-/// again; and another one that uses the folder meanwhile.
+/// A program that stores the states of one or two stores in a simulated folder, ends in several ways and starts again.
+///
+/// - It is killed, it crashes with the system, or it ends normally. Another process uses the folder in between.
 final class StorageWorld {
   private var random: SplitMix64
   private var folder = SimulatedFolder()
@@ -13,7 +14,7 @@ final class StorageWorld {
   private var storage: Storage!
   private var isOpen = true
 
-  /// Work beside the storage's queue, which is done now and then.
+  /// Work outside the storage's queue, which is done from time to time.
   private var background = BackgroundWork()
 
   init(seed: UInt64) {
@@ -23,7 +24,7 @@ final class StorageWorld {
     stores = Bool.random(using: &random) ? [first] : [first, SimulatedStore(.parts, Shelf.otherParts)]
   }
 
-  /// Runs the program some times. Returns what is wrong; nil if nothing is.
+  /// Runs the program several times. Returns a complaint; nil if everything is right.
   func run() async -> String? {
     for start in 1...Int.random(in: 2...5, using: &random) {
       if let complaint = await open() { return "start \(start): \(complaint)" }
@@ -39,7 +40,7 @@ final class StorageWorld {
   // MARK: Starting
 
   private func open() async -> String? {
-    // Nobody does what a program that was killed had begun.
+    // A killed program never does the work that it had begun.
     background = BackgroundWork()
     background.begin()
     defer { background.end() }
@@ -59,8 +60,10 @@ final class StorageWorld {
     }
   }
 
-  /// Starts the program, which is killed, or crashes with the system, while it reduces an action again: or after that, if
-  /// there are not so many. Does nothing if it has ended so before: at the second end, the step would be skipped.
+  /// Starts the program, and kills it or crashes the system while the program reduces an action again.
+  ///
+  /// - If there are too few actions, the program ends after it has reduced them.
+  /// - Does nothing if a program has ended this way before: at the second end, the step would be skipped.
   private func endWhileLoading() async {
     guard folder.bytes(of: "loading") == nil else { return }
     guard let storage = try? makeStorage() else { return }
@@ -75,7 +78,7 @@ final class StorageWorld {
   }
 
   private func makeStorage() throws(StorageError) -> Storage {
-    // Weakly, for the work has the storage.
+    // Capture the work weakly, because it retains the storage.
     return try Storage(
       folder,
       durability: .full,
@@ -86,7 +89,7 @@ final class StorageWorld {
 
   // MARK: Operations
 
-  /// Lets operations of the folder fail, and the system crash at one of them.
+  /// Lets operations of the folder fail, and lets the system crash at one of them.
   private func fail() {
     let start = folder.operations
     let failing = Bool.random(using: &random) ? 0 : Int.random(in: 1...40, using: &random)
@@ -98,7 +101,7 @@ final class StorageWorld {
     folder.lastOperation = start + Int.random(in: 1...80, using: &random)
   }
 
-  /// Does something with a store. Returns what is wrong; nil if nothing is.
+  /// Performs a random operation on a store. Returns a complaint; nil if everything is right.
   private func operate() async -> String? {
     let chosen = stores.randomElement(using: &random)!
     guard let store = chosen.store else { return nil }
@@ -113,7 +116,7 @@ final class StorageWorld {
     case 18, 19: if (try? await store.dispatchDurably(action())) != nil { chosen.acknowledge() }
     case 20, 21: if (try? await storage.flush()) != nil { acknowledgeAll() }
     case 22, 23:
-      // Closed already, it saves nothing.
+      // If the storage is already closed, it saves nothing.
       if (await withBackgroundWork { try? await storage.close() }) != nil, isOpen { acknowledgeAll() }
       isOpen = (try? await storage.reopen()) != nil
     case 24:
@@ -131,29 +134,29 @@ final class StorageWorld {
     return nil
   }
 
-  /// Loads the parts of a store for another one. Returns what is wrong; nil if nothing is.
+  /// Loads the parts of a store for a new store. Returns a complaint; nil if everything is right.
   private func loadAgain(_ store: SimulatedStore) async -> String? {
     do throws(StorageError) {
       let complaint = try await store.open(in: storage, folder, whileRunning: true, using: &random)
       return complaint.map { "\(store.way), loaded again: \($0)" }
     } catch {
-      // It goes on as before.
+      // The store continues as before.
       return nil
     }
   }
 
-  /// Lets another process use the folder while the storage is closed. Returns what is wrong; nil if nothing is.
+  /// Lets another process use the folder while the storage is closed. Returns a complaint; nil if everything is right.
   private func visit() async -> String? {
     let (own, isSaved) = (storage!, (try? await storage.close()) != nil)
     defer { storage = own }
-    // What was not saved is saved by this process, once it can.
+    // If this process has unsaved changes, no other process runs: this one saves them once it can.
     if isSaved, isOpen {
       acknowledgeAll()
       if let complaint = await beVisited() { return "another process: \(complaint)" }
       do throws(StorageError) {
         try await own.reopen()
       } catch {
-        // The other one has written; or the folder cannot be read at this time.
+        // The other process has written, or the folder cannot be read at this time.
       }
       for store in stores {
         do throws(StorageError) {
@@ -169,7 +172,7 @@ final class StorageWorld {
     return nil
   }
 
-  /// Has another process load the stores, change something, and end.
+  /// Lets another process load the stores, change something and end.
   private func beVisited() async -> String? {
     do throws(StorageError) {
       storage = try makeStorage()
@@ -186,13 +189,13 @@ final class StorageWorld {
       try await storage.close()
       acknowledgeAll()
     } catch {
-      // Something of it may have been written.
+      // Some of its changes may have been written.
       try? await storage.close()
     }
     return nil
   }
 
-  /// Does the work beside the storage's queue, also what is added while a body waits for that.
+  /// Does the work outside the storage's queue, including work that a body adds and waits for.
   private func withBackgroundWork<Value>(_ body: () async -> Value) async -> Value {
     background.begin()
     defer { background.end() }
@@ -222,14 +225,14 @@ final class StorageWorld {
 
   // MARK: Ends
 
-  /// Ends the program in some way. Returns the folder as the next one finds it.
+  /// Ends the program in a random way. Returns the folder that the next program finds.
   private func end() async -> SimulatedFolder {
     switch Int.random(in: 0..<3, using: &random) {
     case 0: return folder.afterKill()
     case 1: return folder.afterCrash(choosing: &random)
     default:
-      // What the storage's queue does steps the trees, too, also that of another store: no action that nobody has noted
-      // must be half reduced when its store goes.
+      // The storage's queue also steps the trees, including the tree of another store. So record all results before a
+      // store is released. Otherwise, one of its actions may be half reduced and unrecorded.
       for store in stores { store.beginEnd() }
       storage.suspend(isInTime: true) { false }
       for store in stores { store.end() }
