@@ -11,12 +11,12 @@ struct BinaryCodingTests {
     try coding.decode(Value.self, from: coding.encode(value))
   }
 
-  @Test func `It has a name, and is there where a coding is asked for`() {
+  @Test func `the binary coding has a name, and a static member where a coding is expected`() {
     let coding: some StorageCoding = .binary
     #expect(coding.name == "binary")
   }
 
-  @Test func `The bytes of a value are the same for ever`() throws {
+  @Test func `the bytes of a value stay the same forever`() throws {
     let value: [TodoAction] = [
       .add(Todo(id: 7, title: "Milk", isDone: true, score: 0.5)), .move(from: -1, to: 300), .clear,
     ]
@@ -37,7 +37,7 @@ struct BinaryCodingTests {
     #expect(try coding.decode([TodoAction].self, from: Data(whole)) == value)
   }
 
-  @Test func `Random values come back, and twice in the same bytes`() throws {
+  @Test func `random values are decoded as they were, and encoded again as the same bytes`() throws {
     for seed in 1...60 as ClosedRange<UInt64> {
       var random = SplitMix64(seed: seed)
       let value = random.everything()
@@ -51,7 +51,7 @@ struct BinaryCodingTests {
     }
   }
 
-  @Test func `Integers of each width come back at their ends`() throws {
+  @Test func `integers of each width are decoded exactly, up to their limits`() throws {
     func check<Integer: FixedWidthInteger & Codable>(_ type: Integer.Type) throws {
       for shift in 0..<Integer.bitWidth {
         let power = Integer(truncatingIfNeeded: 1) << shift
@@ -74,7 +74,7 @@ struct BinaryCodingTests {
     try check(UInt128.self)
   }
 
-  @Test func `Numbers with a point keep each bit`() throws {
+  @Test func `floating-point numbers keep each bit`() throws {
     let doubles: [Double] = [0, -0.0, 1, .infinity, -.infinity, .nan, -.nan, .leastNonzeroMagnitude, .pi]
     #expect(try again(doubles).map(\.bitPattern) == doubles.map(\.bitPattern))
     let patterns = [0x7FF8_0000_0000_1234, 0xFFF8_DEAD_BEEF_0000] as [UInt64]
@@ -85,7 +85,7 @@ struct BinaryCodingTests {
     #expect(try again([date]) == [date])
   }
 
-  @Test func `Bytes take up their number, and are an array to those who decode one`() throws {
+  @Test func `bytes take little more space than their number, and can be decoded as an array`() throws {
     let bytes = (0...255).map { UInt8($0) }
     #expect(try coding.encode(Data(bytes)).count < 262)
     #expect(try coding.encode(bytes) == coding.encode(Data(bytes)))
@@ -95,13 +95,13 @@ struct BinaryCodingTests {
     #expect(try again(Data(count: 1 << 17)) == Data(count: 1 << 17))
   }
 
-  @Test func `Each name is written once, whatever the number of objects`() throws {
+  @Test func `each name is written once, regardless of the number of objects`() throws {
     let todo = Todo(id: 1, title: "", isDone: false, score: 0)
     let one = try coding.encode([todo]).count
     #expect(try coding.encode(Array(repeating: todo, count: 101)).count == one + 100 * 14)
   }
 
-  @Test func `Dictionaries that are equal have equal bytes, whatever the order of their entries`() throws {
+  @Test func `equal dictionaries have equal bytes, regardless of the order of their entries`() throws {
     for seed in 1...20 as ClosedRange<UInt64> {
       var random = SplitMix64(seed: seed)
       let entries = (0..<100).map { ("key \($0)", random.todo()) }
@@ -116,7 +116,7 @@ struct BinaryCodingTests {
     }
   }
 
-  @Test func `More shapes than have a tag of their own, and many keys, come back`() throws {
+  @Test func `many keys, and more shapes than there are tags, are decoded as they were`() throws {
     struct Part: Codable, Equatable {
       var fields: [(String, Int)]
 

@@ -6,7 +6,7 @@ import Testing
 struct BinaryContainerTests {
   private let coding = BinaryCoding()
 
-  /// Encodes a value; what it has encoded is decoded as JSON would have it.
+  /// Encodes a value with a function, and returns its content, which has the structure of JSON.
   private func columns(_ encode: @escaping (any Encoder) throws -> Void) throws -> StoredContent {
     try StoredContent(reading: coding.encode(Custom(body: encode)))
   }
@@ -52,7 +52,7 @@ struct BinaryContainerTests {
     }
   }
 
-  @Test func `A class and its superclass come back`() throws {
+  @Test func `a class and its superclass are decoded as they were`() throws {
     let values = ["One", "Two"].map { Derived($0) }
     values[1].id = 300
     let data = try coding.encode(values)
@@ -63,7 +63,7 @@ struct BinaryContainerTests {
       try StoredContent(reading: data).text == #"[{"super":{"id":1},"name":"One"},{"super":{"id":300},"name":"Two"}]"#)
   }
 
-  @Test func `Containers that are written to in turns hold what JSON holds`() throws {
+  @Test func `containers that are written to in turns have the same content as in JSON`() throws {
     let value = Custom { encoder in
       var container = encoder.container(keyedBy: Key.self)
       var first = container.nestedUnkeyedContainer(forKey: .a)
@@ -87,7 +87,7 @@ struct BinaryContainerTests {
     #expect(try text == String(decoding: encoder.encode(value), as: UTF8.self))
   }
 
-  @Test func `Values in turns inside a dictionary stay with their keys`() throws {
+  @Test func `values that are written in turns inside a dictionary stay with their keys`() throws {
     struct InTurns: Codable, Equatable {
       var number: Int
 
@@ -113,7 +113,7 @@ struct BinaryContainerTests {
     #expect(try coding.encode(values) == data)
   }
 
-  @Test func `A dictionary is written into the object around it, before its fields and after them`() throws {
+  @Test func `a dictionary can be written into the object around it, before or after its fields`() throws {
     for isFirst in [true, false] {
       let value = Custom { encoder in
         let extra = ["z": 1, "y": 2]
@@ -140,7 +140,7 @@ struct BinaryContainerTests {
     }
   }
 
-  @Test func `Of a key that is encoded twice the last value counts`() throws {
+  @Test func `if a key is encoded twice, the last value counts`() throws {
     struct Pair: Decodable {
       var a: Int
       var b: Int
@@ -155,7 +155,7 @@ struct BinaryContainerTests {
     #expect(pair.a == 3 && pair.b == 2)
   }
 
-  @Test func `A value that encodes nothing is an empty object, and two kinds of values are an error`() throws {
+  @Test func `a value that encodes nothing is an empty object, and encoding two kinds of values is an error`() throws {
     #expect(try columns { _ in }.text == "{}")
     #expect(try columns { _ = $0.unkeyedContainer() }.text == "[]")
     #expect(try columns { _ = $0.singleValueContainer() }.text == "{}")
@@ -174,7 +174,7 @@ struct BinaryContainerTests {
     }
   }
 
-  @Test func `A value whose error is caught leaves nothing behind`() throws {
+  @Test func `a value whose error is caught leaves no content`() throws {
     struct Failure: Error {}
     let failing = Custom { encoder in
       var container = encoder.container(keyedBy: Key.self)
@@ -195,7 +195,7 @@ struct BinaryContainerTests {
     #expect(throws: Failure.self) { try coding.encode(["a": failing]) }
   }
 
-  @Test func `A container that a value inside it writes to is an error`() {
+  @Test func `writing to a container while a value inside it is encoded is an error`() {
     #expect(throws: EncodingError.self) {
       try columns { encoder in
         let list = encoder.unkeyedContainer()
@@ -209,7 +209,7 @@ struct BinaryContainerTests {
     }
   }
 
-  @Test func `Containers that are kept beyond the call throw`() throws {
+  @Test func `containers that are used after the call throw`() throws {
     final class Kept: Codable {
       var encoding: KeyedEncodingContainer<Key>?
       var decoding: KeyedDecodingContainer<Key>?
@@ -232,7 +232,7 @@ struct BinaryContainerTests {
     #expect(decoded.decoding!.contains(.a) == false)
   }
 
-  @Test func `An error of encoding has the path to the value`() throws {
+  @Test func `an encoding error has the path to the value`() throws {
     let error = try #require(throws: EncodingError.self) {
       try columns { encoder in
         var container = encoder.container(keyedBy: Key.self)
@@ -252,7 +252,7 @@ struct BinaryContainerTests {
     #expect(context.codingPath.map(\.stringValue) == ["b", "x", "1"])
   }
 
-  @Test func `Elements are looked at twice by a copy of the container, and null is told`() throws {
+  @Test func `a copy of a container can read elements again, and null is recognized`() throws {
     struct Numbers: Decodable {
       var numbers: [Int?] = []
 
@@ -270,7 +270,7 @@ struct BinaryContainerTests {
     #expect(try coding.decode(Numbers.self, from: coding.encode([1, nil, 3])).numbers == [1, nil, 3])
   }
 
-  @Test func `Vectors, ranges and other values of the library come back`() throws {
+  @Test func `vectors, ranges and other values of the standard library are decoded as they were`() throws {
     let vector = SIMD4<Float>(1, 2, .infinity, 4)
     #expect(try coding.decode(SIMD4<Float>.self, from: coding.encode(vector)) == vector)
     #expect(try coding.decode(Range<Int>.self, from: coding.encode(2..<7)) == 2..<7)

@@ -7,7 +7,7 @@ import Testing
 struct BinaryDamageTests {
   private let coding = BinaryCoding()
 
-  /// Decodes bytes that are perhaps damaged. Returns `true` if they are a value.
+  /// Decodes bytes that may be damaged. Returns `true` if they are a value.
   @discardableResult
   private func survives<Value: Decodable>(_ type: Value.Type, _ bytes: Data) -> Bool {
     let value = try? StoredContent(reading: bytes)
@@ -21,7 +21,7 @@ struct BinaryDamageTests {
     }
   }
 
-  @Test func `Each length that a value is cut to is an error`() throws {
+  @Test func `a value that is cut to any length is an error`() throws {
     var random = SplitMix64(seed: 1)
     let value = random.everything()
     let data = try coding.encode(value)
@@ -31,7 +31,7 @@ struct BinaryDamageTests {
     #expect(!survives(Everything.self, data + [0]))
   }
 
-  @Test func `Each byte that is flipped is an error or another value`() throws {
+  @Test func `each flipped byte causes an error or another value`() throws {
     for seed in 1...3 as ClosedRange<UInt64> {
       var random = SplitMix64(seed: seed)
       let value = random.list(8) { $0.action() }
@@ -48,7 +48,7 @@ struct BinaryDamageTests {
     }
   }
 
-  @Test func `Random bytes are an error or a value`() throws {
+  @Test func `random bytes cause an error or are a value`() throws {
     var random = SplitMix64(seed: 5)
     var todo = try coding.encode([Todo(id: 1, title: "A", isDone: true, score: 1)])
     todo.removeLast(13)
@@ -61,7 +61,7 @@ struct BinaryDamageTests {
     #expect(errors > 5000)
   }
 
-  @Test func `Damage is told with a sentence and the place`() throws {
+  @Test func `damage is reported with a sentence and its place`() throws {
     func text(_ bytes: [UInt8]) throws -> String {
       let error = try #require(throws: DecodingError.self) { try coding.decode([Int].self, from: Data(bytes)) }
       guard case .dataCorrupted(let context) = error else { throw error }
@@ -76,7 +76,7 @@ struct BinaryDamageTests {
     #expect(try text([1, 0, 0xF2, 1, 0xFF]) == "The bytes are damaged or cut. At byte 4 of 5.")
   }
 
-  @Test func `Counts that are too large are errors before anything is reserved`() throws {
+  @Test func `counts that are too large are errors before memory is reserved`() throws {
     let huge: [[UInt8]] = [
       [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F],
       [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01],
@@ -107,7 +107,7 @@ struct BinaryDamageTests {
     case link(Chain)
   }
 
-  @Test func `Values that are too deep are errors both ways`() throws {
+  @Test func `values that are too deep are errors in encoding and decoding`() throws {
     let arrays = Data([1, 0] + Array(repeating: [0xF2, 1], count: 100_000).joined() + [0])
     #expect(!survives(List.self, arrays))
     #expect(throws: DecodingError.self) { try StoredContent(reading: arrays) }
@@ -117,7 +117,7 @@ struct BinaryDamageTests {
     struct Nothing: Decodable {
       init(from decoder: any Decoder) throws {}
     }
-    // Nothing is called again and again to skip a value.
+    // Skipping a value doesn't recurse.
     #expect(survives(Nothing.self, arrays))
     var chain = Chain.end
     for _ in 0..<1000 { chain = .link(chain) }
@@ -142,7 +142,7 @@ struct BinaryDamageTests {
     }
   }
 
-  /// A value that is as many levels deep as it has links.
+  /// A value with one level for each link.
   private final class Link: Codable {
     var next: Link?
 
@@ -159,13 +159,15 @@ struct BinaryDamageTests {
     }
   }
 
-  @Test(arguments: [1, 63, 64, 65, 511, 512]) func `Values that are as deep as allowed come back`(depth: Int) throws {
+  @Test(arguments: [1, 63, 64, 65, 511, 512]) func `values of the allowed depth are decoded as they were`(depth: Int)
+    throws
+  {
     let data = try coding.encode(Link(depth))
     #expect(try coding.decode(Link.self, from: data).count == depth)
     #expect(try StoredContent(reading: data).text.count { $0 == "{" } == depth)
   }
 
-  @Test func `A value of one level more than allowed is an error both ways`() throws {
+  @Test func `a value with one level more than allowed is an error in encoding and decoding`() throws {
     #expect(throws: EncodingError.self) { try coding.encode(Link(513)) }
     let table = Data([1, 7, 1, 1, 8] + Array("next".utf8))
     let deepest = Data(repeating: 0x80, count: 512) + [0xE1]
@@ -177,7 +179,7 @@ struct BinaryDamageTests {
     #expect(context.codingPath.count == 512)
   }
 
-  @Test func `Deep values are coded on the smallest stacks`() async throws {
+  @Test func `deep values can be encoded and decoded on the smallest stacks`() async throws {
     let (deepest, length) = await withCheckedContinuation { continuation in
       let thread = Thread {
         let data = try? BinaryCoding().encode(Link(512))
@@ -192,7 +194,7 @@ struct BinaryDamageTests {
     #expect(length == 511 * 9 + 2)
   }
 
-  @Test func `A value of another type is told with its path`() throws {
+  @Test func `a value of another type is reported with its path`() throws {
     let data = try coding.encode(["b": [Todo(id: 1, title: "A", isDone: true, score: 1)]])
     struct Wrong: Decodable {
       var id: Int
@@ -214,7 +216,7 @@ struct BinaryDamageTests {
     #expect(missing.codingPath.map(\.stringValue) == ["Index 1"])
   }
 
-  @Test func `Strings that are no UTF-8 are errors`() {
+  @Test func `strings that aren't UTF-8 are errors`() {
     for bytes in [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0x61, 0xE2, 0x82]] as [[UInt8]] {
       let data = Data([1, 0, 0xC0 + UInt8(bytes.count)] + bytes)
       #expect(!survives(String.self, data))

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The evolution of what the binary coding has written")
+@Suite("The evolution of values in the binary coding")
 struct BinaryEvolutionTests {
   private struct Point: Codable, Equatable {
     var x: Int
@@ -33,12 +33,12 @@ struct BinaryEvolutionTests {
     return Old(id: count, removed: points, name: "Name \(count)", point: Point(x: 1, y: 2), size: 9)
   }
 
-  @Test func `Fields are added, removed, moved, and made wider`() throws {
+  @Test func `fields are added, removed, moved, and made wider`() throws {
     let new = try coding.decode([New].self, from: coding.encode(old))
     #expect(new == old.map { New(size: 9, point: $0.point, id: Int64($0.id), name: $0.name) })
   }
 
-  @Test func `What JSON finds in the same fields is found, in any order`() throws {
+  @Test func `fields are found in any order, as in JSON`() throws {
     struct Fields: Codable, Equatable {
       var fields: [String: Int?]
 
@@ -92,7 +92,7 @@ struct BinaryEvolutionTests {
     }
   }
 
-  @Test func `A field that is needed and not there is an error with its path`() throws {
+  @Test func `a required field that is missing is an error with its path`() throws {
     struct Needy: Codable {
       var id: Int
       var needed: String
@@ -105,7 +105,7 @@ struct BinaryEvolutionTests {
     #expect(context.codingPath.map(\.stringValue) == ["Index 0"])
   }
 
-  @Test func `An optional that was not there is not there, and is no value for a field that needs one`() throws {
+  @Test func `a missing optional stays missing, and is an error for a field that requires a value`() throws {
     struct Optional: Codable {
       var a: Int?
       var b: Point?
@@ -127,7 +127,7 @@ struct BinaryEvolutionTests {
     #expect(key.stringValue == "a")
   }
 
-  @Test func `Numbers are decoded as other types that have them exactly`() throws {
+  @Test func `numbers are decoded as other types that can represent them exactly`() throws {
     #expect(try coding.decode(UInt8.self, from: coding.encode(255)) == 255)
     #expect(try coding.decode(Double.self, from: coding.encode(-300)) == -300)
     #expect(try coding.decode(Int.self, from: coding.encode(4.0)) == 4)
@@ -141,7 +141,7 @@ struct BinaryEvolutionTests {
     #expect(throws: DecodingError.self) { try coding.decode(Float.self, from: coding.encode(1e300)) }
   }
 
-  @Test func `An object is a dictionary to those who decode one, and the other way round`() throws {
+  @Test func `an object can be decoded as a dictionary, and a dictionary as an object`() throws {
     let data = try coding.encode(Point(x: 1, y: 2))
     #expect(try coding.decode([String: Int].self, from: data) == ["x": 1, "y": 2])
     #expect(try coding.decode(Point.self, from: coding.encode(["y": 2, "x": 1, "z": 3])) == Point(x: 1, y: 2))

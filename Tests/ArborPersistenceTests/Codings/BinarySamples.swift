@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A small struct, as an action or a record is.
+/// A small struct, like an action or a record.
 struct Todo: Codable, Hashable {
   var id: Int
   var title: String
@@ -46,7 +46,7 @@ enum TodoKind: String, Codable, Hashable, CaseIterable {
   case other
 }
 
-/// The makers of random values.
+/// Functions that make random values.
 extension SplitMix64 {
   mutating func integer() -> Int64 { Int64(truncatingIfNeeded: next()) >> Int64.random(in: 0..<64, using: &self) }
 

@@ -6,7 +6,7 @@ import Testing
 struct BinaryValueTests {
   private let coding = BinaryCoding()
 
-  @Test func `They are printed as JSON`() throws {
+  @Test func `bytes are printed as JSON`() throws {
     let todo = Todo(id: -3, title: "A \"quote\"\n\u{1}\\", isDone: false, score: 1.5)
     let text = try StoredContent(reading: coding.encode(TodoAction.add(todo))).text
     #expect(text == #"{"add":{"_0":{"id":-3,"title":"A \"quote\"\n\u0001\\","isDone":false,"score":1.5}}}"#)
@@ -17,7 +17,7 @@ struct BinaryValueTests {
     #expect(try StoredContent(reading: coding.encode(0.1 as Float)).text == "0.1")
   }
 
-  @Test func `Integers of any width are printed in full`() throws {
+  @Test func `integers of any width are printed in full`() throws {
     let values: [Int128] = [
       .min, .max, 0, -1, Int128(UInt64.max), -Int128(UInt64.max), -Int128(UInt64.max) - 1, 1 << 64,
     ]
@@ -26,7 +26,7 @@ struct BinaryValueTests {
     #expect(try StoredContent(reading: coding.encode(UInt64.max)).text == "\(UInt64.max)")
   }
 
-  @Test func `The tree has what the value has`() throws {
+  @Test func `the tree has the content of the value`() throws {
     let value = try StoredContent(reading: coding.encode(Todo(id: 1, title: "A", isDone: true, score: 2, note: "N")))
     #expect(
       value

@@ -14,7 +14,7 @@ struct JSONCodingTests {
     }
   }
 
-  /// Does something on a queue whose threads have the smallest stacks.
+  /// Calls a body on a queue whose threads have the smallest stacks.
   private func onQueue<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global(qos: .background).async { continuation.resume(with: Result { try body() }) }
@@ -22,13 +22,13 @@ struct JSONCodingTests {
   }
 
   @Test(arguments: [0, 10, 40, 200])
-  func `A value of many levels comes back on any queue`(levels: Int) async throws {
+  func `a value of many levels is decoded as it was on any queue`(levels: Int) async throws {
     let back = try await onQueue { try JSONCoding().decode(Tree.self, from: JSONCoding().encode(Tree.deep(levels))) }
     #expect(back == Tree.deep(levels))
   }
 
   @Test(arguments: [600, 5_000])
-  func `A value that is too deep is an error with its path, and no end of the program`(levels: Int) async throws {
+  func `a value that is too deep is an error with its path, and does not stop the program`(levels: Int) async throws {
     let error = try await onQueue { () -> EncodingError? in
       do {
         _ = try JSONCoding().encode(["tree": Tree.deep(levels)])
@@ -58,7 +58,7 @@ struct JSONCodingTests {
     var p = [[UInt]](repeating: [1], count: 2)
   }
 
-  @Test func `Numbers of each type are encoded as JSONEncoder encodes them`() throws {
+  @Test func `numbers of each type are encoded as JSONEncoder encodes them`() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let bytes = try JSONCoding().encode(Numbers())
@@ -77,12 +77,12 @@ struct JSONCodingTests {
     }
   }
 
-  @Test func `A type finds its user info whenever it is encoded`() throws {
+  @Test func `a type can read its user info whenever it is encoded`() throws {
     let coding = JSONCoding(userInfo: [Amount.unit: 100])
     #expect(try coding.encode([Amount(count: 2)]) == Data("[200]".utf8))
   }
 
-  @Test func `The deepest value that is encoded can be decoded`() async throws {
+  @Test func `the deepest value that is encoded can be decoded`() async throws {
     var levels = 0
     while (try? await onQueue { [levels] in try JSONCoding().encode(Tree.deep(levels + 1)) }) != nil { levels += 1 }
     #expect(levels > 200)
@@ -90,7 +90,7 @@ struct JSONCodingTests {
     #expect(try await onQueue { try JSONCoding().decode(Tree.self, from: bytes) } == Tree.deep(levels))
   }
 
-  @Test func `Bytes that are too deep are an error with their path`() async throws {
+  @Test func `bytes that are too deep are an error with their path`() async throws {
     let text = #"{"a]":[1,{"b":"# + String(repeating: "[", count: 5_000) + String(repeating: "]", count: 5_000) + "}]}"
     let error = await #expect(throws: DecodingError.self) {
       try await onQueue { try JSONCoding().decode([String: [Int]].self, from: Data(text.utf8)) }
@@ -103,7 +103,7 @@ struct JSONCodingTests {
     #expect(context.codingPath.count == 512)
   }
 
-  @Test func `A part that is too deep is not saved, and is told with its path`() async throws {
+  @Test func `a part that is too deep is not saved, and is reported with its path`() async throws {
     struct State: Codable, Equatable, Sendable {
       var tree = Tree.leaf(1)
     }

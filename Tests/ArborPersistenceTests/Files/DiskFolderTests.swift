@@ -2,7 +2,7 @@ import ArborPersistence
 import Foundation
 import Testing
 
-@Suite("Folders of the disk")
+@Suite("Folders on the disk")
 struct DiskFolderTests {
   private func withFolder(_ body: (DiskFolder, String) throws -> Void) throws {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
@@ -12,7 +12,7 @@ struct DiskFolderTests {
   }
 
   @Test(arguments: Durability.allCases)
-  func `What was appended is read, by this file and by one that is opened later`(durability: Durability) throws {
+  func `appended bytes can be read, by this file and by one that is opened later`(durability: Durability) throws {
     try withFolder { folder, _ in
       let file = try folder.create("a")
       try file.append([1, 2, 3])
@@ -30,7 +30,7 @@ struct DiskFolderTests {
     }
   }
 
-  @Test func `What is behind the length to which a file is truncated is gone`() throws {
+  @Test func `truncating a file removes the bytes after the new length`() throws {
     try withFolder { folder, _ in
       let file = try folder.create("a")
       try file.append([1, 2, 3])
@@ -40,7 +40,7 @@ struct DiskFolderTests {
     }
   }
 
-  @Test func `Files are listed, renamed over others and removed`() throws {
+  @Test func `files are listed, renamed over others and removed`() throws {
     try withFolder { folder, _ in
       try folder.create("a").append([1])
       try folder.create("b").append([2])
@@ -55,7 +55,7 @@ struct DiskFolderTests {
     }
   }
 
-  @Test func `A folder has one owner at a time, and others are told who`() throws {
+  @Test func `a folder has one owner at a time, and the errors of others name it`() throws {
     try withFolder { folder, path in
       var lock: (any FolderLock)? = try folder.lock(for: "the first")
       #expect(throws: FileError(.lock, path + "/lock", .inUse(by: "the first"))) { try folder.lock(for: "the second") }
@@ -78,7 +78,7 @@ struct DiskFolderTests {
     }
   }
 
-  @Test func `A lock that is a symbolic link is refused, and what it leads to stays as it is`() throws {
+  @Test func `a lock that is a symbolic link is refused, and its target stays as it is`() throws {
     try withFolder { folder, path in
       try Data("precious".utf8).write(to: URL(fileURLWithPath: path + "/other"))
       try FileManager.default.createSymbolicLink(atPath: path + "/lock", withDestinationPath: path + "/other")
@@ -87,7 +87,7 @@ struct DiskFolderTests {
     }
   }
 
-  @Test func `P4 a file that is larger than the memory is an error, and not read`() throws {
+  @Test func `P4 a file that is larger than the memory is an error, and is not read`() throws {
     try withFolder { folder, path in
       let file = try folder.create("1.log")
       truncate(path + "/1.log", 1 << 42)

@@ -3,8 +3,8 @@ import ArborPersistence
 import Foundation
 import Testing
 
-/// Files, folders, links and pipes in the folder of a storage that the storage has not made.
-@Suite("Files that others have put into a folder")
+/// Files, folders, links and pipes that the storage of a folder hasn't made.
+@Suite("Foreign files in the folder of a storage")
 struct ForeignFileTests {
   private func withFolder(_ body: (_ path: String) async throws -> Void) async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
@@ -17,9 +17,7 @@ struct ForeignFileTests {
     try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
   }
 
-  @Test func `All files of a storage can be read by their owner alone, and its folder be entered by the owner`()
-    async throws
-  {
+  @Test func `only their owner can read the files of a storage and enter its folder`() async throws {
     try await withFolder { path in
       let folder = path + "/above/own"
       let notebook = try await OpenNotebook(in: DiskFolder(making: folder, .full))
@@ -32,7 +30,9 @@ struct ForeignFileTests {
     }
   }
 
-  @Test func `A folder, a link and a pipe are no files, and are neither listed, opened nor replaced`() async throws {
+  @Test func `folders, links and pipes do not count as files, and are neither listed, opened nor replaced`()
+    async throws
+  {
     try await withFolder { path in
       let folder = try DiskFolder(at: path)
       try folder.create("file").append([1])
@@ -51,7 +51,7 @@ struct ForeignFileTests {
   }
 
   @Test(arguments: ["folder", "pipe"])
-  func `A lock that is no file is an error, and is not waited for`(kind: String) async throws {
+  func `a lock that is not a file is an error, and does not block`(kind: String) async throws {
     try await withFolder { path in
       if kind == "pipe" {
         #expect(mkfifo(path + "/lock", 0o600) == 0)
@@ -62,7 +62,7 @@ struct ForeignFileTests {
     }
   }
 
-  @Test func `An erasure removes what the storage has written, and nothing that others have`() async throws {
+  @Test func `an erasure removes the files that the storage has written, and no other files`() async throws {
     try await withFolder { path in
       let notebook = try await OpenNotebook(in: DiskFolder(at: path))
       try await notebook.save(.add("milk"))
@@ -107,7 +107,7 @@ struct ForeignFileTests {
     }
   }
 
-  @Test func `P1 where a folder or a link has the number of the next file, that number is left out`() async throws {
+  @Test func `P1 if a folder or a link has the number of the next file, that number is skipped`() async throws {
     try await withFolder { path in
       for name in ["1.log", "2.state", "3.unfinished"] {
         try FileManager.default.createDirectory(atPath: "\(path)/\(name)", withIntermediateDirectories: false)

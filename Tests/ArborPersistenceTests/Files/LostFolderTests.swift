@@ -3,10 +3,10 @@ import ArborPersistence
 import Foundation
 import Testing
 
-/// Folders and files that others rename, replace and remove while they are open.
+/// Folders and files that are renamed, replaced and removed by others while they are open.
 @Suite("Folders that are lost while they are open")
 struct LostFolderTests {
-  /// Calls a body with a folder that is open, and with its path, next to which there is place for others.
+  /// Calls a body with an open folder and its path. Other folders can be made next to it.
   private func withFolder(_ body: (DiskFolder, String) throws -> Void) throws {
     let above = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: above) }
@@ -14,7 +14,7 @@ struct LostFolderTests {
     try body(DiskFolder(at: above + "/folder"), above + "/folder")
   }
 
-  @Test func `A folder that is renamed stays open, and nothing is written where it was`() throws {
+  @Test func `a renamed folder stays open, and nothing is written to its old path`() throws {
     try withFolder { folder, path in
       try folder.create("a").append([1])
       try FileManager.default.moveItem(atPath: path, toPath: path + "-moved")
@@ -30,7 +30,7 @@ struct LostFolderTests {
     }
   }
 
-  @Test func `A folder in whose place there is another one cannot be locked`() throws {
+  @Test func `a folder that has been moved or replaced cannot be locked`() throws {
     try withFolder { folder, path in
       try FileManager.default.moveItem(atPath: path, toPath: path + "-moved")
       #expect(throws: FileError(.lock, path, .missing)) { try folder.lock(for: "somebody") }
@@ -43,7 +43,7 @@ struct LostFolderTests {
   }
 
   @Test(arguments: Durability.allCases)
-  func `P1 what is written to a file that was removed is not acknowledged`(durability: Durability) throws {
+  func `P1 writes to a removed file are not acknowledged`(durability: Durability) throws {
     try withFolder { folder, path in
       let file = try folder.create("a")
       try file.append([1])
@@ -55,13 +55,13 @@ struct LostFolderTests {
   }
 
   @Test(arguments: Durability.allCases)
-  func `P1 nothing is acknowledged in a folder that was removed`(durability: Durability) throws {
+  func `P1 nothing is acknowledged in a removed folder`(durability: Durability) throws {
     try withFolder { folder, path in
       let file = try folder.create("a")
       try FileManager.default.removeItem(atPath: path)
       #expect(throws: FileError(.sync, path + "/a", .missing)) { try file.sync(durability) }
       #expect(throws: FileError(.sync, path, .missing)) { try folder.sync(durability) }
-      // Somebody makes it anew.
+      // Another process makes the folder again.
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
       #expect(throws: FileError(.sync, path, .missing)) { try folder.sync(durability) }
       #expect(throws: FileError(.create, path + "/b", .missing)) { try folder.create("b") }
@@ -69,7 +69,7 @@ struct LostFolderTests {
     }
   }
 
-  @Test func `P1 a storage whose log was removed writes everything anew`() async throws {
+  @Test func `P1 a storage whose log was removed writes everything again`() async throws {
     let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: url) }
     let notebook = try await OpenNotebook(Storage(at: url))

@@ -3,7 +3,9 @@ import ArborPersistence
 import Foundation
 import Testing
 
-/// Locks whose file others remove while they are held: whoever comes next makes another one, and has the folder, too.
+/// Locks whose files are removed by others while they are held.
+///
+/// - The next owner makes another lock file, so both owners have the folder.
 @Suite("Locks that are lost while they are held")
 struct LostLockTests {
   private func withFolder(_ body: (URL) async throws -> Void) async throws {
@@ -51,7 +53,7 @@ struct LostLockTests {
     }
   }
 
-  @Test func `A folder whose lock was lost is written again once it is locked anew`() async throws {
+  @Test func `a folder whose lock was lost can be written again once it is locked again`() async throws {
     try await withFolder { url in
       let folder = try DiskFolder(at: url.path)
       var lock: (any FolderLock)? = try folder.lock(for: "the first")
@@ -65,7 +67,7 @@ struct LostLockTests {
     }
   }
 
-  @Test func `P1 a storage whose lock was removed saves nothing over what the next owner has saved`() async throws {
+  @Test func `P1 a storage whose lock was removed does not overwrite the changes of the next owner`() async throws {
     try await withFolder { url in
       let first = try await OpenNotebook(Storage(at: url))
       try await first.save(.add("milk"))
@@ -87,7 +89,9 @@ struct LostLockTests {
     }
   }
 
-  @Test func `A storage whose lock was removed goes on once it has it again, if nobody has written`() async throws {
+  @Test func `a storage whose lock was removed continues once it has a lock again, if no other owner has written`()
+    async throws
+  {
     try await withFolder { url in
       let notebook = try await OpenNotebook(Storage(at: url))
       try await notebook.save(.add("milk"))

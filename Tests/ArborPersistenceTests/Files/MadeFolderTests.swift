@@ -2,10 +2,10 @@ import ArborPersistence
 import Foundation
 import Testing
 
-/// Folders that are made so that a loss of power leaves them.
-@Suite("Folders that are made")
+/// New folders that must survive a loss of power.
+@Suite("New folders of storages")
 struct MadeFolderTests {
-  /// Calls a body with the path of a folder that exists.
+  /// Calls a body with the path of an existing folder.
   private func withFolder(_ body: (String) throws -> Void) throws {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -13,7 +13,7 @@ struct MadeFolderTests {
     try body(path)
   }
 
-  /// Makes a folder. Returns the numbers of those folders whose names were synced, as the file system has them.
+  /// Makes a folder. Returns the file system's numbers of the folders that were synced.
   ///
   /// - Parameter failing: The number of the sync that fails; nil if none does.
   private func synced(making path: String, failing: Int? = nil) throws -> [UInt64] {
@@ -27,13 +27,13 @@ struct MadeFolderTests {
     return synced
   }
 
-  /// The number of a folder, whatever its path is.
+  /// Returns the file system's number of a folder, which doesn't depend on its path.
   private func number(of path: String) -> UInt64 {
     var folder = stat()
     return stat(path, &folder) == 0 ? UInt64(folder.st_ino) : 0
   }
 
-  @Test func `P1 the folder above is synced, also if somebody else has made the folder`() throws {
+  @Test func `P1 the folder above is synced, even if another process has made the folder`() throws {
     try withFolder { path in
       try FileManager.default.createDirectory(atPath: path + "/a", withIntermediateDirectories: false)
       #expect(try synced(making: path + "/a") == [number(of: path)])
@@ -41,21 +41,21 @@ struct MadeFolderTests {
     }
   }
 
-  @Test func `A folder that exists is opened where the one above may not be`() throws {
+  @Test func `an existing folder can be opened if the folder above cannot`() throws {
     try withFolder { path in
       try FileManager.default.createDirectory(atPath: path + "/a", withIntermediateDirectories: false)
       #expect(try synced(making: path + "/a", failing: 1) == [])
     }
   }
 
-  @Test func `P1 of folders that are made each is durable before the next one is made in it`() throws {
+  @Test func `P1 each new folder is durable before the next one is made inside it`() throws {
     try withFolder { path in
       let synced = try synced(making: path + "/a/b/c")
       #expect(synced.suffix(3) == [path, path + "/a", path + "/a/b"].map(number))
     }
   }
 
-  @Test func `P1 a folder that was made and not synced by who ended early is synced by the next one`() throws {
+  @Test func `P1 a folder that a process made but did not sync is synced by the next process`() throws {
     try withFolder { path in
       #expect(throws: FileError.self) { try synced(making: path + "/a/b/c", failing: 3) }
       let made = try FileManager.default.subpathsOfDirectory(atPath: path)
@@ -64,7 +64,7 @@ struct MadeFolderTests {
     }
   }
 
-  @Test func `P1 of a symbolic link the folder above the real one is synced`() throws {
+  @Test func `P1 for a symbolic link, the folder above the real folder is synced`() throws {
     try withFolder { path in
       try FileManager.default.createDirectory(atPath: path + "/a/b", withIntermediateDirectories: true)
       try FileManager.default.createSymbolicLink(atPath: path + "/link", withDestinationPath: path + "/a/b")
@@ -72,7 +72,7 @@ struct MadeFolderTests {
     }
   }
 
-  @Test func `A file in place of the folder is an error`() throws {
+  @Test func `a file in place of the folder is an error`() throws {
     try withFolder { path in
       try Data().write(to: URL(fileURLWithPath: path + "/a"))
       let notAFolder = FileError(.create, path + "/a", .other(ENOTDIR))

@@ -10,7 +10,7 @@ struct ChecksumTests {
     return checksum.value
   }
 
-  @Test func `It has the values of RFC 3720`() {
+  @Test func `the checksum has the values of RFC 3720`() {
     #expect(checksum(of: Array(repeating: 0, count: 32)) == 0x8A91_36AA)
     #expect(checksum(of: Array(repeating: 0xFF, count: 32)) == 0x62A8_AB43)
     #expect(checksum(of: Array(0..<32)) == 0x46DD_794E)
@@ -19,7 +19,7 @@ struct ChecksumTests {
     #expect(checksum(of: []) == 0)
   }
 
-  @Test func `Bytes in parts are the bytes as a whole`() {
+  @Test func `bytes have the same checksum in parts and as a whole`() {
     var random = SplitMix64(seed: 1)
     for _ in 0..<200 {
       let bytes = (0..<Int.random(in: 0..<60, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -3,13 +3,13 @@ import SimulatedFiles
 import TestSupport
 import Testing
 
-/// Frames on a disk that loses, reorders and tears what was not synced.
+/// Frames on a disk that loses, reorders and tears unsynced writes.
 @Suite("Frames and crashes")
 struct FrameCrashTests {
   private static let salt: UInt64 = 7
   private static let header = FrameFileHeader(.log, salt: salt)
 
-  /// A program that appends frames and syncs them, some at a time, and crashes.
+  /// A program that appends frames, syncs several at a time, and crashes.
   private struct Writer {
     let folder = SimulatedFolder()
     let file: any FolderFile
@@ -58,9 +58,7 @@ struct FrameCrashTests {
     return (FrameScan(of: bytes, Self.header), writer)
   }
 
-  @Test func `P1 and P2 after a crash each acknowledged frame is read, and what follows is never taken for damage`()
-    throws
-  {
+  @Test func `P1 and P2 after a crash, each acknowledged frame is read, and the rest never counts as damage`() throws {
     var random = SplitMix64(seed: 1)
     for _ in 0..<repetitions(1_000) {
       let (scan, writer) = try run(&random)
@@ -71,7 +69,7 @@ struct FrameCrashTests {
     }
   }
 
-  @Test func `Frames that say more than was durable make damage of a torn end`() throws {
+  @Test func `if frames claim too much to be durable, a torn end counts as damage`() throws {
     var random = SplitMix64(seed: 1)
     let hasDamage = try (0..<500).contains { _ in
       if case .damage = try run(&random, saysDurable: false).scan.rest { true } else { false }
@@ -79,7 +77,7 @@ struct FrameCrashTests {
     #expect(hasDamage)
   }
 
-  @Test func `A sync that failed loses what came before, whatever a later one says`() throws {
+  @Test func `a failed sync loses the writes before it, even if a later sync succeeds`() throws {
     var writer = try Writer()
     try writer.append([100])
     let failing = writer.folder.operations + 1

@@ -6,12 +6,12 @@ struct FrameScanTests {
   private static let salt: UInt64 = 0x0123_4567_89AB_CDEF
   private static let header = FrameFileHeader(.log, salt: salt)
 
-  /// Three frames; each says that those before it are durable.
+  /// Three frames. Each states that the frames before it are durable.
   private static let frames = (1...3).map { number in
     Frame(UInt64(number), durableThrough: UInt64(number - 1), Array(repeating: UInt8(number), count: number * 3)[...])
   }
 
-  /// The bytes of a file with the first so many of the frames.
+  /// Returns the bytes of a file with the first `count` frames.
   private func bytes(_ count: Int) -> [UInt8] { bytes(of: Array(Self.frames[..<count])) }
 
   private func bytes(of frames: [Frame]) -> [UInt8] {
@@ -24,7 +24,7 @@ struct FrameScanTests {
     FrameScan(of: bytes, Self.header)
   }
 
-  @Test func `What was written is read`() {
+  @Test func `written frames are read`() {
     let scan = scan(bytes(3))
     #expect(scan.frames == Self.frames)
     #expect(scan.rest == .nothing)
@@ -32,7 +32,7 @@ struct FrameScanTests {
     #expect(scan.durableThrough == 2)
   }
 
-  @Test func `P2 a header is read, told to be newer, or not to be one, whatever bit is flipped`() {
+  @Test func `P2 a header with any flipped bit is unreadable, and a header of a newer version is reported as newer`() {
     func read(_ bytes: [UInt8]) -> FrameFileHeader.Reading { bytes.withUnsafeBytes { FrameFileHeader.read(from: $0) } }
     let header = FrameFileHeader(.state, salt: Self.salt, first: 7)
     #expect(read(header.bytes) == .header(header))
@@ -50,7 +50,7 @@ struct FrameScanTests {
     #expect(read(newer) == .newerVersion(2))
   }
 
-  @Test func `P2 each length that a file is cut to leaves the whole frames, and a torn end`() {
+  @Test func `P2 a file that is cut to any length has intact frames and a torn end`() {
     let ends = (0...3).map { bytes($0).count }
     for length in ends[0]..<ends[3] {
       let scan = scan(Array(bytes(3)[..<length]))
@@ -59,7 +59,7 @@ struct FrameScanTests {
     }
   }
 
-  @Test func `P2 each bit that is flipped is told, and no wrong frame is read`() {
+  @Test func `P2 each flipped bit is reported, and no wrong frame is read`() {
     let ends = (0...3).map { bytes($0).count }
     for place in ends[0]..<ends[3] {
       for bit in 0..<8 {
@@ -68,7 +68,7 @@ struct FrameScanTests {
         let scan = scan(flipped)
         let damaged = ends.lastIndex { $0 <= place }!
         #expect(scan.frames == Array(Self.frames[..<damaged]))
-        // The frame behind says that the damaged one was durable; behind the last there is none.
+        // The next frame states that the damaged one was durable. There is no frame after the last one.
         #expect(
           scan.rest
             == (damaged < 2 ? .damage(nextNumber: UInt64(damaged + 2), at: ends[damaged + 1]) : .tornEnd))
@@ -76,16 +76,16 @@ struct FrameScanTests {
     }
   }
 
-  @Test func `P2 a damaged frame that nobody says was durable is a torn end, whatever follows it`() {
+  @Test func `P2 a damaged frame that no other frame calls durable is a torn end, even if frames follow`() {
     let frames = Self.frames.map { Frame($0.number, durableThrough: 1, $0.payload) }
     var bytes = bytes(of: frames)
-    // In the second of three: the third was written before the second was synced.
+    // The damage is in the second frame. The third one was written before the second one was synced.
     bytes[self.bytes(1).count + 25] ^= 1
     #expect(scan(bytes).frames == [frames[0]])
     #expect(scan(bytes).rest == .tornEnd)
   }
 
-  @Test func `Frames of another file are not taken for its own`() {
+  @Test func `frames of another file are not read`() {
     var bytes = bytes(3)
     Frame(4, durableThrough: 3, [1]).write(to: &bytes, salt: Self.salt + 1)
     let scan = scan(bytes)
@@ -94,10 +94,10 @@ struct FrameScanTests {
     #expect(scan.rest == .tornEnd)
   }
 
-  @Test func `Bytes that look like many frames are read in linear time`() {
+  @Test func `bytes that look like many frames are read in linear time`() {
     var bytes = Self.header.bytes
     for number in 1...40_000 {
-      // Headers of frames, each of which would take up all that follows.
+      // Each header claims a frame that contains all bytes after it.
       withUnsafeBytes(of: UInt32(900_000 - number).littleEndian) { bytes.append(contentsOf: $0) }
       bytes += [0, 0, 0, 0]
       withUnsafeBytes(of: UInt64(number).littleEndian) { bytes.append(contentsOf: $0) }
@@ -107,7 +107,7 @@ struct FrameScanTests {
     #expect(scan(bytes).rest == .tornEnd)
   }
 
-  @Test func `Zeros where the length of a file was there before its bytes are a torn end`() {
+  @Test func `zeros count as a torn end if the length of a file was written before its bytes`() {
     let scan = scan(bytes(3) + Array(repeating: 0, count: 4096))
     #expect(scan.frames == Self.frames)
     #expect(scan.rest == .tornEnd)

@@ -4,17 +4,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Folders that versions of the library have written, which each later version reads.
+/// Folders written by versions of the library. Each later version must read them.
 @Suite("Storages of every version")
 struct KeptStorageTests {
-  /// The versions of the format, each with a folder of its own beside this file.
+  /// The versions of the format. Each has its own folder next to this file.
   private static let versions = [1]
 
   private static func folder(_ version: Int, _ name: String) -> URL {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Version\(version)/\(name)")
   }
 
-  /// A copy of a folder, in memory.
+  /// Returns a copy of a folder, in memory.
   private func kept(_ version: Int, _ name: String) throws -> MemoryFolder {
     let (url, folder) = (Self.folder(version, name), MemoryFolder())
     let files = try DiskFolder(at: url.path)
@@ -32,14 +32,14 @@ struct KeptStorageTests {
   private static let shelf = actions.reduce(into: Shelf()) { shelf, action in Shelf.reduce(&shelf, action) }
 
   @Test(arguments: versions)
-  func `P5 parts with what has changed in them, of both codings`(version: Int) async throws {
+  func `P5 parts of both codings are read with their changes`(version: Int) async throws {
     let (state, report) = try await Storage(kept(version, "parts"), durability: .full).load(into: Shelf(), Shelf.parts)
     #expect(state.kept == Self.shelf.kept)
     #expect(report.notes == [])
   }
 
   @Test(arguments: versions)
-  func `P5 a journal behind a snapshot`(version: Int) async throws {
+  func `P5 a journal after a snapshot is read`(version: Int) async throws {
     let (state, report) = try await Storage(kept(version, "journal"), durability: .full)
       .load(into: Shelf(), Shelf.parts, Journal(of: Shelf.feature, coding: .binary))
     #expect(state.kept == Self.shelf.kept)
@@ -48,7 +48,7 @@ struct KeptStorageTests {
   }
 
   /// Writes the folders of the current version: `ARBOR_KEEP=1 swift test --filter KeptStorageTests`.
-  @Test(.enabled(if: Setting.number("ARBOR_KEEP") == 1)) func `Folders of this version are written`() async throws {
+  @Test(.enabled(if: Setting.number("ARBOR_KEEP") == 1)) func `folders of this version are written`() async throws {
     let version = Self.versions.last!
     for name in ["parts", "journal"] {
       let url = Self.folder(version, name)
@@ -73,7 +73,7 @@ struct KeptStorageTests {
       }
       for (index, action) in Self.actions.enumerated() {
         try await store.dispatchDurably(action)
-        // What was there before is written anew, as a snapshot.
+        // After an erasure, everything is written again, as a snapshot.
         if index == 5 { try await storage.erase() }
       }
       try await storage.close()

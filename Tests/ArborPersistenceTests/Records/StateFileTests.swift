@@ -2,7 +2,7 @@ import Arbor
 import ArborPersistence
 import Testing
 
-@Suite("Files of states")
+@Suite("State files")
 struct StateFileTests {
   private let parts = ["a", "b"].map { StoredPart(name: $0, version: 1, coding: "text", bytes: Array($0.utf8)) }
 
@@ -11,7 +11,7 @@ struct StateFileTests {
     return StateFile(readingFrom: bytes, header)
   }
 
-  @Test func `P2 a state is whole if every byte is as it was written, and no more follow`() throws {
+  @Test func `P2 a state is intact if every byte is as it was written, and no other bytes follow`() throws {
     let bytes = StateFile(entry: 7, parts: parts).bytes(salt: 3)
     #expect(try #require(state(in: bytes)).damageOffset == nil)
     let frames = Array(bytes[FrameFileHeader.length...])
@@ -24,7 +24,7 @@ struct StateFileTests {
     }
   }
 
-  @Test func `P2 each byte that is flipped is told with the offset of its frame`() throws {
+  @Test func `P2 each flipped byte is reported with the offset of its frame`() throws {
     let bytes = StateFile(entry: 7, parts: parts).bytes(salt: 3)
     var offsets: [Int] = []
     FrameScan.visitAll(of: bytes, FrameFileHeader(.state, salt: 3)) { _, offset in offsets.append(offset) }
@@ -41,7 +41,7 @@ struct StateFileTests {
     }
   }
 
-  @Test func `P2 a frame that is whole and has another part in it is told with its offset`() throws {
+  @Test func `P2 an intact frame that contains another part is reported with its offset`() throws {
     var bytes = StateFile(entry: 7, parts: parts).bytes(salt: 3)
     let whole = StateFile(entry: 7, parts: parts.reversed()).bytes(salt: 3)
     var offsets: [Int] = []
@@ -52,7 +52,7 @@ struct StateFileTests {
     #expect(state.damageOffset == offsets[2])
   }
 
-  @Test func `P2 bytes behind a state are told, kept aside, and gone afterwards`() async throws {
+  @Test func `P2 bytes after a state are reported, kept aside, and gone afterward`() async throws {
     let folder = MemoryFolder()
     let first = try await OpenNotebook(in: folder)
     try await first.save(.add("milk"))

@@ -3,17 +3,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A type of values with everything that can be done to one and asked of one.
+/// A trial of a type's values: functions that make them, change them and read everything from them.
 struct EqualTrial<Value: Codable & Equatable & Sendable>: Sendable {
   let make: @Sendable (_ random: inout SplitMix64) throws -> Value
 
   /// Changes a value. Returns the result, as a text.
   let change: @Sendable (_ value: inout Value, _ random: inout SplitMix64) -> String
 
-  /// The answers to all questions, as texts: those of equal values are equal, those of a copy are the same to the byte.
+  /// Reads everything from a value, as texts. Equal values have equal texts, and copies have the same bytes of text.
   let answers: @Sendable (_ value: Value) -> [String]
 
-  /// The answers that only copies must have in common, because they tell what `==` does not see.
+  /// Reads the texts that must be the same only for copies, because `==` ignores them.
   var details: @Sendable (_ value: Value) -> [String] = { _ in [] }
 
   private static func copies(of value: Value) throws -> [(coding: String, value: Value)] {
@@ -27,7 +27,7 @@ struct EqualTrial<Value: Codable & Equatable & Sendable>: Sendable {
     ]
   }
 
-  /// Checks that decoded copies of random values answer as these do, now and after the same changes.
+  /// Checks that decoded copies of random values have the same answers as the values, now and after the same changes.
   func expectThatCopiesBehaveEqually(seeds: Range<UInt64>) throws {
     for seed in seeds {
       var random = SplitMix64(seed: seed)
@@ -39,7 +39,7 @@ struct EqualTrial<Value: Codable & Equatable & Sendable>: Sendable {
           return
         }
         let subject = "seed \(seed), \(coding)"
-        // A binary property list has equal texts once, so of two normal forms only one.
+        // A binary property list stores equal texts once, so it keeps only one of two normal forms.
         let areCopies = coding != "property list"
         let steps = self.steps(of: value, changes: 30, random, areCopies: areCopies)
         guard repeatSteps(steps, with: copy, random, subject, areCopies: areCopies) else { return }
@@ -47,7 +47,7 @@ struct EqualTrial<Value: Codable & Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Checks that values which are equal, however they were made, behave equally.
+  /// Checks that equal values behave equally, regardless of how they were made.
   func expectThatEqualValuesBehaveEqually(seeds: Range<UInt64>, changes: Int) throws {
     for seed in seeds {
       var random = SplitMix64(seed: seed)
@@ -66,7 +66,7 @@ struct EqualTrial<Value: Codable & Equatable & Sendable>: Sendable {
     }
   }
 
-  /// One change: its result, the changed value, and that value's answers. The first step makes no change.
+  /// One change: its result, the changed value, and the answers of that value. The first step makes no change.
   private struct Step {
     let result: String
     let value: Value
@@ -84,7 +84,7 @@ struct EqualTrial<Value: Codable & Equatable & Sendable>: Sendable {
 
   /// Makes the same changes to another value in place, and checks that each step gives the same result and answers.
   ///
-  /// - Parameter areCopies: `true` if the texts are compared to the byte.
+  /// - Parameter areCopies: `true` if the texts are compared by their bytes.
   private func repeatSteps(
     _ steps: [Step],
     with other: Value,

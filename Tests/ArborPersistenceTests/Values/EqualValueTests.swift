@@ -51,11 +51,11 @@ struct EqualValueTests {
     ]
   }
 
-  @Test func `E1 a decoded history behaves as the one that was encoded`() throws {
+  @Test func `E1 a decoded history behaves like the encoded one`() throws {
     try Self.histories.expectThatCopiesBehaveEqually(seeds: Self.seeds)
   }
 
-  @Test func `E1 equal histories behave equally, whatever has happened to them`() throws {
+  @Test func `E1 equal histories behave equally, regardless of their pasts`() throws {
     try Self.histories.expectThatEqualValuesBehaveEqually(seeds: Self.seeds, changes: 3)
   }
 
@@ -87,15 +87,15 @@ struct EqualValueTests {
     table.details
   }
 
-  @Test func `E1 a decoded table behaves as the one that was encoded`() throws {
+  @Test func `E1 a decoded table behaves like the encoded one`() throws {
     try Self.tables.expectThatCopiesBehaveEqually(seeds: Self.seeds)
   }
 
-  @Test func `E1 equal tables behave equally, whatever has happened to them`() throws {
+  @Test func `E1 equal tables behave equally, regardless of their pasts`() throws {
     try Self.tables.expectThatEqualValuesBehaveEqually(seeds: Self.seeds, changes: 2)
   }
 
-  @Test func `E1 a difference of tables is one of their records, not of their pasts`() throws {
+  @Test func `E1 the difference of two tables depends on their records, not on their pasts`() throws {
     let older = try EntityTable([Plain(id: 1, text: "a"), Plain(id: 2, text: "b"), Plain(id: 3, text: "c")])
     var newer = older
     try newer.update(1) { $0.text = "x" }
@@ -186,7 +186,7 @@ struct EqualValueTests {
     try ids.expectThatEqualValuesBehaveEqually(seeds: Self.seeds, changes: 2)
   }
 
-  @Test func `E1 equal wrappers hold equal values, and so does a decoded one`() throws {
+  @Test func `E1 equal wrappers contain equal values, and so does a decoded one`() throws {
     var random = SplitMix64(seed: 1)
     var wrappers = [Stamped(wrappedValue: [1])]
     for number in 0..<200 {

@@ -1,14 +1,14 @@
 import ArborEntities
 import TestSupport
 
-/// A record whose tables have an index of each kind. Its texts come in two normal forms, which are equal.
+/// A record whose tables have an index of each kind. Its texts can have two normal forms, which are equal.
 struct TableRow: Identifiable, Codable, Sendable {
   var id: TypedID<TableRow, String>
   var group: String?
   var rank: Int
   var code: String?
 
-  /// Is not seen by `==`.
+  /// A number that `==` ignores.
   var note = 0
 }
 
@@ -19,7 +19,7 @@ extension TableRow: Equatable {
 }
 
 extension TableRow: CustomStringConvertible {
-  /// What `==` sees.
+  /// The properties that `==` compares.
   var description: String { "(\(id), \(group as Any), \(rank), \(code as Any))" }
 }
 
@@ -48,7 +48,7 @@ extension TableRow: UniquelyIndexedEntity {
 }
 
 extension EntityTable<TableRow> {
-  /// Does something by chance. Returns the result.
+  /// Performs a random change. Returns the result.
   mutating func change(using random: inout SplitMix64) -> String {
     func number(_ range: Range<Int> = 0..<8) -> Int { Int.random(in: range, using: &random) }
     func text(_ range: Range<Int>) -> String { (number(0..<2) == 0 ? "\u{E9}" : "e\u{301}") + "\(number(range))" }
@@ -93,7 +93,7 @@ extension EntityTable<TableRow> {
     }
   }
 
-  /// The answers to all that can be asked of a table.
+  /// Everything that can be read from a table, as texts.
   var answers: [String] {
     let ids = (0..<8).map { TableRow.ID("\u{E9}\($0)") }
     let groups = (0..<4).map { "e\u{301}\($0)" }
@@ -112,6 +112,6 @@ extension EntityTable<TableRow> {
     ]
   }
 
-  /// The answers that tell what `==` does not see.
+  /// The texts that depend on properties that `==` ignores.
   var details: [String] { ["\(map(\.note))", "\(self[TableRow.byID, ShortForms()].map(\.id))"] }
 }
