@@ -3,8 +3,8 @@
 // The library's modules, built from the same files, together with stubs of Apple's frameworks. So code that uses those
 // frameworks is compiled, and partly run, on Linux.
 //
-// - `Combine` is OpenCombine. `SwiftUI`, `UIKit`, `AppKit` and `os` declare what the library and its examples use, and
-//   name where Apple documents each signature.
+// - `Combine` is OpenCombine. `SwiftUI`, `UIKit`, `AppKit` and `os` declare only the symbols that the library and its
+//   examples use, each with a link to Apple's documentation.
 // - It is a separate package: a target named `SwiftUI` in the library's package would be visible to all its users.
 import PackageDescription
 

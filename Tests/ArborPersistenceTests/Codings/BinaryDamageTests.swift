@@ -159,9 +159,7 @@ struct BinaryDamageTests {
     }
   }
 
-  @Test(arguments: [1, 63, 64, 65, 511, 512]) func `values of the allowed depth are decoded as they were`(depth: Int)
-    throws
-  {
+  @Test(arguments: [1, 63, 64, 65, 511, 512]) func `values of the allowed depth can be decoded`(depth: Int) throws {
     let data = try coding.encode(Link(depth))
     #expect(try coding.decode(Link.self, from: data).count == depth)
     #expect(try StoredContent(reading: data).text.count { $0 == "{" } == depth)

@@ -194,7 +194,7 @@ struct ReportedTests {
     func sheet() -> Binding<Editor?> { store.item(\.editor, dismiss: { ShopAction.closeEditor(id: $0.id) }) }
     store.send(.edit(id: 1))
     let first = sheet()
-    // Dismissed by the program, and another one is presented: the first sheet's dismissal does not affect the second.
+    // The program replaces the first sheet by another one. The first sheet's dismissal doesn't affect the second.
     store.send(.edit(id: 2))
     first.wrappedValue = nil
     #expect(store.editor?.id == 2)
@@ -238,7 +238,7 @@ struct ReportedTests {
     #expect(made == 1)
   }
 
-  @Test func `observers of a parent do not run for reads of a nested one only`() {
+  @Test func `observers of a parent do not run when only a nested observer has read the change`() {
     let store = factory.observable()
     var (outer, inner): ([String], [Int]) = ([], [])
     var nested: StoreSubscription?

@@ -34,7 +34,7 @@ struct TodoListTests {
     #expect(list.count == 1)
   }
 
-  @Test func `a deleted row keeps its text, and does nothing any more`() throws {
+  @Test func `a deleted row keeps its text, and no longer does anything`() throws {
     let program = RunningProgram("milk", "bread")
     let rows = program.list.rows
     let row = TodoRow(row: try #require(rows[1]))

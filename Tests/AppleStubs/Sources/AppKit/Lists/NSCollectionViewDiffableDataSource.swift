@@ -27,7 +27,7 @@ open class NSCollectionViewDiffableDataSource<SectionIdentifierType: Hashable, I
 
   /// <https://developer.apple.com/documentation/appkit/nscollectionviewdiffabledatasource-axww/apply(_:animatingdifferences:completion:)>
   ///
-  /// - Without animation the view is reloaded.
+  /// - Without animation, the view is reloaded.
   open func apply(
     _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
     animatingDifferences: Bool = true,

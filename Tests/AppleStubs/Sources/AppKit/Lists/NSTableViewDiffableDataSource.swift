@@ -28,7 +28,7 @@ open class NSTableViewDiffableDataSource<SectionIdentifierType: Hashable, ItemId
 
   /// <https://developer.apple.com/documentation/appkit/nstableviewdiffabledatasource-c5gl/apply(_:animatingdifferences:completion:)>
   ///
-  /// - Without animation the view is reloaded.
+  /// - Without animation, the view is reloaded.
   open func apply(
     _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
     animatingDifferences: Bool,

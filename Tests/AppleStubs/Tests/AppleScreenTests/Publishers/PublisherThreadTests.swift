@@ -131,7 +131,7 @@ struct PublisherThreadTests {
     weak let object: Object?
   }
 
-  /// Waits until a condition holds, for the work of another thread after the queue has been left.
+  /// Waits until a condition holds, because another thread may still work after the queue has been left.
   private func wait(until isDone: () -> Bool) -> Bool {
     let start = ContinuousClock.now
     while !isDone() {

@@ -197,7 +197,7 @@ extension StatePublisherTests {
     #expect(subscriber.values.map(\.count) == [0, 1])
   }
 
-  /// A subscription that a test cancels where it wants to.
+  /// A subscription that a test can cancel anywhere.
   private struct Held: @unchecked Sendable {  // The tested subscriptions are Sendable.
     let subscription: any Subscription
   }

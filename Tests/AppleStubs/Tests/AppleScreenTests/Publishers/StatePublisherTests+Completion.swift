@@ -75,7 +75,7 @@ extension StatePublisherTests {
       return 0
     }
     store.publisher.subscribe(subscriber)
-    // It may wait, which no callback of a tree may do on a manual executor.
+    // A completion may wait, unlike a callback of a tree on a manual executor.
     let cancellable = store.publisher.sink { _ in
       other.dispatchAndWait(.add(1))
       states.append(other.state.count)

@@ -16,7 +16,7 @@ final class Redraws {
     withObservationTracking(read) { [weak self] in
       MainActor.assumeIsolated {
         self?.count += 1
-        // After the change, as a view's body is read again.
+        // Read again after the change, like the body of a view.
         DispatchQueue.main.async { self?.track() }
       }
     }

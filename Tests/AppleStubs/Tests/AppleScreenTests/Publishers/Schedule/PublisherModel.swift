@@ -14,7 +14,7 @@ struct PublisherModel {
     var hasMissed = false
     var isReading = false
 
-    /// `true` if more was requested since the read began: its state may be older than that.
+    /// `true` if more was requested since the read began, so that its state may be older than the request.
     var isReadingTooEarly = false
     var isOver = false
     var receipts = Receipts()

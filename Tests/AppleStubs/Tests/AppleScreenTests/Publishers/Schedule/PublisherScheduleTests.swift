@@ -48,7 +48,7 @@ struct PublisherScheduleTests {
     return false
   }
 
-  /// The operations without those that are not needed for a difference.
+  /// Returns the operations that are needed for a difference.
   private func shortened(_ operations: [PublisherOperation]) -> [PublisherOperation] {
     var operations = operations
     for index in operations.indices.reversed() {
