@@ -165,7 +165,7 @@ struct ContainedActionTests {
       var document: DocumentAction? { if case .document(let action, _) = self { action } else { nil } }
     }
 
-    /// Dispatches an action whose `loud` isn't journaled. The journal would lose it if it is `true`.
+    /// Dispatches an action whose `loud` isn't journaled, so that the journal loses it if it is `true`.
     private static func dispatch(loud: Bool) async throws -> Int {
       let feature = Feature<Program, LoudAction> { state, action in
         state.shown += 1

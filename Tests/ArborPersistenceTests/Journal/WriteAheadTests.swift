@@ -170,7 +170,9 @@ struct WriteAheadTests {
     #expect(try await stored(in: folder.afterKill()) == ["milk"])
   }
 
-  @Test func `parts that are written ahead after an erasure stay stored if the erased state returns`() async throws {
+  @Test func `parts written ahead after an erasure stay stored if the state returns to the one at the erasure`()
+    async throws
+  {
     let recorder = Recorder<Notebook, NotebookAction>()
     let (storage, store) = try await open(monitors: [recorder])
     await store.dispatchAndWait(.add("milk"))

@@ -8,7 +8,7 @@ import Testing
 struct FailedErasureTests {
   private let folder = SimulatedFolder()
 
-  /// Lets the next operations of a kind fail, up to a number of failures.
+  /// Lets the next operations of a kind fail, as many as `count`.
   private func fail(_ kind: FileError.Operation, count: Int = 1) {
     var rest = count
     folder.failure = { _, operation in

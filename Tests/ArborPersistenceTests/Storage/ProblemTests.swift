@@ -11,7 +11,7 @@ struct ProblemTests {
 
   private func reopened() async throws -> OpenNotebook { try await OpenNotebook(in: folder.afterKill()) }
 
-  /// Returns the first problems of a storage, up to a number of them.
+  /// Returns the first `count` problems of a storage.
   private func problems(of storage: Storage, _ count: Int) async -> [StorageError] {
     var problems: [StorageError] = []
     for await problem in storage.problems {
@@ -101,7 +101,7 @@ struct ProblemTests {
     #expect(try await OpenNotebook(in: copy).store.state.notes == ["milk"])
   }
 
-  @Test func `P2 if a damaged part cannot be kept aside, nothing is loaded`() async throws {
+  @Test func `P2 if an unreadable part cannot be kept aside, nothing is loaded`() async throws {
     try await OpenNotebook(in: folder).save(.add("milk"), .theme("dark"))
     let newer = Persisted(\Notebook.notes, as: "notes", version: 2)
     let copy = folder.afterKill()

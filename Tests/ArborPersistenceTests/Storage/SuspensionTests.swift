@@ -39,7 +39,7 @@ struct SuspensionTests {
     }
   }
 
-  @Test func `if there is no time to save, everything is saved after the program resumes`() async throws {
+  @Test func `if there is no time to save, everything is saved only after the program resumes`() async throws {
     try await withNotebook { opened in
       opened.notebook.store.dispatch(.add("milk"))
       opened.storage.suspend(isInTime: false)

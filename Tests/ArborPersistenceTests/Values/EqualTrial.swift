@@ -10,7 +10,7 @@ struct EqualTrial<Value: Codable & Equatable & Sendable>: Sendable {
   /// Changes a value. Returns the result, as a text.
   let change: @Sendable (_ value: inout Value, _ random: inout SplitMix64) -> String
 
-  /// Reads everything from a value, as texts. Equal values have equal texts, and copies have the same bytes of text.
+  /// Reads everything from a value, as texts. Equal values have equal texts, and copies have texts with the same bytes.
   let answers: @Sendable (_ value: Value) -> [String]
 
   /// Reads the texts that must be the same only for copies, because `==` ignores them.

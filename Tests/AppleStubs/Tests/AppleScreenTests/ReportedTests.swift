@@ -238,7 +238,7 @@ struct ReportedTests {
     #expect(made == 1)
   }
 
-  @Test func `observers of a parent do not run when only a nested observer has read the change`() {
+  @Test func `observers of a parent do not run when only a nested observer read the changed part`() {
     let store = factory.observable()
     var (outer, inner): ([String], [Int]) = ([], [])
     var nested: StoreSubscription?
