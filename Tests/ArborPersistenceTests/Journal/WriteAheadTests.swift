@@ -281,9 +281,7 @@ struct WriteAheadTests {
     if case .refused(let text, because: .cannotEncode) = error { text == "\(action)" } else { false }
   }
 
-  @Test func `P4 a caller gets the error of its own action, regardless of other refusals at the same time`()
-    async throws
-  {
+  @Test func `P4 a caller gets the error of its own action, regardless of simultaneous refusals`() async throws {
     let (storage, store) = try await open()
     // This action is accepted first and refused in its turn. The next call waits for that.
     store.dispatch(.size(.nan))
