@@ -1,42 +1,42 @@
 internal import ArborPersistence
 
-/// A file with actions from a position on, each in a frame whose number is its position.
+/// A file with the actions that start at a position, each in a frame whose number is its position.
 ///
-/// - It knows the offset of each frame at a multiple of ``stride``, so that one may read from any position on.
+/// - It keeps the offset of each frame at a multiple of ``stride``, so reading can start at any position.
 struct ActionSegment {
-  /// The number of positions from one known offset to the next.
+  /// The number of positions between known offsets.
   private static let stride = 256
 
-  /// The bytes that are read at once.
+  /// The number of bytes that are read at once.
   private static let readLength = 1 << 18
 
   let first: Int
   let file: any FolderFile
   private let header: FrameFileHeader
 
-  /// The position behind the last action, and the offset there.
+  /// The position after the last action, and the offset there.
   private(set) var next: Int
   private(set) var end = FrameFileHeader.length
 
-  /// The length of the file when it was read last: behind ``end`` is what a process has left that was killed.
+  /// The length of the file at the last read. Bytes after ``end`` are the rest of an append whose process was killed.
   private(set) var length = FrameFileHeader.length
   private var offsets: [Int] = []
 
-  /// Makes the file. If that fails there is none, as far as that can be brought about.
+  /// Makes the file. If that fails, the file is removed as far as possible.
   ///
-  /// - Parameter salt: The salt of the file, in which the log is.
+  /// - Parameter salt: The salt of the file, which contains the number of the log.
   init(making first: Int, salt: UInt64, in folder: any FileFolder, _ durability: Durability) throws(FileError) {
     header = FrameFileHeader(.log, salt: salt, first: UInt64(first))
     (self.first, next) = (first, first)
     file = try folder.make(LogFileName.actions(first: first).text, header.bytes, durability)
   }
 
-  /// Opens the file; nil if there is no more of it than a header that is not whole, as a process leaves it that is killed
-  /// when it makes the file.
+  /// Opens the file. Returns nil if it only has an incomplete header, which is left if a process is killed while it makes the
+  /// file.
   ///
   /// - Parameter log: The number of the log to which the file belongs.
-  /// - Throws: ``LogError/refused(_:)`` if there is more, or it belongs to another log, or begins with another position
-  ///   than its name says.
+  /// - Throws: ``LogError/refused(_:)`` if the header of a longer file is damaged, or if the file belongs to another log, or if
+  ///   it doesn't start with the position in its name.
   init?(opening first: Int, of log: UInt32, in folder: any FileFolder) throws {
     let name = LogFileName.actions(first: first).text
     guard let file = try folder.open(name) else { return nil }
@@ -55,10 +55,10 @@ struct ActionSegment {
     (self.first, self.file, self.header, next) = (first, file, header, first)
   }
 
-  /// `true` if there is nothing in the file that was not read.
+  /// `true` if everything in the file was read.
   var isRead: Bool { get throws(FileError) { try file.length() == length } }
 
-  /// Reads what was appended since.
+  /// Reads the records that were appended since the last read.
   ///
   /// - Returns: The records, each with its position.
   mutating func readOn() throws -> [(position: Int, record: ArraySlice<UInt8>)] {
@@ -76,10 +76,10 @@ struct ActionSegment {
     return records
   }
 
-  /// Reads records from a position on that is in the file, until it has enough, or the file ends.
+  /// Reads records from a position in the file, until there are enough or the file ends.
   func records(from position: Int, atMost count: Int) throws(FileError) -> [(position: Int, record: ArraySlice<UInt8>)]
   {
-    // The first offset is that of the first position, the others are those of the multiples behind it.
+    // The first offset belongs to the first position, and the others belong to the multiples that follow it.
     let index = min(position / Self.stride - first / Self.stride, offsets.count - 1)
     var offset = index > 0 ? offsets[index] : FrameFileHeader.length
     var number = index > 0 ? (first / Self.stride + index) * Self.stride : first
@@ -88,7 +88,7 @@ struct ActionSegment {
     while records.count < count, offset < end {
       let bytes = try file.read(at: offset, count: min(readLength, end - offset))
       let frames = frames(in: bytes, from: number)
-      // One may be longer than what is read at once.
+      // A frame may be longer than the bytes that are read at once.
       guard let last = frames.last else {
         guard readLength < end - offset else { break }
         readLength *= 2
@@ -103,7 +103,7 @@ struct ActionSegment {
     return records
   }
 
-  /// The whole frames at the beginning of some bytes, with the numbers from one on, each with its offset.
+  /// Returns the complete frames at the beginning of the bytes, numbered from `first`, each with its offset.
   private func frames(in bytes: [UInt8], from first: Int) -> [(frame: Frame, offset: Int)] {
     var frames: [(frame: Frame, offset: Int)] = []
     bytes.withUnsafeBytes { buffer in
@@ -117,7 +117,7 @@ struct ActionSegment {
     return frames
   }
 
-  /// Appends records, and makes them durable. If that fails they are not in the file, as far as that can be brought about.
+  /// Appends records, and makes them durable. If that fails, they are removed from the file as far as possible.
   mutating func append(_ records: [[UInt8]], _ durability: Durability) throws(FileError) {
     var bytes: [UInt8] = []
     var newOffsets: [Int] = []
@@ -130,7 +130,7 @@ struct ActionSegment {
       try file.append(bytes)
       try file.sync(durability)
     } catch {
-      // After a failed sync others would read what may never reach the disk.
+      // After a failed sync, other processes would read bytes that may never reach the disk.
       try? file.truncate(to: end)
       throw error
     }
@@ -140,7 +140,7 @@ struct ActionSegment {
     offsets += newOffsets
   }
 
-  /// `true` if what is behind the last action is damage: it says that more was durable. Under the lock.
+  /// `true` if the bytes after the last action are damage, because they state that more actions were durable. Needs the lock.
   var isDamaged: Bool {
     get throws(FileError) {
       guard length > end, case .damage = FrameScan(of: try file.readAll(), header).rest else { return false }
@@ -148,7 +148,7 @@ struct ActionSegment {
     }
   }
 
-  /// Removes what a process has left behind the last action that was killed while it wrote.
+  /// Removes the bytes after the last action that a process left when it was killed while writing.
   mutating func removeTornEnd(_ durability: Durability) throws(FileError) {
     guard length > end else { return }
     try file.truncate(to: end)

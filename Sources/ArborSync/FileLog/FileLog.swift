@@ -5,22 +5,23 @@ public import Foundation
 
 /// A log in a folder, for several processes of one machine.
 ///
-/// - **Order.** One process at a time writes, under a lock that the system gives back when a process ends, however it ends.
-/// - **Durability** as with a storage: by default what was appended survives a loss of power. What a killed process has
-///   left in part is cut off by the next one that appends.
-/// - **Hints.** The folder is looked at twenty times a second while somebody listens to ``signals()``.
-/// - Cost: an append costs a sync, whatever its length. To open a log reads what was not compacted.
+/// - **Order.** One process at a time writes, under a lock that the system releases when the process ends, for any reason.
+/// - **Durability** works like a storage's: by default, appended actions survive a loss of power. If a process is killed while
+///   it appends, the next one that appends cuts off the incomplete rest.
+/// - **Hints.** While a stream of ``signals()`` is in use, the folder is checked twenty times a second.
+/// - Cost: an append costs one sync, regardless of its length. Opening a log reads everything that wasn't compacted.
 public final class FileLog: OrderedLog, @unchecked Sendable {
-  // Sendable because all is constant and sendable but the two objects of files, which are used on the queue alone.
+  // Sendable because everything is constant and sendable, except for two objects that are only used on the queue.
 
   /// The number of attempts to take the lock before a call fails. They are 200 microseconds apart, so they take about ten
-  /// seconds. On a busy machine every owner of the lock takes longer, and so do the attempts: a limit of time would fail.
+  /// seconds. A time limit would fail on a busy machine: there each owner keeps the lock longer, but the attempts take longer,
+  /// too.
   private static let mostAttempts = 50_000
 
   private let folder: any FileFolder
   private let lease: Duration
 
-  /// The seconds since some moment, which is the same for all processes.
+  /// Returns the seconds since a fixed time that is the same for all processes.
   private let time: @Sendable () -> Int
   private let queue = DispatchQueue(label: "arbor.file-log")
   private let files: LogFiles
@@ -28,13 +29,13 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   private let signalStreams = LogSignal.makeBroadcast()
   private let listener = Protected<Task<Void, Never>?>(nil)
 
-  /// Opens the log in a folder, which is made if there is none.
+  /// Opens the log in a folder, and makes the folder if it doesn't exist.
   ///
   /// - Parameters:
-  ///   - folder: A folder of its own.
-  ///   - durability: The durability of the actions that are appended.
-  ///   - lease: The time for which a client counts as connected after it was heard of last, by the clock of the day; from a
-  ///     second to a year, in whole seconds.
+  ///   - folder: A folder that only this log uses.
+  ///   - durability: The durability of appended actions.
+  ///   - lease: The time for which a client counts as connected after its last note, by the wall clock; from one second to one
+  ///     year, rounded up to whole seconds.
   /// - Throws: ``LogError/unreachable(_:)``, with the reason, if the folder can neither be opened nor made.
   public convenience init(at folder: URL, durability: Durability = .full, lease: Duration = .seconds(600))
     throws(LogError)
@@ -68,10 +69,10 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// Finds the log, or makes it.
   ///
   /// - Parameters:
-  ///   - client: The one that asks, which counts as connected from now on.
-  ///   - reducerVersion: The version of the reducer that a new log is to name. One that exists keeps its own.
-  /// - Throws: ``LogError/unreachable(_:)`` if the log cannot be reached; ``LogError/refused(_:)`` if it is damaged,
-  ///   or if a new log would have a version below 0.
+  ///   - client: The connecting client, which counts as connected from now on.
+  ///   - reducerVersion: The reducer version of a new log. An existing log keeps its own.
+  /// - Throws: ``LogError/unreachable(_:)`` if the log cannot be reached; ``LogError/refused(_:)`` if it is damaged, or if a
+  ///   new log would have a version below 0.
   public func connect(_ client: LogClient, reducerVersion: Int) async throws(LogError) -> LogDescription {
     try await locked { log in
       let files = log.files
@@ -95,10 +96,10 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// Appends actions, all or none.
   ///
   /// - Parameters:
-  ///   - batch: The actions. What has a number that the log has already is left out.
+  ///   - batch: The actions. Actions with a number that is already in the log are left out.
   ///   - log: The id of the log.
-  /// - Throws: ``LogError/missingActions(after:)`` if numbers before those of the batch are not in the log;
-  ///   ``LogError/refused(_:)`` for a number below 1; otherwise as ``snapshot(in:)``.
+  /// - Throws: ``LogError/missingActions(after:)`` if numbers before the batch's are missing from the log;
+  ///   ``LogError/refused(_:)`` for a number below 1; and the errors of ``snapshot(in:)``.
   public func append(_ batch: ActionBatch, to log: UUID) async throws(LogError) {
     try await locked(in: log) { log in
       try log.files.append(try batch.placed(behind: log.files.numbers[batch.client] ?? 0, end: log.files.end))
@@ -106,14 +107,14 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
     signalStreams.tell(.appended)
   }
 
-  /// The actions behind a position, in order.
+  /// Returns the actions after a position, in order.
   ///
   /// - Parameters:
-  ///   - position: The position of the last action that is not wanted; 0 for all.
-  ///   - count: The greatest number that is wanted, at least 1; a lower number counts as 1. Fewer come of
-  ///     actions with many bytes.
+  ///   - position: The position after which to read; 0 for all actions.
+  ///   - count: The maximum number of actions; a number below 1 counts as 1. Fewer actions are returned if they have many
+  ///     bytes.
   ///   - log: The id of the log.
-  /// - Throws: ``LogError/compacted(through:)`` if some of them are there no more; otherwise as ``snapshot(in:)``.
+  /// - Throws: ``LogError/compacted(through:)`` if some of them were removed; and the errors of ``snapshot(in:)``.
   public func actions(behind position: Int, atMost count: Int, in log: UUID) async throws(LogError) -> [LoggedAction] {
     let count = max(count, 1)
     return try await perform { this in
@@ -125,21 +126,21 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
     }
   }
 
-  /// The newest snapshot; nil if there is none.
+  /// Returns the newest snapshot; nil if there is none.
   ///
   /// - Parameter log: The id of the log.
-  /// - Throws: ``LogError/anotherLog(_:)`` if another log is in its place; ``LogError/unreachable(_:)`` if none can be
+  /// - Throws: ``LogError/anotherLog(_:)`` if another log is in its place; ``LogError/unreachable(_:)`` if no log can be
   ///   reached.
   public func snapshot(in log: UUID) async throws(LogError) -> LogSnapshot? {
     try await locked(in: log) { log in try log.files.snapshot() }
   }
 
-  /// Saves a snapshot, unless there is one that is as new.
+  /// Saves a snapshot, unless the log has one that is at least as new.
   ///
   /// - Parameters:
-  ///   - snapshot: The snapshot. One of a position that the log doesn't have is refused.
+  ///   - snapshot: The snapshot.
   ///   - log: The id of the log.
-  /// - Throws: ``LogError/refused(_:)`` for a position that the log doesn't have; otherwise as ``snapshot(in:)``.
+  /// - Throws: ``LogError/refused(_:)`` for a position that the log doesn't have; and the errors of ``snapshot(in:)``.
   public func save(_ snapshot: LogSnapshot, in log: UUID) async throws(LogError) {
     try await locked(in: log) { log in
       try snapshot.check(end: log.files.end)
@@ -147,28 +148,28 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
     }
   }
 
-  /// Notes that a client is connected, and what it has read.
+  /// Notes that a client is connected, and how far it has read.
   ///
   /// - Parameters:
-  ///   - position: The position of the last action that the client has read; 0 if it has read none. A lower one counts as 0.
+  ///   - position: The position of the last action that the client has read; 0 if it has read none. A negative one counts as 0.
   ///   - client: The client.
   ///   - log: The id of the log.
-  /// - Throws: As ``snapshot(in:)``.
+  /// - Throws: The errors of ``snapshot(in:)``.
   public func note(_ position: Int, readBy client: LogClient, in log: UUID) async throws(LogError) {
     try await locked(in: log) { log in
       try log.files.note(max(position, 0), readBy: client, second: log.time())
     }
   }
 
-  /// Removes the actions up to the newest snapshot, but for those that a connected client has not read.
+  /// Removes the actions up to the newest snapshot, except for those that a connected client hasn't read.
   ///
-  /// - Files are removed, each with all of its actions: some more may stay than that.
+  /// - Only whole files are removed, so some more actions may remain.
   /// - Parameter log: The id of the log.
-  /// - Throws: As ``snapshot(in:)``.
+  /// - Throws: The errors of ``snapshot(in:)``.
   public func compact(_ log: UUID) async throws(LogError) {
     try await locked(in: log) { log in
       let (now, lease) = (log.time(), Int(log.lease.components.seconds))
-      // Within a second of the whole ones; one that was heard of long after now had a clock that was ahead.
+      // The seconds are rounded, so one more counts. A reader that is noted far in the future had a wrong clock.
       try log.files.compact(heardIn: now - lease - 1...now + lease)
     }
   }
@@ -178,7 +179,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// - Parameters:
   ///   - message: The bytes of the message, at most ``LogError/longestMessage``.
   ///   - log: The id of the log.
-  /// - Throws: ``LogError/messageTooLong(_:)`` for more bytes; otherwise as ``snapshot(in:)``.
+  /// - Throws: ``LogError/messageTooLong(_:)`` for more bytes; and the errors of ``snapshot(in:)``.
   public func broadcast(_ message: Data, in log: UUID) async throws(LogError) {
     try LogError.requireLength(of: message)
     let before = try await locked(in: log) { log in try log.messages.send(message, log.files.names()) }
@@ -187,7 +188,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
 
   // MARK: Signals
 
-  /// The stream of what happens in the log from now on.
+  /// Returns a stream of the signals that the log sends from now on.
   public func signals() -> AsyncStream<LogSignal> {
     let stream = signalStreams.stream()
     listener.withLock { listener in
@@ -201,9 +202,9 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
     return stream
   }
 
-  /// Looks for what others have done. Returns `false` if nobody listens any more, after which it is not called again.
+  /// Checks for changes by other processes. Returns `false` if no stream is in use any more, and must not be called again then.
   private func lookUnlessUnheard() async -> Bool {
-    // `signals()` adds a stream first, and then looks for the task under the same lock.
+    // `signals()` first adds a stream, and then checks for the task under the same lock.
     let isHeard = listener.withLockInAsync { listener in
       if signalStreams.hasNoStreams { listener = nil }
       return listener != nil
@@ -212,7 +213,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
     return isHeard
   }
 
-  /// Looks for what others have done, and tells of it.
+  /// Checks for changes by other processes, and sends signals for them.
   private func look() async {
     let seen = try? await perform { log in
       let names = try log.files.names()
@@ -246,7 +247,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
     }
   }
 
-  /// Takes the lock, reads what others have done, and does something.
+  /// Takes the lock, reads what other processes have written, and calls a body.
   private func withLock<Value>(in log: UUID?, _ body: () throws -> Value) throws -> Value {
     let lock = try takeLock()
     defer { withExtendedLifetime(lock) {} }
@@ -263,7 +264,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
       } catch {
         attempts += 1
         guard case .inUse = error.reason, attempts < Self.mostAttempts else { throw error }
-        // On a queue of its own: nobody else waits for that.
+        // This blocks only the log's own queue.
         usleep(200)
       }
     }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The names of the files in the folder of a log. What is short is in the name alone, so that it changes at once.
+/// The name of a file in the folder of a log. Short contents are in the name itself, so they change atomically.
 enum LogFileName: Hashable {
   /// The identity of the log, and the version of its reducer. The file is empty.
   case identity(UUID, reducerVersion: Int)
@@ -8,19 +8,19 @@ enum LogFileName: Hashable {
   /// The actions from a position on.
   case actions(first: Int)
 
-  /// The snapshot of a position.
+  /// The snapshot at a position.
   case snapshot(Int)
 
-  /// A file that is being written. It is of no use if its process has ended.
+  /// A file that is still being written. It is useless if its process has ended.
   case unfinished
 
-  /// The last position that a client has read, and the second in which it said so. The file is empty.
+  /// The last position that a client has read, and the second at which it was noted. The file is empty.
   case reader(UInt64, position: Int, second: Int)
 
-  /// Messages. A file with a greater number takes the place of those before.
+  /// Messages. A file with a greater number replaces the earlier ones.
   case messages(Int)
 
-  /// Reads a name; nil if it is that of another file.
+  /// Reads a name; nil if it is the name of another kind of file.
   init?(_ text: String) {
     let fields = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     switch (fields.last, fields.count) {
@@ -43,7 +43,7 @@ enum LogFileName: Hashable {
       self = .messages(number)
     default: return nil
     }
-    // One that says the same in another way is somebody else's.
+    // The log never writes another spelling of the same name, so the file isn't its own.
     guard self.text == text else { return nil }
   }
 

@@ -1,9 +1,9 @@
 internal import ArborPersistence
 
 extension LogFiles {
-  /// Notes what a client has read, and when.
+  /// Notes how far a client has read, and when.
   ///
-  /// - Parameter position: The last position that was read; nil for the one that was noted last, if there is any.
+  /// - Parameter position: The last position that was read; nil keeps the position of the last note, or 0 if there is none.
   func note(_ position: Int?, readBy client: LogClient, second: Int) throws {
     try attempt {
       let known = try readers().filter { $0.incarnation == client.incarnation }
@@ -21,7 +21,7 @@ extension LogFiles {
     }
   }
 
-  /// Removes the files whose actions are all in the newest snapshot and were read by all who were heard of in these seconds.
+  /// Removes the files whose actions are all in the newest snapshot and were read by all clients with a note in these seconds.
   func compact(heardIn seconds: ClosedRange<Int>) throws {
     try attempt {
       let readers = try readers()
@@ -32,7 +32,7 @@ extension LogFiles {
       let limit = min(snapshotPosition ?? 0, read)
       if let last = segments.last, last.next > last.first, last.next - 1 <= limit { try beginSegment() }
       while segments.count > 1, segments[1].first - 1 <= limit {
-        // One after the other: after a crash there is no gap between those that are left.
+        // One file at a time, so that a crash leaves no gap between the remaining ones.
         try folder.remove(LogFileName.actions(first: segments[0].first).text)
         try folder.sync(durability)
         segments.removeFirst()

@@ -1,12 +1,12 @@
 internal import ArborPersistence
 internal import Foundation
 
-/// The files of a log as one process knows them. Used on one queue; all but ``isKnown(to:)`` under the folder's lock.
+/// The files of a log as one process knows them. Used on one queue; all functions but ``isKnown(to:)`` need the folder's lock.
 ///
-/// - Actions that are read were synced: a process that writes has the lock until then, and those that a killed process has
-///   left are synced by the process that finds them.
+/// - All actions that are read were synced: a process holds the lock until it has synced its own, and syncs the ones that a
+///   killed process has left.
 final class LogFiles {
-  /// The number of bytes from which on no other file is read for the same answer.
+  /// The number of bytes at which an answer is long enough, and no further file is read for it.
   private static let longestAnswer = 16 << 20
 
   let folder: any FileFolder
@@ -20,10 +20,10 @@ final class LogFiles {
   /// The last number of each client.
   private(set) var numbers: [LogClient: Int] = [:]
 
-  /// The position of the newest snapshot that is what its name says.
+  /// The position of the newest snapshot whose content matches its name.
   private(set) var snapshotPosition: Int?
 
-  /// The positions in the names of snapshots that are of another position or another log: they are not used.
+  /// The positions in the names of snapshots that belong to another position or another log. They aren't used.
   private var foreignSnapshots: Set<Int> = []
 
   /// `true` if there are actions of a log whose identity is missing.
@@ -32,10 +32,10 @@ final class LogFiles {
   /// The positions in the names of snapshots that cannot be read.
   private var unreadableSnapshots: Set<Int> = []
 
-  /// The greatest end of a log that was read: none of its actions at the end is ever removed.
+  /// The greatest end of a log that was read. A log never loses actions at its end.
   private var knownEnd: (log: UUID, position: Int)?
 
-  /// - Parameter fullLength: The length of a file of actions from which on another one is begun.
+  /// - Parameter fullLength: The length of a file of actions at which another one is begun.
   init(_ folder: any FileFolder, _ durability: Durability, fullLength: Int) {
     self.folder = folder
     self.durability = durability
@@ -50,7 +50,7 @@ final class LogFiles {
 
   // MARK: Reading
 
-  /// `true` if nothing was changed since the last reading, as far as one can see without the lock.
+  /// `true` if nothing has changed since the last reading, as far as that is visible without the lock.
   func isKnown(to names: Set<LogFileName>) throws(FileError) -> Bool {
     guard let last = segments.last, let identity else { return false }
     guard names.contains(.identity(identity.id, reducerVersion: identity.reducerVersion)) else { return false }
@@ -62,7 +62,7 @@ final class LogFiles {
   /// The names of all files of the log.
   func names() throws(FileError) -> Set<LogFileName> { Set(try folder.names().compactMap { LogFileName($0) }) }
 
-  /// Reads what others have done since.
+  /// Reads what other processes have written since the last reading.
   func refresh() throws {
     try attempt { try readOn(try names()) }
   }
@@ -99,11 +99,11 @@ final class LogFiles {
       throw LogError.refused("\(LogFileName.actions(first: last).text) follows actions that are missing or damaged")
     }
     try requireEnd()
-    // A process may have been killed before it has synced them. In front of another file they were synced.
+    // Their process may have been killed before it synced them. Actions that another file follows were synced.
     if hasNewActions { try segments.last?.file.sync(durability) }
   }
 
-  /// Throws if actions at the end are missing: the next ones would get their positions.
+  /// Throws if actions at the end are missing, because their positions would be given to the next ones.
   private func requireEnd() throws(LogError) {
     guard let log = identity?.id else { return }
     let known = max(
@@ -112,7 +112,7 @@ final class LogFiles {
     knownEnd = (log, end)
   }
 
-  /// Begins to read with the first file there is.
+  /// Begins to read with the first existing file.
   private func begin(with first: Int) throws {
     numbers = [:]
     if first > 1 {
@@ -131,7 +131,7 @@ final class LogFiles {
     numbers[client] = max(numbers[client] ?? 0, number)
   }
 
-  /// The actions behind a position.
+  /// Returns the actions after a position.
   func actions(behind position: Int, atMost count: Int) throws -> [LoggedAction] {
     guard position >= compactedEnd else { throw LogError.compacted(through: compactedEnd) }
     var actions: [LoggedAction] = []
@@ -140,7 +140,7 @@ final class LogFiles {
       let records = try segment.records(from: max(position + 1, segment.first), atMost: count - actions.count)
       actions += try records.map { try LoggedAction(at: $0.position, readingFrom: $0.record) }
       length += records.reduce(0) { $0 + $1.record.count }
-      // There was enough in this one, or something is missing.
+      // This file had enough actions, or some are missing.
       guard actions.last?.position == segment.next - 1, length < Self.longestAnswer else { break }
     }
     guard !actions.isEmpty || position >= end else {
@@ -152,7 +152,7 @@ final class LogFiles {
   /// The newest snapshot that can be read.
   func snapshot() throws -> LogSnapshot? { try snapshotPosition.flatMap { try snapshot(named: $0) } }
 
-  /// Finds the newest snapshot that is what its name says. One that is known already is not read again.
+  /// Finds the newest snapshot whose content matches its name. One that is already known isn't read again.
   private func findSnapshot(_ names: Set<LogFileName>) throws {
     let positions = names.compactMap { if case .snapshot(let position) = $0 { position } else { nil } }
     foreignSnapshots.formIntersection(positions)
@@ -167,7 +167,7 @@ final class LogFiles {
     snapshotPosition = nil
   }
 
-  /// The snapshot in the file of a position; nil if there is none, or it is not the log's snapshot of that position.
+  /// Reads the snapshot in the file of a position; nil if there is none, or if it isn't the log's snapshot of that position.
   private func snapshot(named position: Int) throws -> LogSnapshot? {
     guard let bytes = try folder.open(LogFileName.snapshot(position).text)?.readAll() else { return nil }
     guard
@@ -205,7 +205,7 @@ final class LogFiles {
       if segments.last.map({ $0.end >= fullLength }) ?? true {
         try beginSegment()
       } else if let last = segments.last, last.next == last.first {
-        // The process that has made it may have been killed before its name was durable.
+        // The process that made the file may have been killed before the file's name was durable.
         try folder.sync(durability)
       }
       try segments[segments.count - 1].append(actions.map(\.record), durability)
@@ -213,7 +213,7 @@ final class LogFiles {
     }
   }
 
-  /// The number by which a file says to which log it belongs.
+  /// The number in a file that identifies its log.
   private var number: UInt32 {
     var checksum = Checksum()
     if let identity { withUnsafeBytes(of: identity.id.uuid) { checksum.add($0) } }
@@ -224,12 +224,12 @@ final class LogFiles {
 
   func beginSegment() throws(FileError) {
     let next = end + 1
-    // Of a process that was killed when it made the file.
+    // An incomplete file may be left by a process that was killed while making it.
     try folder.remove(LogFileName.actions(first: next).text)
     segments.append(try ActionSegment(making: next, salt: newSalt(), in: folder, durability))
   }
 
-  /// Saves a snapshot in place of those before.
+  /// Saves a snapshot in place of an older one.
   func save(_ snapshot: LogSnapshot) throws {
     guard snapshot.position > snapshotPosition ?? -1 else { return }
     try attempt {
@@ -251,7 +251,7 @@ final class LogFiles {
     do {
       try body()
     } catch {
-      // The files are read anew the next time.
+      // The files are read again the next time.
       (segments, numbers, identity) = ([], [:], nil)
       throw error
     }
@@ -259,7 +259,7 @@ final class LogFiles {
 }
 
 extension LogError {
-  /// The error of what has failed in a folder.
+  /// Makes the error of a failure in a folder.
   init(file error: any Error) {
     self =
       switch error {

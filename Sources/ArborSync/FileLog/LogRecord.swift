@@ -1,9 +1,9 @@
 internal import ArborPersistence
 internal import Foundation
 
-/// The records of a log's files.
+/// The records in a log's files.
 extension LoggedAction {
-  /// The record, without the position, which is the number of its frame.
+  /// The record. It doesn't contain the position, which is the number of its frame.
   var record: [UInt8] {
     var record: [UInt8] = []
     record.append(client: client)
@@ -13,7 +13,7 @@ extension LoggedAction {
     return record
   }
 
-  /// Reads a record; throws if it is none.
+  /// Reads a record. Throws if it is malformed.
   init(at position: Int, readingFrom record: ArraySlice<UInt8>) throws(RecordReader.Malformed) {
     var reader = RecordReader(record)
     let client = try reader.client()
@@ -23,7 +23,7 @@ extension LoggedAction {
     self.init(position: position, client: client, number: number, version: version, bytes: bytes)
   }
 
-  /// The client and the number alone of a record.
+  /// Reads only the client and the number of a record.
   static func sender(of record: ArraySlice<UInt8>) throws(RecordReader.Malformed) -> (client: LogClient, number: Int) {
     var reader = RecordReader(record)
     return (try reader.client(), try reader.count())
@@ -31,7 +31,7 @@ extension LoggedAction {
 }
 
 extension LogSnapshot {
-  /// The record. The position is in it, as the name of a file may be changed.
+  /// The record. It contains the position, because a file's name may be changed.
   var record: [UInt8] {
     var record: [UInt8] = []
     record.append(number: UInt64(position))
@@ -45,7 +45,7 @@ extension LogSnapshot {
     return record
   }
 
-  /// Reads a record; throws if it is none.
+  /// Reads a record. Throws if it is malformed.
   init(readingFrom record: ArraySlice<UInt8>) throws(RecordReader.Malformed) {
     var reader = RecordReader(record)
     let position = try reader.count()

@@ -1,16 +1,16 @@
 internal import ArborPersistence
 internal import Foundation
 
-/// The files by which messages go to other processes. Used on one queue.
+/// The files that pass messages to other processes. Used on one queue.
 ///
-/// - They are not synced, and nobody looks at what was there before: a message may be lost, and comes at most once.
+/// - They aren't synced, and earlier messages aren't read: a message may be lost, and arrives at most once.
 final class MessageFiles {
   /// The length from which on another file is begun.
   private static let fullLength = 1 << 18
 
   private let folder: any FileFolder
 
-  /// The file that is read; nil before the first look.
+  /// The file that is being read; nil before the first reading.
   private var current: (number: Int, file: any FolderFile, header: FrameFileHeader)?
   private var (offset, next) = (FrameFileHeader.length, UInt64(1))
   private var hasLooked = false
@@ -19,7 +19,7 @@ final class MessageFiles {
     self.folder = folder
   }
 
-  /// Reads what was sent since the last time; the first time nothing.
+  /// Reads the messages since the last reading. The first reading returns none.
   func readOn(_ names: Set<LogFileName>) throws(FileError) -> [Data] {
     var messages: [Data] = []
     let numbers = names.compactMap { if case .messages(let number) = $0 { number } else { nil } }.sorted()
@@ -55,12 +55,12 @@ final class MessageFiles {
     return messages
   }
 
-  /// Sends a message. Under the folder's lock.
+  /// Sends a message. Needs the folder's lock.
   ///
   /// - Returns: The messages that others have sent since the last reading.
   func send(_ message: Data, _ names: Set<LogFileName>) throws(FileError) -> [Data] {
     let before = try readOn(names)
-    // An unfinished message of a process that was killed ends the file, too.
+    // A file also ends with an incomplete message that a killed process has left.
     if try current?.file.length() != offset || offset > Self.fullLength { try begin(names) }
     guard let (_, file, header) = current else { return before }
     var bytes: [UInt8] = []
@@ -78,7 +78,7 @@ final class MessageFiles {
     let file = try folder.create(LogFileName.messages(number).text)
     try file.append(header.bytes)
     (current, offset, next) = ((number, file, header), FrameFileHeader.length, 1)
-    // The last file stays for readers that are not at its end. Older files go: a message may be lost.
+    // The last file stays for readers that haven't reached its end. Older files are removed: a message may be lost.
     for old in numbers where old < number - 1 { try folder.remove(LogFileName.messages(old).text) }
   }
 }

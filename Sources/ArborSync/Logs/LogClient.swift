@@ -1,24 +1,24 @@
-/// One of those who share a state.
+/// One of the clients that share a state.
 ///
-/// - It has its numbers in the log for as long as its outbox does: one that has lost it is another incarnation, whose
-///   numbers begin with 1 again.
+/// - It keeps its numbers in the log as long as its outbox exists. A client that has lost its outbox is another incarnation,
+///   whose numbers start at 1 again.
 public struct LogClient: Hashable, Codable, Sendable, CustomStringConvertible {
-  /// The name, which is told to others.
+  /// The name, which other clients can see.
   public let name: String
 
   /// A number drawn at random with each new outbox.
   public let incarnation: UInt64
 
-  /// Makes the client of a name, of a new incarnation.
+  /// Makes a client with a name, as a new incarnation.
   ///
   /// - Parameters:
-  ///   - name: The name, which is told to others.
-  ///   - incarnation: The number of the incarnation; by default one at random.
+  ///   - name: The name, which other clients can see.
+  ///   - incarnation: The number of the incarnation; by default a random one.
   public init(_ name: String, incarnation: UInt64 = .random(in: .min ... .max)) {
     self.name = name
     self.incarnation = incarnation
   }
 
-  /// The name, and the incarnation.
+  /// The name and the incarnation.
   public var description: String { "\(name) (\(String(incarnation, radix: 16)))" }
 }

@@ -2,22 +2,22 @@ public import Foundation
 
 /// The error of an ordered log.
 public enum LogError: Error, Hashable, Sendable {
-  /// The log cannot be reached now. What was asked may have been done all the same: it is to be asked again.
+  /// The log cannot be reached now. The call may still have taken effect; repeat it.
   case unreachable(String)
 
-  /// Another log is where this one was; nil if there is none any more.
+  /// Another log is in the place of this one; nil if there is none any more.
   case anotherLog(UUID?)
 
-  /// The actions up to a position are there no more: the newest snapshot has them in it.
+  /// The actions up to a position were removed. The newest snapshot contains them.
   case compacted(through: Int)
 
-  /// The actions of the client behind this number must be sent before.
+  /// The client's actions after this number must be sent first.
   case missingActions(after: Int)
 
-  /// A message has more bytes than may be sent.
+  /// A message of this many bytes is too long.
   case messageTooLong(Int)
 
-  /// The log has refused what was asked, or is damaged: to ask again is of no use.
+  /// The log has refused the call, or is damaged. Repeating the call doesn't help.
   case refused(String)
 }
 
@@ -40,7 +40,7 @@ extension LogError: CustomStringConvertible, LocalizedError {
 }
 
 extension LogError {
-  /// The greatest number of bytes of a message.
+  /// The maximum number of bytes of a message.
   public static let longestMessage = 4096
 
   /// Throws if a message is too long.

@@ -1,13 +1,14 @@
 public import struct Foundation.Data
 
-/// The confirmed state at a position of a log: who begins with it needs no action up to there.
+/// The confirmed state at a position of a log. A client that starts with it needs no action up to that position.
 public struct LogSnapshot: Hashable, Codable, Sendable {
-  /// The position of the last action that the state has in it.
+  /// The position of the last action that is included in the state.
   public let position: Int
 
-  /// The last number up to there of each client, by which one finds which of its waiting actions the state has in it.
+  /// The last number of each client up to the position. With it, a client finds out which of its waiting actions are included.
   ///
-  /// - One of each outbox that has ever sent anything, as it may come back: some tens of bytes.
+  /// - It has an entry for each outbox that has ever sent anything, because the outbox may come back; each takes some tens of
+  ///   bytes.
   public let numbers: [LogClient: Int]
 
   /// The version of the type of the state.
@@ -19,8 +20,8 @@ public struct LogSnapshot: Hashable, Codable, Sendable {
   /// Makes a snapshot.
   ///
   /// - Parameters:
-  ///   - position: The position of the last action that the state has in it; 0 for none.
-  ///   - numbers: The last number up to there of each client that has sent anything.
+  ///   - position: The position of the last action that is included in the state; 0 for none.
+  ///   - numbers: The last number, up to the position, of each client that has sent anything.
   ///   - version: The version of the type of the state.
   ///   - bytes: The encoded state.
   public init(position: Int, numbers: [LogClient: Int], version: Int, bytes: Data) {
@@ -30,7 +31,7 @@ public struct LogSnapshot: Hashable, Codable, Sendable {
     self.bytes = bytes
   }
 
-  /// Throws if the snapshot can be of no moment of a log.
+  /// Throws if the snapshot cannot belong to a log with this end.
   ///
   /// - Parameter end: The position of the log's last action.
   func check(end: Int) throws(LogError) {

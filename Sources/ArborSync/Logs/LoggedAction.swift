@@ -1,14 +1,14 @@
 public import struct Foundation.Data
 
-/// An action in its place of a log.
+/// An action with its position in a log.
 public struct LoggedAction: Hashable, Codable, Sendable {
-  /// The place, from 1 on.
+  /// The position, starting at 1.
   public let position: Int
 
   /// The sender.
   public let client: LogClient
 
-  /// The sender's number of it, from 1 on.
+  /// The number that the sender has given the action, starting at 1.
   public let number: Int
 
   /// The version of the type of the action.
@@ -17,12 +17,12 @@ public struct LoggedAction: Hashable, Codable, Sendable {
   /// The encoded action.
   public let bytes: Data
 
-  /// Makes an action in its place.
+  /// Makes an action with its position.
   ///
   /// - Parameters:
-  ///   - position: The place, from 1 on.
+  ///   - position: The position, starting at 1.
   ///   - client: The sender.
-  ///   - number: The sender's number of the action, from 1 on.
+  ///   - number: The number that the sender has given the action, starting at 1.
   ///   - version: The version of the type of the action.
   ///   - bytes: The encoded action.
   public init(position: Int, client: LogClient, number: Int, version: Int, bytes: Data) {
@@ -39,7 +39,7 @@ public struct ActionBatch: Hashable, Sendable {
   /// The sender.
   public let client: LogClient
 
-  /// The sender's number of the first one; the others follow without gaps.
+  /// The sender's number of the first action. The others follow without gaps.
   public let first: Int
 
   /// The version of the type of the actions.
@@ -52,7 +52,7 @@ public struct ActionBatch: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - client: The sender.
-  ///   - first: The sender's number of the first action, from 1 on.
+  ///   - first: The sender's number of the first action, starting at 1.
   ///   - version: The version of the type of the actions.
   ///   - actions: The encoded actions, in order.
   public init(of client: LogClient, first: Int, version: Int, _ actions: [Data]) {
@@ -62,17 +62,18 @@ public struct ActionBatch: Hashable, Sendable {
     self.actions = actions
   }
 
-  /// The actions of the batch that are not in a log yet, as they follow its end.
+  /// Returns the actions of the batch that aren't in a log yet, with the positions after its end.
   ///
   /// - Parameters:
-  ///   - last: The last number of the client that the log has; 0 if it has none.
+  ///   - last: The client's last number in the log; 0 if there is none.
   ///   - end: The position of the log's last action.
-  /// - Throws: ``LogError/missingActions(after:)``.
+  /// - Throws: ``LogError/missingActions(after:)`` if the batch doesn't follow `last`; ``LogError/refused(_:)`` for an invalid
+  ///   number or version.
   package func placed(behind last: Int, end: Int) throws(LogError) -> [LoggedAction] {
     guard first > 0, version >= 0 else {
       throw .refused("a batch of version \(version) whose first action has the number \(first)")
     }
-    // In this order, no number is beyond those that there are.
+    // Compared in this order, the sum cannot overflow.
     guard first - 1 <= last else { throw .missingActions(after: last) }
     return actions.dropFirst(last - (first - 1)).enumerated().map { index, bytes in
       LoggedAction(

@@ -2,20 +2,20 @@ internal import Arbor
 internal import ArborPersistence
 public import Foundation
 
-/// A log in memory, for tests, previews, and clients of one process; its connection can be made to fail.
+/// A log in memory, for tests, previews, and clients of one process. You can make its connection fail.
 ///
 /// ```swift
 /// let log = MemoryLog()
 /// log.faults = .isDown  // Every call throws LogError.unreachable.
 /// ```
 ///
-/// - Cost: an action is kept until it is compacted; to read behind a position costs what is read.
+/// - Cost: actions are kept until they are compacted; reading after a position only costs the actions that are read.
 public final class MemoryLog: OrderedLog {
   private struct Content: Sendable {
     var id = UUID()
     var reducerVersion: Int?
 
-    /// The actions behind ``compactedEnd``.
+    /// The actions after ``compactedEnd``.
     var actions: [LoggedAction] = []
     var compactedEnd = 0
     var numbers: [LogClient: Int] = [:]
@@ -36,20 +36,20 @@ public final class MemoryLog: OrderedLog {
   /// Makes an empty log.
   ///
   /// - Parameters:
-  ///   - lease: The time for which a client counts as connected after it was heard of last.
-  ///   - clock: The clock of that.
+  ///   - lease: The time for which a client counts as connected after its last note.
+  ///   - clock: The clock that measures the lease.
   public init(lease: Duration = .seconds(600), clock: any Clock<Duration> = ContinuousClock()) {
     self.lease = lease
     time = TreeTime.stopwatch(on: clock)
   }
 
-  /// The faults of the connection to the log; none at first.
+  /// The faults of the connection to the log; initially none.
   public var faults: LogFaults {
     get { content.withLock { $0.faults } }
     set { content.withLock { $0.faults = newValue } }
   }
 
-  /// Puts an empty log in the place of this one, with another id.
+  /// Replaces this log with an empty one that has another id.
   public func replace() {
     let old = content.withLock { content in
       let old = content
@@ -64,10 +64,10 @@ public final class MemoryLog: OrderedLog {
   /// Finds the log, or makes it.
   ///
   /// - Parameters:
-  ///   - client: The one that asks, which counts as connected from now on.
-  ///   - reducerVersion: The version of the reducer that a new log is to name. One that exists keeps its own.
-  /// - Throws: ``LogError/unreachable(_:)`` if the log cannot be reached; ``LogError/refused(_:)`` if it is damaged,
-  ///   or if a new log would have a version below 0.
+  ///   - client: The connecting client, which counts as connected from now on.
+  ///   - reducerVersion: The reducer version of a new log. An existing log keeps its own.
+  /// - Throws: ``LogError/unreachable(_:)`` if the log cannot be reached; ``LogError/refused(_:)`` if a new log would have a
+  ///   version below 0.
   public func connect(_ client: LogClient, reducerVersion: Int) async throws(LogError) -> LogDescription {
     try perform { content throws(LogError) in
       let version = content.reducerVersion ?? reducerVersion
@@ -88,12 +88,12 @@ public final class MemoryLog: OrderedLog {
   /// Appends actions, all or none.
   ///
   /// - Parameters:
-  ///   - batch: The actions. What has a number that the log has already is left out.
+  ///   - batch: The actions. Actions with a number that is already in the log are left out.
   ///   - log: The id of the log.
-  /// - Throws: ``LogError/missingActions(after:)`` if numbers before those of the batch are not in the log;
-  ///   ``LogError/refused(_:)`` for a number below 1; otherwise as ``snapshot(in:)``.
+  /// - Throws: ``LogError/missingActions(after:)`` if numbers before the batch's are missing from the log;
+  ///   ``LogError/refused(_:)`` for a number below 1; and the errors of ``snapshot(in:)``.
   public func append(_ batch: ActionBatch, to log: UUID) async throws(LogError) {
-    // Also after an error: the actions may be there, and the answer alone be lost.
+    // Also after an error, because the actions may be in the log even if the answer was lost.
     defer { tell(.appended) }
     try perform(in: log) { content throws(LogError) in
       let actions = try batch.placed(behind: content.numbers[batch.client] ?? 0, end: content.end)
@@ -103,13 +103,13 @@ public final class MemoryLog: OrderedLog {
     }
   }
 
-  /// The actions behind a position, in order.
+  /// Returns the actions after a position, in order.
   ///
   /// - Parameters:
-  ///   - position: The position of the last action that is not wanted; 0 for all.
-  ///   - count: The greatest number that is wanted, at least 1; a lower number counts as 1.
+  ///   - position: The position after which to read; 0 for all actions.
+  ///   - count: The maximum number of actions; a number below 1 counts as 1.
   ///   - log: The id of the log.
-  /// - Throws: ``LogError/compacted(through:)`` if some of them are there no more; otherwise as ``snapshot(in:)``.
+  /// - Throws: ``LogError/compacted(through:)`` if some of them were removed; and the errors of ``snapshot(in:)``.
   public func actions(behind position: Int, atMost count: Int, in log: UUID) async throws(LogError) -> [LoggedAction] {
     try perform(in: log) { content throws(LogError) in
       guard position >= content.compactedEnd else { throw .compacted(through: content.compactedEnd) }
@@ -117,21 +117,21 @@ public final class MemoryLog: OrderedLog {
     }
   }
 
-  /// The newest snapshot; nil if there is none.
+  /// Returns the newest snapshot; nil if there is none.
   ///
   /// - Parameter log: The id of the log.
-  /// - Throws: ``LogError/anotherLog(_:)`` if another log is in its place; ``LogError/unreachable(_:)`` if none can be
+  /// - Throws: ``LogError/anotherLog(_:)`` if another log is in its place; ``LogError/unreachable(_:)`` if no log can be
   ///   reached.
   public func snapshot(in log: UUID) async throws(LogError) -> LogSnapshot? {
     try perform(in: log) { $0.snapshot }
   }
 
-  /// Saves a snapshot, unless there is one that is as new.
+  /// Saves a snapshot, unless the log has one that is at least as new.
   ///
   /// - Parameters:
-  ///   - snapshot: The snapshot. One of a position that the log doesn't have is refused.
+  ///   - snapshot: The snapshot.
   ///   - log: The id of the log.
-  /// - Throws: ``LogError/refused(_:)`` for a position that the log doesn't have; otherwise as ``snapshot(in:)``.
+  /// - Throws: ``LogError/refused(_:)`` for a position that the log doesn't have; and the errors of ``snapshot(in:)``.
   public func save(_ snapshot: LogSnapshot, in log: UUID) async throws(LogError) {
     try perform(in: log) { content throws(LogError) in
       try snapshot.check(end: content.end)
@@ -139,21 +139,21 @@ public final class MemoryLog: OrderedLog {
     }
   }
 
-  /// Notes that a client is connected, and what it has read.
+  /// Notes that a client is connected, and how far it has read.
   ///
   /// - Parameters:
-  ///   - position: The position of the last action that the client has read; 0 if it has read none. A lower one counts as 0.
+  ///   - position: The position of the last action that the client has read; 0 if it has read none. A negative one counts as 0.
   ///   - client: The client.
   ///   - log: The id of the log.
-  /// - Throws: As ``snapshot(in:)``.
+  /// - Throws: The errors of ``snapshot(in:)``.
   public func note(_ position: Int, readBy client: LogClient, in log: UUID) async throws(LogError) {
     try perform(in: log) { $0.readers[client] = (max(position, 0), time()) }
   }
 
-  /// Removes the actions up to the newest snapshot, but for those that a connected client has not read.
+  /// Removes the actions up to the newest snapshot, except for those that a connected client hasn't read.
   ///
   /// - Parameter log: The id of the log.
-  /// - Throws: As ``snapshot(in:)``.
+  /// - Throws: The errors of ``snapshot(in:)``.
   public func compact(_ log: UUID) async throws(LogError) {
     try perform(in: log) { content in
       let now = time().duration
@@ -166,7 +166,7 @@ public final class MemoryLog: OrderedLog {
     }
   }
 
-  /// The stream of what happens in the log from now on.
+  /// Returns a stream of the signals that the log sends from now on.
   public func signals() -> AsyncStream<LogSignal> { signalStreams.stream() }
 
   /// Sends a message to the signals of all clients.
@@ -174,7 +174,7 @@ public final class MemoryLog: OrderedLog {
   /// - Parameters:
   ///   - message: The bytes of the message, at most ``LogError/longestMessage``.
   ///   - log: The id of the log.
-  /// - Throws: ``LogError/messageTooLong(_:)`` for more bytes; otherwise as ``snapshot(in:)``.
+  /// - Throws: ``LogError/messageTooLong(_:)`` for more bytes; and the errors of ``snapshot(in:)``.
   public func broadcast(_ message: Data, in log: UUID) async throws(LogError) {
     try LogError.requireLength(of: message)
     try perform(in: log) { _ in }
@@ -191,7 +191,7 @@ public final class MemoryLog: OrderedLog {
     if faults.contains(.doublesSignals) { signalStreams.tell(signal) }
   }
 
-  /// Does what is asked, unless the connection is down.
+  /// Calls a body with the content, unless the connection is down.
   private func perform<Value>(
     in log: UUID? = nil,
     _ body: (inout Content) throws(LogError) -> Value
@@ -214,25 +214,25 @@ public final class MemoryLog: OrderedLog {
   }
 }
 
-/// The faults that the connection to a ``MemoryLog`` may have.
+/// Faults that you can give the connection to a ``MemoryLog``.
 public struct LogFaults: OptionSet, Sendable {
   /// One bit for each fault.
   public let rawValue: Int
 
-  /// Makes faults of their bits.
+  /// Makes faults from their bits.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
 
-  /// Nothing reaches the log.
+  /// No call reaches the log.
   public static let isDown = LogFaults(rawValue: 1)
 
-  /// Each call is carried out, and its answer is lost.
+  /// Each call takes effect, but its answer is lost.
   public static let losesAnswers = LogFaults(rawValue: 2)
 
-  /// No signal comes.
+  /// No signal arrives.
   public static let losesSignals = LogFaults(rawValue: 4)
 
-  /// Each signal comes twice.
+  /// Each signal arrives twice.
   public static let doublesSignals = LogFaults(rawValue: 8)
 }
