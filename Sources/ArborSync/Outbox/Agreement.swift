@@ -1,7 +1,7 @@
 internal import Arbor
 internal import Foundation
 
-/// The knowledge that a client has of its log: the state of a store beside the one that is shared.
+/// A client's knowledge of its log: the state of a second store, next to the shared one.
 package struct Agreement<State: Codable & Sendable>: Sendable {
   /// The confirmed state.
   package var confirmed: State
@@ -11,13 +11,13 @@ package struct Agreement<State: Codable & Sendable>: Sendable {
   /// The position of the last action that is known to be in the log.
   var knownEnd = 0
 
-  /// The reason why an action that was shown is not kept; nil if all are.
+  /// The reason why an action that was shown isn't stored; nil if all are.
   var unkept: String?
 
-  /// `true` if the confirmed state that was kept does not belong to the progress.
+  /// `true` if the stored confirmed state doesn't match the stored progress.
   var isUseless = false
 
-  /// The reason why what is kept could not be reduced again, and the position up to which it was; nil if it could.
+  /// The reason why stored actions couldn't be reduced again, and the position that was reached; nil if all could.
   var failure: (reason: SyncStop, position: Int)?
 
   package var status: SyncStatus {
@@ -31,14 +31,15 @@ package struct Agreement<State: Codable & Sendable>: Sendable {
   }
 }
 
-/// A change of what a client knows.
+/// A change of a client's knowledge.
 package enum AgreementAction<State: Codable & Sendable>: Sendable {
-  /// A change that is kept. If it changes the confirmed state, the new one comes with it, so that it is not reduced twice.
+  /// A change that the outbox stores. If it changes the confirmed state, the new state comes with it, so that it isn't reduced
+  /// twice.
   case kept(OutboxChange, confirmed: State? = nil)
   case connection(SyncStatus.Connection)
   case knownEnd(Int)
 
-  /// An own action was shown that cannot be kept.
+  /// The client has shown an own action that cannot be encoded.
   case cannotEncode(String)
 
   package var change: OutboxChange? {
@@ -47,18 +48,18 @@ package enum AgreementAction<State: Codable & Sendable>: Sendable {
 }
 
 extension AgreementAction: CustomReflectable {
-  /// A mirror of the change alone. The confirmed state only saves reducing it twice, and is not kept.
+  /// A mirror that only contains the change. The confirmed state just saves a second reduction, and isn't stored.
   package var customMirror: Mirror { Mirror(self, children: change.map { ["change": $0] } ?? [:]) }
 }
 
 extension Agreement {
-  /// The feature of the store of what is known.
+  /// Returns the feature of the store of a client's knowledge.
   ///
   /// - Parameters:
   ///   - initial: The state before the first action of the log.
-  ///   - form: Reads the actions of changes that were kept by a process that has ended.
-  ///   - note: Notes what is reduced, and says what is not to be.
-  ///   - reduce: Reduces these.
+  ///   - form: Reads the actions of changes that an earlier process has stored.
+  ///   - note: Notes what is being reduced, and names the action to avoid.
+  ///   - reduce: Reduces the actions.
   static func feature<Action>(
     _ initial: State,
     _ form: SharedForm<State, Action>,
@@ -67,7 +68,7 @@ extension Agreement {
   ) -> Feature<Agreement, AgreementAction<State>> {
     Feature { agreement, action in
       switch action {
-      // A stop is for good.
+      // A stop is final.
       case .connection(let connection): if agreement.connection.stopReason == nil { agreement.connection = connection }
       case .cannotEncode(let reason):
         agreement.unkept = reason
@@ -102,7 +103,7 @@ extension Agreement {
     knownEnd = max(knownEnd, progress.position)
   }
 
-  /// Reduces what was confirmed before the program was started.
+  /// Reduces the actions that were confirmed before the program started.
   private mutating func reduceAgain<Action>(
     _ change: OutboxChange,
     _ initial: State,
@@ -136,7 +137,7 @@ extension Agreement {
     } catch {
       let reason = error as? SyncStop ?? .unreadable(position: position, reason: Confidentiality.description(of: error))
       failure = (reason, readPosition)
-      // A state may be written in place of what could not be read.
+      // A later state may be stored in place of the part that couldn't be read.
       progress.isDoubtful = true
     }
   }

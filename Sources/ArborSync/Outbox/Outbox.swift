@@ -1,22 +1,22 @@
 package import Arbor
 package import ArborPersistence
 
-/// The place where a client keeps what it knows of its log.
+/// The storage of a client's knowledge of its log.
 package protocol Outbox: Sendable {
-  /// Reads what was kept.
+  /// Loads the stored knowledge.
   ///
-  /// - Returns: The agreement that was kept, or the given one; the monitors of the store of what is
-  ///   known, which keep its changes; and a report.
+  /// - Returns: The stored agreement, or the given one if there is none; the monitors that store the changes of the agreement's
+  ///   store; and a report.
   func open<State: Codable & Sendable, Action>(
     _ fresh: Agreement<State>,
     _ feature: Feature<Agreement<State>, AgreementAction<State>>,
     _ form: SharedForm<State, Action>
   ) async throws(StorageError) -> (Agreement<State>, [any StoreMonitor], LoadReport)
 
-  /// Opens the note of what is being reduced; nil if the outbox does not outlive the process.
+  /// Opens the note of the action being reduced; nil if the outbox doesn't outlive the process.
   func openReductionNote() -> ReductionNote?
 
-  /// Keeps all changes that were accepted before this call, as durably as the outbox does.
+  /// Stores all changes that were accepted before this call, as durably as the outbox can.
   func flush() async throws(StorageError)
 }
 
@@ -48,7 +48,7 @@ extension Storage: Outbox {
       extract: \.change,
       coding: .binary
     )
-    // Its reducer writes the note of what it reduces, which a second reduction would disturb.
+    // The reducer notes the action that it reduces, and a second reduction would disturb the note.
     journal.isChecked = false
     var (agreement, report) = try await load(into: fresh, parts, journal)
     agreement.isUseless = !report.isWhole
@@ -57,8 +57,8 @@ extension Storage: Outbox {
 }
 
 extension LoadReport {
-  /// `true` if the confirmed state and what is known of it are of one moment: both are there, or none is, and no change of
-  /// them was left out.
+  /// `true` if the confirmed state and the progress belong to the same moment: both were loaded, or neither, and no change was
+  /// left out.
   fileprivate var isWhole: Bool {
     guard journal?.skipped.isEmpty != false else { return false }
     return switch (parts["confirmed"], parts["outbox"]) {

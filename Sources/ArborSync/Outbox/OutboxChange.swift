@@ -1,30 +1,30 @@
 package import Foundation
 
-/// A change of what an outbox keeps: an action of its journal.
+/// A change of an outbox's content: an action of its journal.
 package enum OutboxChange: Codable, Sendable {
-  /// An own action was shown.
+  /// The client has shown an own action.
   case added(Data, version: Int)
 
   /// Own actions up to a number are sent from now on.
   case attempted(Int)
 
-  /// The confirmed state that was kept is of no use: it cannot be read, another version of the reducer has made it, or another
-  /// client has another one. All of it comes from the log again.
+  /// The stored confirmed state is discarded, and read from the log again. It cannot be read, or another version of the reducer
+  /// has made it, or another client has a different one.
   case forgot(reducerVersion: Int)
 
-  /// Another client has another confirmed state.
+  /// Another client has a different confirmed state.
   case diverged
 
   /// The log was found.
   case joined(UUID)
 
-  /// Actions of the log are confirmed. The jobs in progress are those of these clients.
+  /// Actions of the log are confirmed. `jobs` are the owners of the jobs in progress.
   case confirmed([LoggedAction], jobs: [String: UInt64])
 
-  /// The confirmed state is that of a snapshot.
+  /// A snapshot is the new confirmed state. `jobs` are the owners of the jobs in progress.
   case began(LogSnapshot, jobs: [String: UInt64])
 
-  /// Waiting actions behind the last number that the log has are those of another incarnation. Others may have sent actions
-  /// with the numbers of before, if it is a copy.
+  /// The client continues as another incarnation, which owns the waiting actions after the log's last number. If the outbox is
+  /// a copy, other clients may have sent actions with the earlier numbers.
   case wentOn(as: LogClient, behind: Int, isCopied: Bool)
 }

@@ -1,46 +1,46 @@
 package import Foundation
 
-/// The progress of a client with its log, and its actions that wait.
+/// A client's progress with its log, and its waiting actions.
 package struct OutboxProgress: Codable, Equatable, Sendable {
-  /// An own action that is not confirmed.
+  /// An own action that isn't confirmed yet.
   package struct WaitingAction: Codable, Equatable, Sendable {
-    /// The incarnation that has numbered it: the present one, or an earlier one.
+    /// The incarnation that has numbered the action: the current one, or an earlier one.
     package var client: LogClient
     package var number: Int
     package let version: Int
     package let bytes: Data
 
-    /// `true` if it may have been sent, and nobody else can have sent another one with its number.
+    /// `true` if the action may have been sent, and no other client can have sent a different action with its number.
     package var isAttempted = false
   }
 
   package var client: LogClient
 
-  /// The version of the reducer that has made the confirmed state.
+  /// The version of the reducer that made the confirmed state.
   package var reducerVersion: Int
 
-  /// `true` if the confirmed state is not the one of its position, as another client has another one, or some of it could not
-  /// be read: the next start takes it from the log again.
+  /// `true` if the confirmed state may be wrong for its position, because another client has a different one, or because a part
+  /// couldn't be read. The next start reads it from the log again.
   package var isDoubtful = false
 
-  /// The log; nil until one was found.
+  /// The id of the log; nil until one was found.
   package var log: UUID?
 
   /// The position of the last action in the confirmed state.
   package var position = 0
 
-  /// The last number of each client up to there.
+  /// The last number of each client up to that position.
   package var numbers: [LogClient: Int] = [:]
   package var waiting: [WaitingAction] = []
 
-  /// The last number that the client has given.
+  /// The last number that the client has used.
   package var lastNumber = 0
 
-  /// The last number of the client that may have been sent. If the log has a greater one, somebody else has given it: the
-  /// outbox is older than what was sent of it.
+  /// The last number of the client that may have been sent. If the log has a greater one, another process has sent it, so the
+  /// outbox is older than its own entries in the log.
   package var attempted = 0
 
-  /// The clients whose the jobs of state effects are that are in progress, by the names of the jobs.
+  /// The owners of the state effects' jobs in progress, by the names of the jobs.
   package var jobs: [String: UInt64] = [:]
 
   /// The earlier incarnations of the client.
@@ -54,7 +54,7 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
     self.reducerVersion = reducerVersion
   }
 
-  /// Goes back to the beginning of the log, with what waits.
+  /// Returns to the beginning of the log. The waiting actions stay.
   mutating func forget(reducerVersion: Int) {
     (position, numbers, jobs, isDoubtful) = (0, [:], [:], false)
     self.reducerVersion = reducerVersion
@@ -65,26 +65,28 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
     waiting.append(WaitingAction(client: client, number: lastNumber, version: version, bytes: bytes))
   }
 
-  /// The meaning of an action of the log for this client.
+  /// The meaning that an action of the log has for this client.
   enum Meaning {
-    /// The own action that waits longest.
+    /// The own action that has waited longest.
     case own
 
-    /// Another client's, or one that was confirmed before.
+    /// Another client's action, or an own one that was confirmed before.
     case other
 
-    /// One with the number of the own action that waits longest, sent by somebody who has a copy of the outbox.
+    /// A different action with the number of the own action that has waited longest. A process with a copy of the outbox has
+    /// sent it.
     case takesNumber
 
-    /// One that somebody who has a copy of the outbox has sent as this incarnation: another one must go on.
+    /// An action that a process with a copy of the outbox has sent as this incarnation. This client must continue as another
+    /// one.
     case copied
 
-    /// One with the number of the own action that waits longest, sent as this incarnation, and not what was sent: by somebody
-    /// who has a copy of the outbox, or the log does not give back what it was given.
+    /// An action of this incarnation with the number of the longest waiting action, but with different content. A process with
+    /// a copy of the outbox has sent it, or the log doesn't return what it was given.
     case changed
   }
 
-  /// The meanings of actions that follow the confirmed state, in order.
+  /// Returns the meanings of actions that follow the confirmed state, in order.
   func meanings(of actions: [LoggedAction]) -> [Meaning] {
     var first = 0
     return actions.map { action in
@@ -98,12 +100,12 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
     }
   }
 
-  /// Goes on behind actions of the log.
+  /// Moves forward past actions of the log.
   mutating func confirm(_ actions: [LoggedAction]) {
     let meanings = meanings(of: actions)
     let first = waiting.prefix(meanings.count { $0 == .own || $0 == .takesNumber })
     waiting.removeFirst(first.count)
-    // They get other numbers, behind all others.
+    // These get new numbers, after all others.
     for (action, meaning) in zip(first, meanings.filter { $0 == .own || $0 == .takesNumber })
     where meaning == .takesNumber {
       add(action.bytes, version: action.version)
@@ -122,25 +124,25 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
     }
   }
 
-  /// Goes on behind a snapshot.
+  /// Moves forward to a snapshot.
   mutating func begin(at snapshot: LogSnapshot) {
     waiting.removeFirst(waitingCount(in: snapshot))
     position = snapshot.position
     numbers = snapshot.numbers
   }
 
-  /// The number of actions that wait and are in a snapshot.
+  /// Returns the number of waiting actions that a snapshot contains.
   func waitingCount(in snapshot: LogSnapshot) -> Int {
     waiting.prefix { $0.number <= snapshot.numbers[$0.client] ?? 0 }.count
   }
 
-  /// Goes on as another incarnation, as the log has numbers that this outbox has never sent: somebody who had a copy of it
-  /// has gone on, or it is itself a copy that was brought back.
+  /// Continues as another incarnation, because the log has numbers that this outbox has never sent. Either another process has
+  /// used a copy of this outbox, or this outbox is itself a restored copy.
   ///
-  /// - Waiting actions up to the log's last number keep theirs: they may be those in the log, which is found out when they are
-  ///   read.
+  /// - Waiting actions up to the log's last number keep theirs. They may be the ones in the log, which becomes clear when these
+  ///   are read.
   mutating func goOn(as client: LogClient, behind last: Int, isCopied: Bool) {
-    // An action that may have been sent keeps its number as well: it may be on its way.
+    // An action that may have been sent keeps its number, too, because it may still arrive.
     let kept = max(last, attempted)
     let first = waiting.firstIndex { $0.client == self.client && $0.number > kept } ?? waiting.count
     if isCopied { for index in waiting.indices.prefix(first) { waiting[index].isAttempted = false } }

@@ -2,18 +2,18 @@ internal import Arbor
 internal import ArborPersistence
 internal import Foundation
 
-/// The work that was being reduced when the process ended.
+/// The reduction that was in progress when the process ended.
 enum ReductionPlace: Hashable, Sendable {
-  /// The action of a position of the log.
+  /// The action at a position of the log.
   case position(Int)
 
-  /// The own actions that wait, on top of the confirmed state of a position.
+  /// The waiting own actions, on top of the confirmed state at a position.
   case onTop(of: Int)
 
-  /// One of the actions that have waited at the start, by its index.
+  /// One of the actions that were waiting at the start, by its index.
   case waiting(Int)
 
-  /// `true` if both name the same work. For own actions the position may differ, because the log may have grown since.
+  /// `true` if both name the same work. For own actions, the position may differ, because the log may have grown since.
   fileprivate func isSame(as other: ReductionPlace?) -> Bool {
     if case (.onTop, .onTop?) = (self, other) { true } else { self == other }
   }
@@ -23,21 +23,21 @@ enum ReductionPlace: Hashable, Sendable {
 ///
 /// If a reducer ends the program, the next start reads the file and knows which action it was.
 ///
-/// - **The next start** does not reduce what is noted. The start after that tries it once more, because something else may
+/// - **The next start** doesn't reduce the noted action. The start after that tries it once more, because something else may
 ///   have ended the process. If the process ends there again, no later start of the same program reduces it.
-/// - It is written before each confirmed action is reduced, and never synced: it records the end of a process, not of the
+/// - The file is written before each confirmed action is reduced, and never synced: it only has to survive the process, not the
 ///   system.
 package final class ReductionNote: Sendable {
-  /// The name of its file.
+  /// The name of the file.
   private static let name = "reducing"
 
   private let note: any FolderNote
   private let content: Protected<Content>
 
-  /// The place that this process does not reduce; nil if there is none.
+  /// The place that this process doesn't reduce; nil if there is none.
   let avoided: ReductionPlace?
 
-  /// - Parameter program: The identity of this program. A note by another program is ignored: its reducer may differ.
+  /// - Parameter program: The identity of this program. A note by another program is ignored, because its reducer may differ.
   private init(_ note: any FolderNote, program: UInt64) {
     self.note = note
     var content = Content(note.bytes) ?? Content()
@@ -54,12 +54,12 @@ package final class ReductionNote: Sendable {
     self.content = Protected(content)
   }
 
-  /// Opens the note in the folder of a storage; nil if it cannot be kept there.
+  /// Opens the note in the folder of a storage; nil if it cannot be stored there.
   static func open(in storage: Storage) -> ReductionNote? {
     storage.openNote(name).map { ReductionNote($0, program: program) }
   }
 
-  /// Notes what is reduced next; nil if nothing is left.
+  /// Notes the next reduction; nil if nothing is left to reduce.
   func willReduce(_ place: ReductionPlace?) {
     let bytes = content.withLock { content -> [UInt8] in
       if place == nil, content.isSuspectPassed { (content.suspect, content.ends) = (nil, 0) }
@@ -69,7 +69,7 @@ package final class ReductionNote: Sendable {
     note.write(bytes)
   }
 
-  /// The identity of this program: of its file.
+  /// The identity of this program: a checksum of its executable's path, size and date.
   private static let program: UInt64 = {
     let path = Bundle.main.executableURL?.path ?? ""
     let file = try? FileManager.default.attributesOfItem(atPath: path)
@@ -78,10 +78,10 @@ package final class ReductionNote: Sendable {
   }()
 
   private struct Content: Sendable {
-    /// The place that is being reduced; nil if none is.
+    /// The place that is being reduced; nil if there is none.
     var current: ReductionPlace?
 
-    /// The place that was being reduced when a process ended last, and how often in a row it was.
+    /// The place that was being reduced when a process last ended, and the number of ends there in a row.
     var suspect: ReductionPlace?
     var ends: UInt64 = 0
     var program: UInt64 = 0
@@ -99,7 +99,7 @@ package final class ReductionNote: Sendable {
       }
     }
 
-    /// The same number of bytes for each content.
+    /// The encoded content, which always has the same length.
     var bytes: [UInt8] {
       var bytes: [UInt8] = []
       for place in [current, suspect] {
@@ -121,7 +121,7 @@ package final class ReductionNote: Sendable {
       return UInt64(checksum.value)
     }
 
-    /// `true` if the suspect was reduced without an end of the process, or something behind it.
+    /// `true` if the process has survived the reduction of the suspect, or has reached a later place.
     var isSuspectPassed: Bool {
       guard let current else { return false }
       if case (.position(let suspect)?, .position(let position)) = (suspect, current) { return position >= suspect }

@@ -1,25 +1,25 @@
 internal import ArborPersistence
 internal import Foundation
 
-/// The content of the bytes of a snapshot.
+/// The content of a snapshot's bytes.
 struct SnapshotContent: Codable {
-  /// The error of a snapshot that is not as it was given to the log.
+  /// The error of a snapshot that differs from the one that was given to the log.
   struct Changed: Error {}
 
   /// The encoded state.
   let state: Data
 
-  /// The clients whose the jobs are that are in progress, by the names of the jobs.
+  /// The owners of the jobs in progress, by the names of the jobs.
   let jobs: [String: UInt64]
 
-  /// The checksum of the state, and of all that the log has beside the bytes.
+  /// The checksum of the state and of everything that the log stores next to the bytes.
   private let checksum: UInt32
 
   /// Makes a snapshot of the confirmed state.
   ///
   /// - Parameters:
   ///   - state: The encoded state.
-  ///   - version: The version of its type.
+  ///   - version: The version of the state's type.
   ///   - progress: The progress at which the state is confirmed.
   static func snapshot(of state: Data, version: Int, _ progress: OutboxProgress) throws -> LogSnapshot {
     let content = SnapshotContent(
@@ -41,7 +41,7 @@ struct SnapshotContent: Codable {
 
   /// Reads the content of a snapshot.
   ///
-  /// - Throws: ``Changed`` if it is not the one that was written for its position.
+  /// - Throws: ``Changed`` if it isn't the content that was written for the snapshot's position.
   init(_ snapshot: LogSnapshot) throws {
     self = try BinaryCoding().decode(SnapshotContent.self, from: snapshot.bytes)
     let expected = Self.checksum(of: state, at: snapshot.position, snapshot.version, snapshot.numbers)

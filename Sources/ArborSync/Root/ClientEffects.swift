@@ -1,21 +1,21 @@
 package import Arbor
 
-/// Decides at which client of a shared store effects are performed. Used on the tree's queue only.
+/// Decides which client of a shared store performs effects. Used only on the tree's queue.
 ///
-/// - The effects of an action are performed by its sender, a job by the client whose action has begun it. All clients know
-///   whose each job is, so that one which comes back, or begins at a snapshot, knows it as well.
+/// - The sender of an action performs its effects. The client whose action has begun a job performs the job. All clients know
+///   the owner of each job, even after they come back or start with a snapshot.
 package final class ClientEffects: EffectSharing, @unchecked Sendable {
-  // Sendable because one tree has it, and uses it on its serial queue only.
+  // Sendable because it belongs to one tree, which uses it only on its serial queue.
 
-  /// A client, by the number of its incarnation.
+  /// A client, identified by its incarnation.
   package typealias Client = UInt64
 
-  /// The part that all features of the shared store have in common.
+  /// The values that all features of the shared store have in common.
   private final class Common {
-    /// The sender of the action that is confirmed; nil where the state is not that of an action.
+    /// The sender of the action being confirmed; nil while the state doesn't come from an action.
     var sender: Client?
 
-    /// `true` if the effects of that action are asked for.
+    /// `true` if this client should perform the effects of that action.
     var asksForEffects = false
 
     /// The incarnations of this client.
@@ -24,16 +24,16 @@ package final class ClientEffects: EffectSharing, @unchecked Sendable {
     /// The owners of the jobs that are in progress.
     var owners: [String: Client] = [:]
 
-    /// The same for the jobs of a state that is not that of an action, while it is looked at; nil otherwise.
+    /// The owners of the jobs in progress, while a state is applied that doesn't come from an action; nil otherwise.
     var given: [String: Client]?
 
-    /// The number of performers of state effects that were made.
+    /// The number of state effect performers made so far.
     var performers = 0
   }
 
   private let common: Common
 
-  /// `true` if the effects are performed by all clients.
+  /// `true` if all clients perform the effects.
   private let isEverywhere: Bool
 
   private init(_ common: Common, isEverywhere: Bool) {
@@ -45,17 +45,17 @@ package final class ClientEffects: EffectSharing, @unchecked Sendable {
     self.init(Common(), isEverywhere: false)
   }
 
-  /// The same for a feature whose effects are performed by all clients.
+  /// A variant for a feature whose effects are performed by all clients.
   package var everywhere: any EffectSharing { ClientEffects(common, isEverywhere: true) }
 
   /// The owners of the jobs that are in progress, by the names of the jobs.
   package var owners: [String: Client] { common.owners }
 
-  /// Calls a body in which effects are performed because of an action.
+  /// Calls a body that performs effects because of an action.
   ///
   /// - Parameters:
-  ///   - sender: The client that has sent it; nil if all jobs of the state have their owners.
-  ///   - asksForEffects: `false` if the effects of the action are another client's, or were performed before.
+  ///   - sender: The client that has sent the action; nil if all jobs of the state already have their owners.
+  ///   - asksForEffects: `false` if the effects of the action belong to another client, or were performed before.
   ///   - own: The incarnations of this client.
   package func perform(
     actionOf sender: Client?,
@@ -68,10 +68,11 @@ package final class ClientEffects: EffectSharing, @unchecked Sendable {
     (common.sender, common.asksForEffects) = (nil, false)
   }
 
-  /// Calls a body in which effects are performed because of a state, of which the owners of all jobs are given.
+  /// Calls a body that performs effects because of a state with known job owners.
   ///
   /// - Parameters:
-  ///   - asksForEffects: `false` if the effects of what has changed in it are another client's, or were performed before.
+  ///   - owners: The owners of the jobs in progress, by the names of the jobs.
+  ///   - asksForEffects: `false` if the effects of changes in the state belong to another client, or were performed before.
   ///   - own: The incarnations of this client.
   package func perform(
     stateWithJobsOf owners: [String: Client],
@@ -87,7 +88,7 @@ package final class ClientEffects: EffectSharing, @unchecked Sendable {
   /// `true` while another client performs the effects of the reduced action.
   package var isElsewhere: Bool { !common.asksForEffects && !isEverywhere }
 
-  /// The share in an attempt that begins now.
+  /// Returns this client's share in an attempt of a job that begins now.
   package func begin(_ job: String) -> EffectShare {
     let owner = common.sender ?? common.given?[job]
     let share = EffectShare(owner: owner, isElsewhere: !isEverywhere && !common.own.contains { $0 == owner })
@@ -95,13 +96,13 @@ package final class ClientEffects: EffectSharing, @unchecked Sendable {
     return share
   }
 
-  /// Returns `true` if an attempt goes on in a state that is not that of an action: it may be another one there.
+  /// Returns `true` if an attempt continues in a state that doesn't come from an action. Its job may have another owner there.
   package func goesOn(_ job: String, _ share: EffectShare?) -> Bool {
     guard let given = common.given else { return true }
     return given[job] == share?.owner
   }
 
-  /// Notes that an attempt follows another one that has failed.
+  /// Notes that an attempt follows a failed one.
   package func resume(_ job: String, _ share: EffectShare) {
     common.owners[job] = share.owner
   }
@@ -110,7 +111,7 @@ package final class ClientEffects: EffectSharing, @unchecked Sendable {
     common.owners[job] = nil
   }
 
-  /// The number of the next performer of state effects, from 1 on: the same one in each process.
+  /// Returns the number of the next performer of state effects, starting at 1. It is the same in each process.
   package func nextPerformer() -> Int {
     common.performers += 1
     return common.performers

@@ -1,19 +1,23 @@
 import Arbor
 
-/// Confirming actions in the order on which all clients agree: reducers, effects, and then one step of what is shown.
+/// Confirms actions in the order on which all clients agree: reducers, effects, and then one step of the shown state.
 extension SharedRoot {
-  /// The change of the shown state by the confirmation of actions: the state that was shown before, the one that is shown now,
-  /// and the number of own actions that are confirmed, or wait, behind actions of others that came before them.
+  /// A change of the shown state by confirmations.
+  ///
+  /// It has the states shown before and after it, and the number of own actions that follow other clients' actions now. Both
+  /// confirmed and waiting actions count.
   package typealias Rebase = (before: State, after: State, moved: Int)
 
   /// Confirms actions in their order, after everything that was accepted before.
   ///
   /// - Parameters:
-  ///   - snapshot: The confirmed state in front of the entries; nil if that is the one that the last ones have left.
-  ///   - position: The position of the confirmed state in front of the entries.
+  ///   - snapshot: The confirmed state before the entries; nil to continue with the current one.
+  ///   - entries: The actions.
+  ///   - position: The position of the confirmed state before the entries.
   ///   - clients: The incarnations of this client.
-  ///   - completion: Called on the tree's queue at the end of the step, with nil if what is shown has not changed.
-  /// - Returns: `false` if the tree has gone.
+  ///   - completion: Called on the tree's queue at the end of the step. It receives nil if the shown state hasn't been reduced
+  ///     again.
+  /// - Returns: `false` if the tree is gone.
   package func confirm(
     from snapshot: Snapshot? = nil,
     _ entries: [Entry],
@@ -27,12 +31,12 @@ extension SharedRoot {
       let rebase = root.confirm(from: snapshot, entries, behind: position, at: place, &ends)
       root.willReduce(nil)
       completion(rebase)
-      // They find what the completion keeps.
+      // They read values that the completion stores.
       for end in ends { end() }
     }
   }
 
-  /// - Parameter ends: Gets what is to be called for those who wait for a confirmation, or for effects.
+  /// - Parameter ends: Receives closures that notify the callers who wait for a confirmation or for effects.
   private func confirm(
     from snapshot: Snapshot?,
     _ entries: [Entry],
@@ -40,7 +44,7 @@ extension SharedRoot {
     at place: Place,
     _ ends: inout [() -> Void]
   ) -> Rebase? {
-    // The number of own actions that are confirmed, and of those before anything else came.
+    // The number of own actions that are confirmed, and the number of those before the first entry of another client.
     var (own, unmoved) = (0, nil as Int?)
     var position = first
     if let snapshot {
@@ -48,7 +52,7 @@ extension SharedRoot {
       confirmedBox.pointer.pointee = snapshot.state
       let last = min(snapshot.own, waiting.count)
       performEffects(withJobsOf: snapshot.jobs, hasOwn: last > 0, at: place)
-      // The state after each is unknown: the one that has all of them in it is told. Its jobs have their owners already.
+      // The state after each action is unknown, so callers receive the state with all of them. Its jobs already have owners.
       while own < last {
         performEffects(ofOwn: own, sender: nil, at: place, &ends)
         own += 1
@@ -89,7 +93,7 @@ extension SharedRoot {
     place.address.tree.reduceOtherState { place.reduceConfirmed?(&confirmedBox.pointer.pointee, action) }
   }
 
-  /// Performs the effects of an own action that the confirmed state has in it.
+  /// Performs the effects of an own action that the confirmed state includes.
   private func performEffects(
     ofOwn index: Int,
     sender: ClientEffects.Client?,
@@ -107,9 +111,9 @@ extension SharedRoot {
     if own.isMember, let group = own.group { ends.append { group.leave() } }
   }
 
-  /// Ends and begins state effects by the confirmed state, of which the owners of all jobs are given.
+  /// Ends and begins state effects for the confirmed state, whose job owners are given.
   ///
-  /// - Parameter hasOwn: `true` if own actions may have changed what has changed: the effects of that are asked for.
+  /// - Parameter hasOwn: `true` if own actions may have caused the change, so that this client performs its effects.
   func performEffects(withJobsOf jobs: [String: ClientEffects.Client], hasOwn: Bool, at place: Place) {
     sharing.perform(stateWithJobsOf: jobs, asksForEffects: hasOwn, own: clients) {
       performEffects(at: place) { $0.update?() }
@@ -125,7 +129,7 @@ extension SharedRoot {
     place.address.tree.requestEffects(causedBy: cause) { perform(effects) }
   }
 
-  /// Tells all who wait for a confirmation, or for the effects of an action, that these do not come, now and from now on.
+  /// Notifies all callers who wait for a confirmation or for effects that these won't come, now and in the future.
   package func abandonConfirmations() {
     append { root, _ in
       root.isAbandoned = true
@@ -141,28 +145,28 @@ extension SharedRoot {
 // MARK: - Reductions that a next start would repeat
 
 extension SharedRoot {
-  /// Something that is about to be reduced where a trap of the reducer would come again at each start.
+  /// A reduction whose trap would occur again at each start.
   package enum Reduction: Hashable, Sendable {
     /// An action of the order on which all clients agree, by its position.
     case position(Int)
 
-    /// The own actions that wait, on top of the confirmed state of a position.
+    /// The waiting own actions, on top of the confirmed state at a position.
     case waiting(onTopOf: Int)
 
-    /// One of the own actions that wait when the tree is made, by its index.
+    /// One of the own actions that are waiting when the tree is made, by its index.
     case firstWaiting(Int)
   }
 
-  /// The state that is to be shown, reduced again: for tests.
+  /// The state to show, reduced again; for tests.
   package var shownAgain: State { makeShown { _ in } }
 
-  /// The state that is to be shown first, before the tree is made.
+  /// Returns the first state to show, before the tree is made.
   package func makeFirstShown() -> State {
     defer { willReduce(nil) }
     return makeShown { willReduce(.firstWaiting($0)) }
   }
 
-  /// The state that is to be shown, on top of the confirmed state of a position.
+  /// Returns the state to show, on top of the confirmed state at a position.
   func makeShown(onTopOf position: Int) -> State {
     if !waiting.isEmpty { willReduce(.waiting(onTopOf: position)) }
     return makeShown { _ in }

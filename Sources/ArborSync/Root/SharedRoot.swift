@@ -1,17 +1,15 @@
 package import Arbor
 
-/// The root of a tree whose state is shared: the confirmed state beside the one that is shown, and the own actions that
-/// wait to be confirmed.
+/// The root of a tree with a shared state: the confirmed state, the shown state, and the own actions that wait to be confirmed.
 ///
-/// - The shown state is the confirmed state with the waiting actions reduced on top. It goes on by the steps of the
-///   tree; when actions of others come in front of those that wait, these are reduced again: a step of its own, with
-///   one notification.
-/// - Interceptors run when an action is dispatched. Effects are asked when it is confirmed, with the confirmed state.
+/// - The shown state is the confirmed state with the waiting actions reduced on top. The tree's steps change it. If actions of
+///   other clients precede the waiting ones, those are reduced again, in a separate step with one notification.
+/// - Interceptors run when an action is dispatched. Effects run when it is confirmed, with the confirmed state.
 /// - Used on the tree's queue, once the tree is made.
 package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Sendable {
-  // Sendable because one serial queue uses it.
+  // Sendable because only one serial queue uses it.
 
-  /// An action that was shown and is not confirmed.
+  /// An action that was shown and isn't confirmed yet.
   struct Waiting {
     let action: Action
     let cause: ActionCause
@@ -19,33 +17,33 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     /// Tracks the effects, for a caller who waits for them.
     var group: EffectGroup?
 
-    /// `true` if the action is a member of the group until its effects are asked for.
+    /// `true` if the action belongs to the group until its effects begin.
     var isMember = false
 
-    /// The state in which the action was shown first, if somebody wants to know.
+    /// The state in which the action was first shown, if a caller waits for it.
     var shown: State?
   }
 
-  /// An entry of the order on which all clients agree.
+  /// An entry in the order on which all clients agree.
   package enum Entry: Sendable {
-    /// The own action that waits longest.
+    /// The own action that has waited longest.
     case own(sender: ClientEffects.Client)
 
-    /// No action: the own one that waits longest waits behind all others from now on.
+    /// Moves the own action that has waited longest after all other waiting ones.
     case postponed
 
-    /// The action of another client, or one whose effects this client has performed before.
+    /// The action of another client, or an own one whose effects this client has performed before.
     case other(Action, sender: ClientEffects.Client)
   }
 
-  /// A confirmed state that does not follow the last one.
+  /// A confirmed state that doesn't follow the previous one.
   package struct Snapshot: Sendable {
     let state: State
 
-    /// The number of own actions that wait and are in it.
+    /// The number of waiting own actions that it includes.
     let own: Int
 
-    /// The owners of the jobs that are in progress in it.
+    /// The owners of the jobs in progress.
     let jobs: [String: ClientEffects.Client]
 
     package init(_ state: State, own: Int, jobs: [String: ClientEffects.Client]) {
@@ -55,10 +53,10 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     }
   }
 
-  /// The states after an action: when it was shown first, and when it was confirmed.
+  /// The states after an action: when it was first shown, and when it was confirmed.
   package typealias Confirmation = (shown: State, confirmed: State)
 
-  /// The place of the root in its tree.
+  /// The root's place in its tree.
   struct Place {
     let address: NodeAddress
     let shown: StateBox<State>
@@ -70,29 +68,29 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   let sharing = ClientEffects()
   let confirmedBox: StateBox<State>
 
-  /// Reduces actions beside the tree.
+  /// Reduces actions outside the tree.
   let reduce: Reducer<State, Action>
 
-  /// An own action as all others will reduce it, and what keeps it once it was shown.
+  /// An own action as all other clients will reduce it, and a closure that stores it once it was shown.
   package typealias Logged = (action: Action, keep: () -> Void)
 
-  /// Called before something is reduced, and with nil when all of it was. It notes that beyond the end of the process.
+  /// Called before each reduction, and with nil after all of them. It notes them in a way that survives the process.
   let willReduce: @Sendable (Reduction?) -> Void
 
-  /// Makes of an own action what the log will have.
+  /// Converts an own action to the form that the log will have.
   private let makeLogged: @Sendable (Action) -> Logged
 
-  /// The action that is reduced at this time, or was reduced last.
+  /// The action that is being reduced, or was reduced last.
   private var logged: Logged?
 
-  /// Nil until the tree is made.
+  /// The place in the tree; nil until the tree is made.
   var place: Place?
   var waiting: [Waiting]
 
-  /// `true` if nothing is confirmed any more.
+  /// `true` if no action will be confirmed any more.
   var isAbandoned = false
 
-  /// The owners of the jobs that are in progress, before the tree is made.
+  /// The owners of the jobs that were in progress before the tree was made.
   private let firstJobs: [String: ClientEffects.Client]
 
   /// The incarnations of this client.
@@ -106,12 +104,13 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
 
   /// - Parameters:
   ///   - confirmed: The confirmed state.
-  ///   - waiting: Own actions that were shown before the program ended, and are not confirmed.
-  ///   - jobs: The owners of the jobs that are in progress in the confirmed state.
+  ///   - waiting: Own actions that were shown before the program ended, and aren't confirmed.
+  ///   - jobs: The owners of the jobs in progress in the confirmed state.
   ///   - clients: The incarnations of this client.
-  ///   - willReduce: Called before something is reduced that a next start would reduce again, and with nil when all of it
-  ///     was. Called on the tree's queue, and before the tree is made.
-  ///   - makeLogged: Makes of an own action what the log will have. Called on the tree's queue, before it is reduced.
+  ///   - willReduce: Called before each reduction that the next start would repeat, and with nil after all of them. Called on
+  ///     the tree's queue, and before the tree is made.
+  ///   - makeLogged: Converts an own action to the form that the log will have. Called on the tree's queue, before the
+  ///     reduction.
   package init(
     _ feature: Feature<State, Action>,
     confirmed: State,
@@ -131,9 +130,9 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     self.clients = clients
   }
 
-  /// The state that is to be shown: the confirmed one, and on top of it what waits.
+  /// Returns the state to show: the confirmed state with the waiting actions reduced on top.
   ///
-  /// - Parameter willReduce: Called before each action that waits, with its index.
+  /// - Parameter willReduce: Called before each waiting action, with its index.
   func makeShown(_ willReduce: (Int) -> Void) -> State {
     var state = confirmed
     for index in waiting.indices {
@@ -143,7 +142,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     return state
   }
 
-  /// The feature of the tree's root, to be used once, with ``makeFirstShown()`` as the initial state.
+  /// The feature of the tree's root. Use it once, with ``makeFirstShown()`` as the initial state.
   package var rootFeature: Feature<State, Action> {
     Feature(making: { [self] place in functions(at: place) })
   }
@@ -165,7 +164,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
       { [self] state, action in
         let logged = makeLogged(action)
         self.logged = logged
-        // Another one than the action of which scoped features may have kept a part.
+        // The logged action isn't the one whose parts scoped features may have stored.
         place.address.tree.noteOtherAction()
         reduce(&state, logged.action)
       }
@@ -176,7 +175,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     return FeatureFunctions(
       reducer: reducer,
       interceptors: shown.interceptors,
-      // The effects of what is shown are not performed.
+      // The effects of shown actions aren't performed.
       effects: PlacedEffects(begin: begin, perform: perform, update: nil).featureEffects
     )
   }
@@ -189,7 +188,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     }
   }
 
-  /// Does something on the tree's queue, after everything accepted before. Returns `false` if the tree has gone.
+  /// Calls a body on the tree's queue, after everything accepted before. Returns `false` if the tree is gone.
   @discardableResult
   func append(_ body: @escaping @Sendable (SharedRoot, Place) -> Void) -> Bool {
     guard let place else { return false }
@@ -203,7 +202,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     if isAbandoned {
       waiting.group = nil
     } else if let group, group.enter() {
-      // It ends when the effects do, which are asked for when the action is confirmed.
+      // The membership ends after the action's effects, which run when it is confirmed.
       waiting.isMember = true
       group.whenCancelled { [weak self, weak group] in
         guard let self, let group else { return }
@@ -218,18 +217,18 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     logged.keep()
   }
 
-  /// Ends the wait of a caller who has cancelled it. The action goes on, without the tasks of its effects.
+  /// Ends the wait of a caller who has canceled it. The action remains, without the tasks of its effects.
   private func leave(_ group: EffectGroup) {
     guard let index = waiting.firstIndex(where: { $0.group === group && $0.isMember }) else { return }
     waiting[index].isMember = false
     group.leave(isCancelled: true)
   }
 
-  /// Sends an action, and calls a closure with what came of it when it is confirmed.
+  /// Sends an action, and calls a closure with the resulting states when it is confirmed.
   ///
   /// - Parameters:
-  ///   - didStep: Called after the action's turn, with `false` if it was no step; then it will not be confirmed.
-  ///   - completion: Called once; with nil if the tree goes before, or confirmations are abandoned.
+  ///   - didStep: Called after the action's turn, with `false` if it wasn't a step. Then it will not be confirmed.
+  ///   - completion: Called once; with nil if the tree is released first, or if confirmations are abandoned.
   package func dispatch(
     _ action: Action,
     to store: Store<State, Action>,
@@ -244,17 +243,17 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
 
   // MARK: The tree
 
-  /// Sends an activity to the root, unless the tree has gone.
+  /// Sends an activity to the root, unless the tree is gone.
   package func emit(_ activity: some Sendable) {
     _ = place?.address.emit(activity)
   }
 
-  /// Starts a task where the tree's executor says.
+  /// Starts a task with the tree's executor.
   package func startTask(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never>? {
     place?.address.tree.executor.startTask(priority: nil, body)
   }
 
-  /// Runs work after a duration on the clock of the tree.
+  /// Runs work after a duration on the tree's clock.
   ///
   /// - Returns: A closure that cancels the work.
   package func schedule(after duration: Duration, _ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
@@ -262,15 +261,16 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     return tree.executor.schedule(after: duration, on: tree.clock, work)
   }
 
-  /// The time on the clock of the tree since this call.
+  /// Returns a stopwatch that starts with this call, on the tree's clock.
   package func stopwatch() -> @Sendable () -> TreeTime {
     TreeTime.stopwatch(on: place?.address.tree.clock ?? ContinuousClock())
   }
 }
 
-/// The completion of a caller that waits for the confirmation of an action. It lives as long as the group of the action's effects.
+/// The completion of a caller that waits for the confirmation of an action. It lives as long as the group of the action's
+/// effects.
 final class ConfirmationWaiter<Confirmation: Sendable>: @unchecked Sendable {
-  // Sendable because a lock guards the completion, and the flag is used on the tree's queue only.
+  // Sendable because a lock guards the completion, and the flag is only used on the tree's queue.
 
   private let completion: Protected<(@Sendable (Confirmation?) -> Void)?>
 
@@ -281,7 +281,7 @@ final class ConfirmationWaiter<Confirmation: Sendable>: @unchecked Sendable {
     self.completion = Protected(completion)
   }
 
-  /// Calls the completion, unless it was called before.
+  /// Calls the completion, unless it was already called.
   func complete(_ confirmation: Confirmation?) {
     completion.withLock { $0.take() }?(confirmation)
   }
