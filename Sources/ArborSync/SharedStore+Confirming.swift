@@ -5,12 +5,13 @@ internal import Foundation
 extension SharedStore {
   /// Sends an action, and returns when it is confirmed.
   ///
-  /// - Waits for as long as the log cannot be reached. When it returns, ``confirmed`` has the action.
+  /// - It waits as long as the log cannot be reached. When it returns, ``confirmed`` includes the action.
   /// - Parameters:
-  ///   - action: The action, as it would be dispatched to this store.
-  ///   - isolation: The actor on which the call is made; nil if it is made on none.
-  /// - Returns: The state in which it was shown first, and the confirmed one.
-  /// - Throws: ``ConfirmationError``. Except for ``ConfirmationError/notReduced`` the action is shown all the same, and goes on.
+  ///   - action: An action of this store.
+  ///   - isolation: The actor that makes the call; nil if there is none.
+  /// - Returns: The state in which the action was first shown, and the confirmed state.
+  /// - Throws: ``ConfirmationError``. Except after ``ConfirmationError/notReduced``, the action is shown anyway and stays in
+  ///   the order.
   @discardableResult
   public func dispatchConfirmed(_ action: Action, isolation: isolated (any Actor)? = #isolation)
     async throws(ConfirmationError) -> Confirmation<State>
@@ -47,12 +48,12 @@ extension SharedStore {
     }
   }
 
-  /// Returns when the outbox has all actions that were accepted before: from then on they are not lost.
+  /// Returns when the outbox has stored all actions that were accepted before. From then on, they aren't lost.
   ///
-  /// - Throws: The first error of the outbox; `StorageError.cannotEncode` if an action is shown that cannot be encoded, which
-  ///   is gone when the program ends.
+  /// - Throws: The first error of the outbox; `StorageError.cannotEncode` if a shown action cannot be encoded. Such an action
+  ///   is lost when the program ends.
   public func flush() async throws(StorageError) {
-    // Actions that were dispatched before are in the outbox's store once this returns.
+    // When this returns, the outbox's store has received the earlier actions.
     await asStore.dispatchAndWait(batch: [])
     try await session.outbox.flush()
     if let reason = session.agreement.state.unkept {
@@ -60,31 +61,32 @@ extension SharedStore {
     }
   }
 
-  /// Returns when the confirmed state has all actions that were in the log when it was found, as a new client needs before
-  /// it shows anything.
+  /// Returns when the confirmed state includes all actions that were in the log when it was found.
+  ///
+  /// A new client should wait for this before it shows anything.
   ///
   /// ```swift
   /// let shared = try await SharedStore(…)
   /// if let reason = await shared.caughtUp().stop { show(reason) }
   /// ```
   ///
-  /// - Waits for as long as the log cannot be reached. It returns earlier if the work with the log stops, or the task that
-  ///   waits is cancelled.
-  /// - Returns: The status then.
+  /// - It waits as long as the log cannot be reached. It returns early if syncing stops, or if the waiting task is canceled.
+  /// - Returns: The status at that time.
   @discardableResult
   public func caughtUp() async -> SyncStatus {
     for await status in status.states() where status.isCaughtUp || status.stop != nil { return status }
     return status.state
   }
 
-  /// Waits until the log has all actions that were accepted before, and the outbox has what came of them. To be called
-  /// before a program ends.
+  /// Waits until the log has confirmed all actions that were accepted before, and the outbox has stored the result.
   ///
-  /// - Returns at once where the log cannot be reached.
-  /// - Actions that were not sent in that time are in the outbox, and are sent at the next start.
-  /// - Parameter time: The longest time for which the log is waited for, on the store's clock.
-  /// - Returns: The number of actions that were not confirmed.
-  /// - Throws: The error of ``flush()``, before the log is waited for; or that of the outbox, after it.
+  /// Call this before a program ends.
+  ///
+  /// - It returns immediately if the log cannot be reached.
+  /// - Actions that weren't sent in time stay in the outbox, and are sent at the next start.
+  /// - Parameter time: The maximum time to wait for the log, on the store's clock.
+  /// - Returns: The number of actions that weren't confirmed.
+  /// - Throws: The error of ``flush()``, before it waits for the log; or an error of the outbox after it.
   @discardableResult
   public func finish(within time: Duration) async throws(StorageError) -> Int {
     try await flush()
@@ -107,11 +109,11 @@ extension SharedStore {
 
   // MARK: Passing messages
 
-  /// Sends a message to all clients, this one included: who is there, what somebody points at. It is never stored.
+  /// Sends a message to all clients, including this one, such as a user's presence or pointer. Messages are never stored.
   ///
-  /// - Best effort: it may be lost, and comes in no order with anything.
-  /// - Parameter message: The message. Clients that observe messages of a type of the same name receive it.
-  /// - Throws: ``LogError``: the log cannot be reached, or the message, with its type and sender, is longer than
+  /// - Best effort: it may be lost, and has no order relative to other messages or actions.
+  /// - Parameter message: The message. Clients receive it if they observe messages of a type with the same name.
+  /// - Throws: ``LogError`` if the log cannot be reached, or if the message, with its type and sender, is longer than
   ///   ``LogError/longestMessage`` bytes.
   public func broadcast(_ message: some Codable & Sendable) async throws(LogError) {
     let bytes: Data
@@ -124,12 +126,12 @@ extension SharedStore {
     try await session.broadcast { _ in .passing(sender: client, type: "\(type(of: message))", bytes: bytes) }
   }
 
-  /// Observes the messages of a type that clients send from now on, while the returned subscription is kept.
+  /// Observes the messages of a type that clients send from now on, as long as you keep the returned subscription.
   ///
-  /// - They come on the store's queue, among its activities. Those that cannot be read as this type are left out.
+  /// - Messages arrive on the store's queue, among its activities. Messages that cannot be decoded as this type are ignored.
   /// - Parameters:
-  ///   - type: The type: of the same name as with the sender.
-  ///   - body: Called with each message, and its sender.
+  ///   - type: The type. The sender's type must have the same name.
+  ///   - body: Called with each message and its sender.
   public func observe<Message: Codable & Sendable>(
     messages type: Message.Type,
     _ body: @escaping @Sendable (_ message: Message, _ sender: LogClient) -> Void

@@ -3,62 +3,65 @@ public import ArborPersistence
 public import Dispatch
 internal import Foundation
 
-/// The owner of a store whose state many processes share, by an ordered log of their actions.
+/// The owner of a store whose state is shared by many processes, through an ordered log of their actions.
 ///
 /// ```swift
 /// let shared = try await SharedStore(
 ///   initialState: Board(), feature: board, log: FileLog(at: folder), client: "Ann", outbox: Storage(at: outbox))
 /// shared.dispatch(.add("milk"))
-/// shared.state            // has it already
-/// shared.confirmed.state  // has it once the log has
+/// shared.state            // Includes the action already.
+/// shared.confirmed.state  // Includes it once the log has it.
 /// ```
 ///
-/// - Its stores are stores: dispatch, scope and observe as ever. It keeps them alive as a `StoreFactory` does.
-/// - **An own action** passes the interceptors once, and is shown at once. It is in the outbox, then in the log, and is
-///   confirmed when it is read from there. What is shown is the confirmed state with the waiting actions reduced on top. When
-///   actions of others come before, these are reduced again: a step with one notification, told as a ``Rebase``.
-/// - **Reducers decide anew** on what they find, so time, chance and ids must come in the action: see
+/// - You dispatch, scope and observe as with any other store. The shared store keeps its stores alive, as a `StoreFactory`
+///   does.
+/// - **An own action** passes the interceptors once, and is shown immediately. The outbox stores it, then the log, and it is
+///   confirmed when the client reads it from the log. The shown state is the confirmed state with the waiting actions reduced
+///   on top. If other clients' actions come first, the waiting ones are reduced again, in a step with one notification and a
+///   ``Rebase``.
+/// - **Reducers decide again** in the state they find, so time, random numbers and ids must come in the action; see
 ///   `Interceptor.stamping(by:_:)`.
-/// - **Effects** of the feature are asked when an action is confirmed, with the confirmed state, and by its sender alone; a
-///   state effect by the client whose action began it. `Feature.performedEverywhere()` lets all clients perform them. After a
-///   crash in between they are performed once more.
-/// - A batch is one step here. Others may read it in parts.
-/// - **Child stores** and what is added to stores are local: their reducers and effects run when an action is shown.
-/// - **A reducer that traps** does so once: the next start leaves out what was reduced when the process ended, stops the work
-///   with the log there and says so; see ``SyncStop/ended(position:)``.
-/// - **Nothing is lost**: what waits survives a restart, from when the outbox has it; see ``flush()``. What cannot be applied
-///   stops the work with the log, and nothing else: see ``SyncStop``.
+/// - **Effects** of the feature run when an action is confirmed, with the confirmed state, and only at its sender. State
+///   effects run at the client whose action began them. With `Feature.performedEverywhere()`, all clients run them. After a
+///   crash in between, effects run again.
+/// - A batch is one step here. Other clients may read it in parts.
+/// - **Child stores** and additions to stores are local: their reducers and effects run when an action is shown.
+/// - **A reducer that traps** does so once. The next start skips the action that was being reduced, stops syncing at it, and
+///   reports that; see ``SyncStop/ended(position:)``.
+/// - **Nothing is lost.** Waiting actions survive a restart once the outbox has stored them; see ``flush()``. An action that
+///   cannot be applied stops syncing, and nothing else; see ``SyncStop``.
 public final class SharedStore<State: Codable & Sendable, Action: Codable & Sendable>: StoreOwner, Sendable {
   private let factory: StoreFactory<State, Action>
   package let session: SyncSession<State, Action>
 
-  /// The report of what was found in the outbox.
+  /// The report on the outbox's content.
   public let report: LoadReport
 
   /// The status of the work with the log.
   ///
-  /// - A tree of its own, as ``confirmed`` is: an observer of it that reads the state of this store, while one of this store
-  ///   reads this one's, stops the program: each would wait for the other. Take the state from the observer's arguments.
-  /// - An action counts as waiting once it was reduced: after `dispatchAndWait`, or after the shared state was read.
+  /// - It has its own tree, as ``confirmed`` has. Don't read this store's state in an observer of the status while an observer
+  ///   of this store reads the status: each would wait for the other, which stops the program. Use the observer's arguments
+  ///   instead.
+  /// - An action counts as waiting once it was reduced: after `dispatchAndWait`, or after a read of the shared state.
   public let status: ReadOnlyStore<SyncStatus>
 
-  /// The state on which all clients agree, as far as this one has read the log.
+  /// The state on which all clients agree, as far as this client has read the log.
   public let confirmed: ReadOnlyStore<State>
 
-  /// Makes a shared store: of what the outbox has, or of the initial state. The log is looked for afterwards.
+  /// Makes a shared store from the outbox's content, or from the initial state. The log is connected afterwards.
   ///
   /// - Parameters:
-  ///   - initialState: The state before the first action of the log; the same one for all clients.
-  ///   - feature: All that the root does. Its reducer must be the same for all clients; its interceptors need not.
+  ///   - initialState: The state before the first action of the log. It must be the same for all clients.
+  ///   - feature: The feature of the root. Its reducer must be the same for all clients; its interceptors may differ.
   ///   - log: The log.
-  ///   - name: The name of this client. Several clients may have the same.
-  ///   - outbox: A storage that no other store uses a journal of, in a folder of its own: each process has another one. The
-  ///     confirmed state is kept in it, too.
+  ///   - name: The name of this client. Several clients may have the same name.
+  ///   - outbox: A storage in a folder of its own, whose journal no other store uses. Each process needs its own. It also
+  ///     stores the confirmed state.
   ///   - form: The versions of actions and states.
-  ///   - sync: The measures of the work with the log.
+  ///   - sync: The settings of the work with the log.
   ///   - qos: The quality of service of the tree's queue.
-  ///   - settings: The settings of the tree, as with a `StoreFactory`. Its clock is also used for the work with the log.
-  ///     A `Recorder` among the monitors stops the program.
+  ///   - settings: The settings of the tree, as for a `StoreFactory`. The work with the log uses its clock, too. A `Recorder`
+  ///     among the monitors stops the program.
   /// - Throws: The error of loading from the outbox.
   public convenience init(
     initialState: State,
@@ -94,7 +97,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
       confirmed: initialState, progress: OutboxProgress(client, reducerVersion: form.reducerVersion))
     var (agreement, monitors, report) = try await outbox.open(fresh, agreementFeature, form)
     note?.willReduce(nil)
-    // Actions that cannot be read now may be read by a renewed program: nothing is forgotten because of them.
+    // An updated program may be able to read actions that cannot be read now, so they don't discard anything.
     let isDoubtful = agreement.progress.isDoubtful && agreement.failure == nil
     let isForgotten =
       agreement.isUseless || isDoubtful || agreement.progress.reducerVersion != form.reducerVersion
@@ -110,7 +113,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
       qos: qos,
       settings: TreeSettings(clock: tree.clock, monitors: monitors, executor: tree.executor)
     )
-    // Kept as well: the next start must not take the state for one of that position.
+    // Stored as well, because the next start must not use the old state for that position.
     if isForgotten {
       agreementFactory.dispatch(.kept(.forgot(reducerVersion: form.reducerVersion), confirmed: initialState))
     }
@@ -153,7 +156,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
     session.end()
   }
 
-  /// This client, as others see it: its name, and its incarnation, which may be another one later.
+  /// This client as others see it. Its incarnation may change later.
   public var client: LogClient { session.progress.client }
 
   /// The root's store. Every call returns the same store.
@@ -161,10 +164,10 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
 }
 
 extension Agreement {
-  /// Begins with what was kept.
+  /// Begins with the stored knowledge.
   ///
-  /// - Parameter place: The place that is not reduced, as the process ended there before.
-  /// - Returns: The actions that wait, without the one that is not reduced, and the index of that one.
+  /// - Parameter place: The place that isn't reduced, because an earlier process ended there.
+  /// - Returns: The waiting actions, without the one that isn't reduced, and the index of that one.
   fileprivate mutating func begin<Action>(
     _ form: SharedForm<State, Action>,
     avoiding place: ReductionPlace?

@@ -1,7 +1,7 @@
 internal import Arbor
 internal import Foundation
 
-/// The checksum of a value by what it encodes: the same in each process, whatever order its sets and dictionaries have.
+/// The checksum of a value's encoded content. It is the same in each process, regardless of the order of sets and dictionaries.
 enum StateChecksum {
   static func of(_ value: some Encodable) -> UInt64 { checksum(of: value) }
 
@@ -10,7 +10,7 @@ enum StateChecksum {
     case let text as String: return checksum(ofBytes: text.utf8)
     case let bytes as Data: return checksum(ofBytes: bytes)
     case let flag as Bool: return flag ? 1 : 2
-    // Equal numbers may have other bits.
+    // Equal numbers may have different bits.
     case let number as Double: return number == 0 ? 3 : number.bitPattern
     case let number as Float: return number == 0 ? 3 : UInt64(number.bitPattern)
     case let number as any BinaryInteger: return UInt64(truncatingIfNeeded: number)
@@ -26,12 +26,12 @@ enum StateChecksum {
     }
   }
 
-  /// The checksum of bytes by the function FNV-1a, of Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo.
+  /// Returns the checksum of bytes with the function FNV-1a, by Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo.
   fileprivate static func checksum(ofBytes bytes: some Sequence<UInt8>) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
-  /// Mixes two numbers by the last steps of MurmurHash3, of Austin Appleby.
+  /// Mixes two numbers with the last steps of MurmurHash3, by Austin Appleby.
   fileprivate static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
     var hash = (left &+ 1) &* 0x9E37_79B9_7F4A_7C15 ^ right
     hash = (hash ^ hash >> 33) &* 0xFF51_AFD7_ED55_8CCD
@@ -59,7 +59,7 @@ extension Dictionary: Unordered where Key: Encodable, Value: Encodable {
   }
 }
 
-/// The parts of a value that is encoded: its encoder, and the container of an array or of a single value.
+/// The parts of a value being encoded: its encoder, and the container of an array or a single value.
 private final class ChecksumParts: Encoder, UnkeyedEncodingContainer, SingleValueEncodingContainer {
   private var sum: UInt64 = 0
   private(set) var count = 0
@@ -77,7 +77,7 @@ private final class ChecksumParts: Encoder, UnkeyedEncodingContainer, SingleValu
     open.reduce(sum &+ next) { $0 &+ StateChecksum.mix($1.key, $1.parts.checksum) }
   }
 
-  /// Adds a part. The sum has no order, as the key is in each summand.
+  /// Adds a part. The order of the additions doesn't matter, because the key is in each summand.
   func add(_ checksum: UInt64, at key: UInt64) {
     count += 1
     sum &+= StateChecksum.mix(key, checksum)
@@ -138,27 +138,27 @@ private struct KeyedChecksum<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder(forKey key: Key) -> any Encoder { parts.addContainer(at: name(key)) }
 }
 
-/// The checksums of the confirmed states of all clients at some positions.
+/// The checksums of all clients' confirmed states at some positions.
 final class StateChecksums: Sendable {
-  /// The number of positions of which checksums are kept.
+  /// The number of positions whose checksums are stored.
   private static let kept = 16
 
   private struct Content: Sendable {
     var own: [Int: UInt64] = [:]
 
-    /// The checksums of others at positions to which this client has not come.
+    /// The other clients' checksums at positions that this client hasn't reached.
     var others: [Int: Set<UInt64>] = [:]
   }
 
   private let interval: Int
   private let content = Protected(Content())
 
-  /// - Parameter interval: The distance between the positions; 0 for none.
+  /// - Parameter interval: The distance between compared positions; 0 to compare none.
   init(interval: Int) {
     self.interval = interval
   }
 
-  /// The next position at which states are compared, from one on.
+  /// Returns the first position, from a given one on, at which states are compared.
   func nextPosition(from position: Int) -> Int {
     guard interval > 0 else { return .max }
     let (next, isTooGreat) = position.addingReportingOverflow((interval - position % interval) % interval)
@@ -167,10 +167,10 @@ final class StateChecksums: Sendable {
 
   func isDue(at position: Int) -> Bool { interval > 0 && position.isMultiple(of: interval) }
 
-  /// The own checksum at a position; nil if it is not kept.
+  /// Returns this client's checksum at a position; nil if it isn't stored.
   func own(at position: Int) -> UInt64? { content.withLock { $0.own[position] } }
 
-  /// Notes the own checksum. Returns `false` if another client has sent another one.
+  /// Notes this client's checksum. Returns `false` if another client has sent a different one.
   func note(_ checksum: UInt64, at position: Int) -> Bool {
     content.withLock { content in
       content.own[position] = checksum
@@ -181,12 +181,12 @@ final class StateChecksums: Sendable {
     }
   }
 
-  /// Notes the checksum of another client. Returns `false` if the own one is another.
+  /// Notes the checksum of another client. Returns `false` if this client has a different one.
   func agrees(_ checksum: UInt64, at position: Int) -> Bool {
     content.withLock { content in
       if let own = content.own[position] { return own == checksum }
       guard position > content.own.keys.max() ?? -1 else { return true }
-      // Two that differ are enough.
+      // Two different ones are enough.
       if content.others.count < Self.kept || content.others[position] != nil, content.others[position]?.count ?? 0 < 2 {
         content.others[position, default: []].insert(checksum)
       }

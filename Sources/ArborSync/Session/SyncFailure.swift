@@ -1,20 +1,21 @@
 internal import ArborPersistence
 
-/// The reason why a turn of a session has ended.
+/// The reason why a session's loop has ended.
 enum SyncFailure: Error {
-  /// The log cannot be reached: it is tried again.
+  /// The log cannot be reached. The session tries again.
   case connection(LogError)
 
-  /// The outbox cannot be written: it is tried again.
+  /// The outbox cannot be written. The session tries again.
   case outbox(StorageError)
 
-  /// Somebody sends actions with the numbers of this client, by a copy of its outbox: another incarnation goes on.
+  /// Another process sends actions with this client's numbers, because it has a copy of the outbox. The client continues as
+  /// another incarnation.
   case copied
 
-  /// Nothing is tried again.
+  /// The session stops, and doesn't try again.
   case stop(SyncStop)
 
-  /// The store has gone.
+  /// The store is gone.
   case ended
 
   init(_ error: LogError) {
@@ -25,7 +26,7 @@ enum SyncFailure: Error {
     }
   }
 
-  /// Does something with the log.
+  /// Calls a body that uses the log, and converts its error.
   static func ofLog<Value>(_ body: () async throws(LogError) -> Value) async throws(SyncFailure) -> Value {
     do {
       return try await body()

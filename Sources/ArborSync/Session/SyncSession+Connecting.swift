@@ -2,9 +2,9 @@ internal import Arbor
 internal import Foundation
 
 extension SyncSession {
-  /// Finds the log, and finds out whether it is the one that is known.
+  /// Finds the log, and checks that it is the known one.
   func connect() async throws(SyncFailure) {
-    // The last numbers of incarnations that are given up here.
+    // The last numbers of the incarnations that end here.
     var earlier: [LogClient: Int] = [:]
     while true {
       let progress = progress
@@ -18,7 +18,7 @@ extension SyncSession {
       guard found.end >= progress.position else {
         throw .stop(.olderLog(end: found.end, read: progress.position))
       }
-      // A number that this outbox has never sent was sent by one of which it is a copy, or that is a copy of it.
+      // A number that this outbox has never sent comes from another copy of it, or from the original.
       let isCopied = connection.withLockInAsync { $0.isCopied } || found.lastNumber > progress.attempted
       guard !isCopied, progress.client.name == name else {
         guard earlier.isEmpty else {
@@ -29,7 +29,7 @@ extension SyncSession {
         keep(.wentOn(as: LogClient(name), behind: found.lastNumber, isCopied: isCopied))
         continue
       }
-      // There is a snapshot up to there at least.
+      // A log is only compacted up to a snapshot.
       knownSnapshot.withLockInAsync { $0 = max($0, found.compactedEnd) }
       if progress.log == nil { keep(.joined(found.id)) }
       agreement.dispatch(.knownEnd(found.end))
@@ -46,13 +46,13 @@ extension SyncSession {
     }
   }
 
-  /// Goes on from the newest snapshot, if that is not behind what was read.
+  /// Continues from the newest snapshot, if that is after the confirmed state.
   ///
-  /// - Parameter compactedEnd: The position up to which there are no actions to be read instead.
+  /// - Parameter compactedEnd: The position up to which the actions were removed, so that only a snapshot has them.
   func beginAtSnapshot(in log: UUID, compactedEnd: Int) async throws(SyncFailure) {
     let found = try await SyncFailure.ofLog { () async throws(LogError) in try await self.log.snapshot(in: log) }
     guard let found, found.position > progress.position else { return }
-    // No log has had so many actions, and positions behind it could not be counted.
+    // No real log has so many actions, and the positions after it would overflow.
     guard found.position < 1 << 60 else { throw .stop(.refused("a snapshot of position \(found.position)")) }
     guard found.version <= form.stateVersion else {
       throw .stop(.unknownVersion(found.version, position: found.position))
@@ -60,7 +60,8 @@ extension SyncSession {
     let progress = progress
     guard found.numbers[progress.client] ?? 0 <= progress.attempted else { throw .copied }
     let own = progress.waitingCount(in: found)
-    // By their numbers they are in it. But somebody else may have sent others in their place, which cannot be read.
+    // Their numbers are in the snapshot. But another process may have sent other actions with these numbers, which cannot be
+    // read any more.
     let uncertain = progress.waiting.prefix(own).count { !$0.isAttempted }
     guard uncertain == 0 else {
       if progress.position >= compactedEnd { return }
@@ -80,7 +81,7 @@ extension SyncSession {
     try await confirm(from: snapshot, at: found.position, []) { jobs in .began(found, jobs: jobs) }
   }
 
-  /// Tells the log now and then how far it was read, as far as the outbox has it: what is before may be removed from it.
+  /// Notes in the log, from time to time, how far the outbox has read. The log may remove the actions before that position.
   func noteWhatIsRead() async throws(SyncFailure) {
     let progress = progress
     guard let id = progress.log else { return }
@@ -97,17 +98,17 @@ extension SyncSession {
   }
 }
 
-/// The state of the connection to a log since that was found last.
+/// The state of the connection to a log, since the log was last found.
 struct LogConnection: Sendable {
-  /// The time for which a client counts as connected after it was heard of last.
+  /// The time for which a client counts as connected after its last note.
   var lease = Duration.zero
 
-  /// The time at which the log was told last how far it was read, and that position; nil if it was not told.
+  /// The time of the last note in the log, and its position; nil if there is none.
   var note: (time: Duration, position: Int)?
 
-  /// `true` if somebody has sent actions with the numbers of this client.
+  /// `true` if another process has sent actions with this client's numbers.
   var isCopied = false
 
-  /// The last number of each client that the log has: these actions are not sent again.
+  /// The last number of each client in the log. Actions up to it aren't sent again.
   var sent: [LogClient: Int] = [:]
 }

@@ -3,9 +3,9 @@ internal import ArborPersistence
 internal import Foundation
 
 extension SyncSession {
-  /// Reads what stands behind the confirmed state, and confirms it.
+  /// Reads the actions after the confirmed state, and confirms them.
   ///
-  /// - Returns: `true` if there was anything.
+  /// - Returns: `true` if there were any.
   func receive() async throws(SyncFailure) -> Bool {
     let progress = progress
     guard let id = progress.log else { return false }
@@ -32,7 +32,7 @@ extension SyncSession {
     agreement.dispatch(.knownEnd(max(last.position, agreement.state.knownEnd)))
     var rest = found.prefix(count)
     while let first = rest.first {
-      // The states are compared at these positions.
+      // States are compared at these positions.
       let next = checksums.nextPosition(from: first.position)
       let part = rest.prefix { $0.position <= next }
       rest = rest.dropFirst(part.count)
@@ -47,7 +47,7 @@ extension SyncSession {
     let progress = progress
     var entries: [SharedRoot<State, Action>.Entry] = []
     var confirmed: [LoggedAction] = []
-    // The number of own actions that waited, and wait no more in this way.
+    // The number of own actions that have ended their wait so far, confirmed or postponed.
     var ownCount = 0
     var hasOwn = false
     var failure: SyncFailure?
@@ -64,7 +64,8 @@ extension SyncSession {
           ownCount += 1
         case .copied: throw .copied
         case .changed:
-          // Nobody else has sent the same action, with another content, as two incarnations of this client.
+          // If this happens twice for the same action, it isn't a copy: no other process would change it under two
+          // incarnations.
           let isFirst = changedActions.withLockInAsync { $0.insert(progress.waiting[ownCount].bytes).inserted }
           throw isFirst ? .copied : .stop(.altered(position: action.position))
         }
@@ -80,8 +81,9 @@ extension SyncSession {
     if let failure { throw failure }
   }
 
-  /// The number of actions that are where and of whom they must be, whatever their bytes are, and are to be reduced; and the
-  /// reason why the next one is not.
+  /// Returns the number of leading actions that can be reduced, and the reason why the next one can't.
+  ///
+  /// Positions, senders and numbers must be exact; the bytes aren't checked.
   private func exactCount(of found: [LoggedAction], after progress: OutboxProgress) -> (Int, SyncStop?) {
     var numbers = progress.numbers
     for (index, action) in found.enumerated() {
@@ -110,12 +112,13 @@ extension SyncSession {
     }
   }
 
-  /// Confirms entries, and keeps what has come of it.
+  /// Confirms entries, and stores the result.
   ///
   /// - Parameters:
-  ///   - snapshot: The confirmed state in front of the entries; nil for the present one.
+  ///   - snapshot: The confirmed state before the entries; nil for the current one.
   ///   - position: The position of the snapshot.
-  ///   - change: Makes the change that is kept, with the owners of the jobs that are in progress then.
+  ///   - entries: The entries.
+  ///   - change: Makes the change to store, with the owners of the jobs that are in progress then.
   func confirm(
     from snapshot: SharedRoot<State, Action>.Snapshot?,
     at position: Int? = nil,
@@ -138,13 +141,13 @@ extension SyncSession {
     guard isThere else { throw .ended }
   }
 
-  /// Compares the confirmed state with that of others, and writes a snapshot where one is due.
+  /// Compares the confirmed state with other clients', and writes a snapshot if one is due.
   private func didConfirm(hasOwn: Bool) async throws(SyncFailure) {
     let agreement = agreement.state
     let position = agreement.progress.position
     if checksums.isDue(at: position) {
       let checksum = StateChecksum.of(agreement.confirmed)
-      // Told before it is compared, so that both sides notice.
+      // Sent before the comparison, so that both sides notice a difference.
       await tellOthers(checksum, at: position)
       guard checksums.note(checksum, at: position) else {
         keep(.diverged)

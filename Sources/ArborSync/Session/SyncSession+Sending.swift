@@ -2,9 +2,9 @@ internal import Arbor
 internal import Foundation
 
 extension SyncSession {
-  /// Sends the actions that wait longest, once the outbox has them.
+  /// Sends the actions that have waited longest, once the outbox has stored them.
   ///
-  /// - Returns: `true` if anything was sent.
+  /// - Returns: `true` if the session should continue without a rest, because it has sent actions or should send fewer at once.
   func send() async throws(SyncFailure) -> Bool {
     try requireGoingOn()
     let progress = progress
@@ -19,10 +19,10 @@ extension SyncSession {
     do throws(LogError) {
       try await log.append(batch, to: id)
     } catch .missingActions {
-      // Numbers that the log has had are not there any more.
+      // Numbers that the log once had are missing.
       throw .stop(.olderLog(end: agreement.state.knownEnd, read: progress.position))
     } catch {
-      // It may be too much for the log, or for the time that it has.
+      // The batch may be too large for the log, or take too much time.
       if batch.actions.count > 1 { batchLimit.withLockInAsync { $0 = max(min($0, batch.actions.count) / 2, 1) } }
       if case .refused = error, batch.actions.count > 1 { return true }
       throw SyncFailure(error)
@@ -34,13 +34,13 @@ extension SyncSession {
 }
 
 extension OutboxProgress {
-  /// The number of bytes of a batch beyond which no action is added to it.
+  /// The number of bytes at which no further action is added to a batch.
   private static var longestBatch: Int { 4 << 20 }
 
-  /// The first of the actions that wait and were not sent, as far as they are of one client and of one version.
+  /// Returns the first waiting actions that weren't sent, as far as they have the same client and version.
   fileprivate func nextBatch(behind sent: [LogClient: Int], atMost count: Int) -> ActionBatch? {
     let unsent = waiting.drop { $0.number <= sent[$0.client] ?? 0 }
-    // Actions of an earlier incarnation get other numbers if they turn out to be none of those that the log has.
+    // Actions of an earlier incarnation get new numbers if they turn out not to be in the log.
     if let first = waiting.first, first.client != client, first.number <= sent[first.client] ?? 0 { return nil }
     guard let first = unsent.first else { return nil }
     var length = 0

@@ -4,18 +4,18 @@ internal import Foundation
 
 // The life of an own action:
 //
-// 1. SharedRoot        it passes the interceptors; `logging`, in this file, encodes it, and reads that again; it is reduced on
-//                      what is shown, and noted as one that waits.
-// 2. Agreement         the outbox has it with its number.
-// 3. +Sending          the outbox is flushed, and the log gets it, with others, in a numbered batch.
-// 4. +Receiving        the log has a position for it, and it is read, with those of others.
-// 5. SharedRoot        it is reduced on the confirmed state, its effects are performed, and what is shown is rebased if others
+// 1. SharedRoot        The action passes the interceptors. `logging`, in this file, encodes and decodes it. It is reduced
+//                      on the shown state, and noted as waiting.
+// 2. Agreement         The outbox stores it with its number.
+// 3. +Sending          The outbox is flushed. The log receives the action in a numbered batch, with others.
+// 4. +Receiving        The log gives it a position. The session reads it, together with other clients' actions.
+// 5. SharedRoot        It is reduced on the confirmed state, and its effects run. The shown state is rebased if other actions
 //                      came first.
-// 6. Agreement         the outbox has the new confirmed state, and the action waits no more.
+// 6. Agreement         The outbox stores the new confirmed state, and the action no longer waits.
 //
-// After a crash between 3 and 6 the outbox has it still, and it is sent once more: the log knows its number.
+// After a crash between 3 and 6, the outbox still has the action and sends it again. The log recognizes its number.
 
-/// The work of a shared store with its log: one task that connects, reads, sends and rests, and one that hears the hints.
+/// The work of a shared store with its log. One task connects, reads, sends and rests, and another one receives the signals.
 package final class SyncSession<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
   /// The name of the client.
   let name: String
@@ -25,29 +25,29 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
   let settings: SyncSettings
   package let root: SharedRoot<State, Action>
 
-  /// The store of what is known of the log; the outbox keeps it.
+  /// The store of the client's knowledge of the log, whose changes the outbox stores.
   package let agreement: StoreFactory<Agreement<State>, AgreementAction<State>>
   let checksums: StateChecksums
   private let wakeUp: WakeUp
   private let tasks = Protected<[Task<Void, Never>]>([])
   private let time: @Sendable () -> TreeTime
 
-  /// The reason for which the work has stopped; nil if it goes on. Read where another tree must not be waited for.
+  /// The reason why the work has stopped; nil while it runs. For code that must not wait for another tree.
   let stopReason = Protected<SyncStop?>(nil)
 
-  /// The position of the newest snapshot that is known.
+  /// The position of the newest known snapshot.
   let knownSnapshot = Protected(0)
 
-  /// The position whose action is not reduced, as the process ended there before; nil if there is none.
+  /// The position whose action isn't reduced, because an earlier process ended there; nil if there is none.
   let avoidedPosition: Int?
 
-  /// The own actions that came back from the log with another content: once it may have been a copy of the outbox.
+  /// The own actions that the log returned with different content. The first time, a copy of the outbox may be the cause.
   let changedActions = Protected<Set<Data>>([])
 
-  /// The state of the connection since the log was found last.
+  /// The state of the connection, since the log was last found.
   let connection = Protected(LogConnection())
 
-  /// The greatest number of actions that are sent at once: fewer after a failure, which their length may have caused.
+  /// The maximum number of actions sent at once. It is reduced after a failure that may be caused by their length.
   let batchLimit: Protected<Int>
 
   init(
@@ -80,9 +80,10 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
 
   var progress: OutboxProgress { agreement.state.progress }
 
-  /// Makes the function that makes of an own action what the log will have.
+  /// Returns a function that converts an own action to the form that the log will have.
   ///
-  /// - The action is what its bytes say, also here: what a coding leaves out is nowhere, and what cannot be read is not sent.
+  /// - This client reduces the decoded action, too. Values that the coding omits are lost everywhere, and an action that cannot
+  ///   be decoded isn't sent.
   static func logging(
     _ form: SharedForm<State, Action>,
     in agreement: Store<Agreement<State>, AgreementAction<State>>,
@@ -100,7 +101,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
           }
         )
       } catch {
-        // Shown here, and never anywhere else: what follows it may depend on it.
+        // Shown here, but never by another client. Later actions may depend on it.
         return (
           action,
           {
@@ -122,7 +123,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
     tasks.withLock { $0 = [run, hear].compactMap { $0 } }
   }
 
-  /// Ends the work, as the owner of the store goes.
+  /// Ends the work, because the store's owner is released.
   func end() {
     root.abandonConfirmations()
     for task in tasks.withLock({ $0 }) { task.cancel() }
@@ -151,7 +152,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
         case .outbox(let error): tell(.down(error.description))
         }
         failures += 1
-        // Whatever is dispatched meanwhile does not make it shorter.
+        // Dispatched actions don't shorten the delay.
         let delay = max(settings.backoff.delay(before: failures + 1), SyncSettings.shortestRest)
         await rest(until: .time, atMost: delay)
       }
@@ -160,7 +161,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
 
   func requireGoingOn() throws(SyncFailure) {
     if Task.isCancelled { throw .ended }
-    // An action could not be encoded, or another client has another state.
+    // An action couldn't be encoded, or another client has a different state.
     if let reason = agreement.state.connection.stopReason { throw .stop(reason) }
   }
 
@@ -186,13 +187,13 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
     }
   }
 
-  /// Rests until something is to be sent or read.
+  /// Rests until there is something to send or read.
   private func rest() async {
-    // The log must hear of this client before it takes it for gone.
+    // The client must note its position before its lease ends.
     let lease = connection.withLockInAsync { $0.lease }
     let time = max(min(settings.pollInterval, lease / 4), SyncSettings.shortestRest)
     let causes = await rest(until: [.own, .hint, .time], atMost: time)
-    // Hints that come in a short time cause one reading of the log.
+    // Hints in quick succession cause only one read of the log.
     if causes == .hint { await rest(until: [.own, .time], atMost: settings.gatherTime) }
   }
 
@@ -216,18 +217,18 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
   }
 
   private func receive(_ bytes: Data) async {
-    // Bytes that are no message come from a newer program, or from somebody else.
+    // Bytes that aren't a message come from a newer program, or from another kind of sender.
     guard let message = try? BinaryCoding().decode(SyncMessage.self, from: bytes) else { return }
     switch message {
     case .snapshot(let position, let log):
       let agreement = agreement.state
       guard log == agreement.progress.log else { return }
-      // Nobody has one of what is not in the log.
+      // No client has a snapshot of actions that aren't in the log.
       knownSnapshot.withLockInAsync { $0 = max($0, min(position, agreement.knownEnd)) }
     case .passing(let sender, let type, let bytes):
       root.emit(PassingMessage(sender: sender, type: type, bytes: bytes))
     case .checksum(let checksum, let position, let log, let version):
-      // It may have come late, from a log that was replaced.
+      // The message may be late, from a log that was replaced.
       guard log == progress.log, version == form.stateVersion else { return }
       if !checksums.agrees(checksum, at: position) { await diverged(at: position) }
     }
@@ -235,7 +236,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
 
   private func diverged(at position: Int) async {
     guard agreement.state.connection.stopReason == nil else { return }
-    // The other one may have come later, and not know the checksum of this client.
+    // The other client may have connected later, without this client's checksum.
     if let own = checksums.own(at: position) {
       await tellOthers(own, at: position)
     }
@@ -244,12 +245,12 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
     wakeUp.wake(.own)
   }
 
-  /// Sends the checksum of the confirmed state to all clients. It may be lost: there are other positions.
+  /// Sends the checksum of the confirmed state to all clients. It may be lost, because other positions follow.
   func tellOthers(_ checksum: UInt64, at position: Int) async {
     try? await broadcast { log in .checksum(checksum, position: position, log: log, version: form.stateVersion) }
   }
 
-  /// Sends a message to all clients; it may be lost.
+  /// Sends a message to all clients. It may be lost.
   func broadcast(_ message: (_ log: UUID) -> SyncMessage) async throws(LogError) {
     guard let log = agreement.state.progress.log else { throw .unreachable("no log was found yet") }
     let bytes: Data
@@ -264,17 +265,17 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
 
 /// A message between the clients of a log.
 enum SyncMessage: Codable, Sendable {
-  /// The checksum of the confirmed state at a position of a log, for those whose type of the state has the same version.
+  /// The checksum of the confirmed state at a position, for clients with the same version of the state's type.
   case checksum(UInt64, position: Int, log: UUID, version: Int)
 
-  /// A snapshot was written to a log.
+  /// A client has written a snapshot to the log.
   case snapshot(position: Int, log: UUID)
 
-  /// A message of a program: the name of its type, and its bytes.
+  /// A message of the program: the name of its type, and its bytes.
   case passing(sender: LogClient, type: String, bytes: Data)
 }
 
-/// A message of a program, as it is sent to the root of the shared store.
+/// A message of the program, in the form that the shared store's root receives.
 struct PassingMessage: Sendable {
   let sender: LogClient
   let type: String

@@ -1,7 +1,7 @@
 public import Arbor
 public import Foundation
 
-/// The time, chance and an id, which an action brings along so that reducers make the same of it everywhere.
+/// The time, a random number and an id, which an action carries so that all reducers get the same result.
 public struct Stamp: Hashable, Sendable {
   /// The time at the sender.
   public var date: Date
@@ -9,15 +9,15 @@ public struct Stamp: Hashable, Sendable {
   /// An id that no other stamp has.
   public var id: UUID
 
-  /// A number at random: the seed of whatever else is left to chance.
+  /// A random number: the seed for all other random values.
   public var seed: UInt64
 
   /// Makes a stamp.
   ///
   /// - Parameters:
-  ///   - date: The time at the sender; by default that of the call.
+  ///   - date: The time at the sender; by default the time of the call.
   ///   - id: An id that no other stamp has; by default a new one.
-  ///   - seed: A number at random; by default a new one.
+  ///   - seed: A random number; by default a new one.
   public init(date: Date = Date(), id: UUID = UUID(), seed: UInt64 = .random(in: .min ... .max)) {
     self.date = date
     self.id = id
@@ -26,7 +26,7 @@ public struct Stamp: Hashable, Sendable {
 }
 
 extension Interceptor {
-  /// Writes a stamp into actions, at their sender, before they are reduced.
+  /// Writes a stamp into actions at their sender, before they are reduced.
   ///
   /// ```swift
   /// .stamping { action, stamp in
@@ -36,7 +36,7 @@ extension Interceptor {
   ///
   /// - Parameters:
   ///   - makeStamp: Makes the stamp of an action.
-  ///   - write: Returns the action with a stamp, which its second argument makes; nil if the action needs none. Called on the
+  ///   - write: Returns the action with the stamp that its second argument makes; nil if the action needs none. Called on the
   ///     tree's queue.
   public static func stamping(
     by makeStamp: @escaping @Sendable () -> Stamp = { Stamp() },

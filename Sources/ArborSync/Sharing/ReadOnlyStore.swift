@@ -1,14 +1,14 @@
 public import Arbor
 
-/// A store to which nothing is dispatched: its state is read and observed.
+/// A store that you can read and observe, but that takes no actions.
 public struct ReadOnlyStore<State: Sendable>: StoreProtocol, Sendable {
-  /// Keeps the state.
+  /// Keeps the state alive.
   private let owner: any Sendable
 
-  /// The store on which the methods act.
+  /// The underlying store.
   public let asStore: Store<State, Never>
 
-  /// - Parameter project: Takes the state from that of the owner's root.
+  /// - Parameter project: Reads the state from the owner's root state.
   init<Whole, Action>(_ project: @escaping @Sendable (Whole) -> State, of owner: StoreFactory<Whole, Action>) {
     let absurd: @Sendable (Never) -> Action = Self.action
     asStore = owner.scope(to: project, action: absurd)

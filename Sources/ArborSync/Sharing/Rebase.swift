@@ -1,5 +1,7 @@
-/// The activity of a shared store in which own actions have changed their place, as actions of others came before them: they
-/// may have come out otherwise than they were shown. It comes also if nothing of theirs did, as at a start.
+/// The activity of a shared store whose own actions have moved after other clients' actions.
+///
+/// The actions may now have a different result than the one that was shown. The activity is also emitted if no result has
+/// changed, for example at a start.
 ///
 /// ```swift
 /// for await rebase in shared.activities(of: Rebase<Board>.self) { print(rebase.before, rebase.after) }
@@ -11,41 +13,41 @@ public struct Rebase<State: Sendable>: Sendable {
   /// The state that is shown now.
   public let after: State
 
-  /// The number of own actions that changed their place; those that the step has confirmed are among them.
+  /// The number of own actions that have moved, including the ones that the step has confirmed.
   public let actions: Int
 
-  /// Makes a rebase, for previews and tests of what shows it.
+  /// Makes a rebase, for previews and tests.
   ///
   /// - Parameters:
   ///   - before: The state that was shown before.
   ///   - after: The state that is shown now.
-  ///   - actions: The number of own actions that changed their place.
+  ///   - actions: The number of own actions that have moved.
   public init(before: State, after: State, actions: Int) {
     (self.before, self.after, self.actions) = (before, after, actions)
   }
 
 }
 
-/// The states that came of an own action.
+/// The states that resulted from an own action.
 public struct Confirmation<State: Sendable>: Sendable {
-  /// The state that was shown first after the action, before it was confirmed.
+  /// The state after the action when it was first shown, before it was confirmed.
   public let shown: State
 
   /// The confirmed state after the action.
   public let confirmed: State
 }
 
-/// The reason why the confirmation of an action was not waited for to its end.
+/// The reason why a call no longer waits for the confirmation of an action.
 public enum ConfirmationError: Error, Hashable, Sendable {
-  /// The action was no step: an interceptor has dropped or held it, or its store has gone.
+  /// The action wasn't a step: an interceptor has dropped or held it, or its store is gone.
   case notReduced
 
-  /// The action is shown and kept, and nothing is sent: the work with the log has stopped.
+  /// The action is shown and stored, but isn't sent, because syncing has stopped.
   case stopped(SyncStop)
 
-  /// The store has gone. The action is kept in the outbox.
+  /// The store is gone. The action stays in the outbox.
   case storeGone
 
-  /// The waiting task was cancelled. The action goes on.
+  /// The waiting task was canceled. The action will still be confirmed.
   case cancelled
 }

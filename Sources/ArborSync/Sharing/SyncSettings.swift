@@ -1,36 +1,36 @@
 public import Arbor
 
-/// The measures of a shared store's work with its log, which need not be the same for all clients.
+/// The settings of a shared store's work with its log. Except for ``checksumInterval``, they may differ between clients.
 public struct SyncSettings: Sendable {
-  /// The greatest number of actions that are sent, or asked for, at once. Less than that is sent where it would be more than
-  /// 4 MB, or where sending has failed.
+  /// The maximum number of actions that are sent or read at once. Fewer are sent if they exceed 4 MB, or if sending has failed.
   public var batch = 1000
 
-  /// The time after which the log is asked for actions, if no hint has come; each hint may be lost.
+  /// The time after which the client reads the log without a hint, because hints may be lost.
   public var pollInterval = Duration.seconds(2)
 
-  /// The time in which hints are gathered before the log is read, if nothing is to be sent: with many clients, each would
-  /// otherwise read for each action of another one.
+  /// The time in which hints are collected before the log is read, if there is nothing to send.
+  ///
+  /// With many clients, each would otherwise read once for each action of the others.
   public var gatherTime = Duration.milliseconds(5)
 
-  /// The number of actions behind the last snapshot at which one is written, by a client whose action that is.
+  /// The number of actions since the last snapshot at which a client writes a new one, when its own action is confirmed.
   public var snapshotInterval = 1000
 
-  /// The positions at which the confirmed states are compared: all multiples of this.
+  /// The interval of the positions at which confirmed states are compared.
   ///
-  /// - It must be the same for all clients, or few are compared. With 0 none is.
+  /// - It must be the same for all clients; otherwise they compare few states. With 0, none are compared.
   public var checksumInterval = 1000
 
-  /// The delays before the log is asked again when it cannot be reached.
+  /// The delays between attempts to reach the log.
   public var backoff = EffectBackoff.exponential(initial: .milliseconds(100)).capped(at: .seconds(10))
 
-  /// Makes the usual settings.
+  /// Makes the default settings.
   public init() {}
 
-  /// The shortest time after which the log is asked again without a cause, whatever the settings and the log's lease say.
+  /// The shortest time before the log is called again without a cause, regardless of the settings and the log's lease.
   static let shortestRest = Duration.milliseconds(10)
 
-  /// The same settings, with numbers that lead on.
+  /// The same settings, with invalid numbers replaced.
   var usable: SyncSettings {
     var settings = self
     settings.batch = max(batch, 1)

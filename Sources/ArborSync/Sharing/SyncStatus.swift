@@ -2,19 +2,19 @@
 public struct SyncStatus: Hashable, Sendable {
   /// The connection to the log.
   public enum Connection: Hashable, Sendable {
-    /// The log has not answered yet.
+    /// The log hasn't answered yet.
     case connecting
 
-    /// The log has answered last time.
+    /// The last call of the log succeeded.
     case connected
 
-    /// The log, or the outbox, could not be reached last time, for this reason. It is tried again.
+    /// The last attempt to reach the log or the outbox failed, for this reason. The client tries again.
     case down(String)
 
-    /// Nothing is sent and nothing comes any more. What waits is kept.
+    /// Syncing has stopped: nothing is sent or received. Waiting actions stay in the outbox.
     case stopped(SyncStop)
 
-    /// `true` unless the log could not be reached, or nothing is sent any more.
+    /// `true` unless the log couldn't be reached or syncing has stopped.
     var mayGoOn: Bool { self == .connecting || self == .connected }
 
     var stopReason: SyncStop? {
@@ -25,87 +25,94 @@ public struct SyncStatus: Hashable, Sendable {
   /// The connection to the log.
   public var connection: Connection
 
-  /// The number of own actions that are shown and not confirmed.
+  /// The number of own actions that are shown but not confirmed.
   public var waiting: Int
 
   /// The position of the last action in the confirmed state.
   public var position: Int
 
-  /// The number of actions that are known to be in the log, and are not in the confirmed state yet.
+  /// The number of actions that are known to be in the log, but aren't in the confirmed state yet.
   public var behind: Int
 
-  /// Makes a status, for previews and tests of what shows it.
+  /// Makes a status, for previews and tests.
   ///
   /// - Parameters:
   ///   - connection: The connection to the log.
-  ///   - waiting: The number of own actions that are shown and not confirmed.
+  ///   - waiting: The number of own actions that are shown but not confirmed.
   ///   - position: The position of the last action in the confirmed state; 0 if it has none.
-  ///   - behind: The number of actions that are known to be in the log, and are not in the confirmed state yet.
+  ///   - behind: The number of actions that are known to be in the log, but aren't in the confirmed state yet.
   public init(connection: Connection = .connecting, waiting: Int = 0, position: Int = 0, behind: Int = 0) {
     (self.connection, self.waiting, self.position, self.behind) = (connection, waiting, position, behind)
   }
 
-  /// `true` if the log has answered last time.
+  /// `true` if the last call of the log succeeded.
   public var isConnected: Bool { connection == .connected }
 
-  /// `true` if the log has answered last time, and the confirmed state has all actions that are known to be in it.
+  /// `true` if the last call of the log succeeded, and the confirmed state includes all actions known to be in the log.
   public var isCaughtUp: Bool { isConnected && behind == 0 }
 
-  /// The reason why nothing is sent and nothing comes any more; nil if that is not so.
+  /// The reason why syncing has stopped; nil if it hasn't.
   public var stop: SyncStop? { connection.stopReason }
 }
 
-/// The reason for which a shared store has left its log. Nothing is erased: what waits is kept in the outbox, and what was
-/// confirmed is shown, unless another version of the reducer has made it, or it cannot be read; so a renewed program can go on.
+/// The reason why a shared store has stopped syncing with its log.
+///
+/// Nothing is erased, so an updated program can continue. The waiting actions stay in the outbox. The confirmed state is still
+/// shown, unless another version of the reducer has made it, or it cannot be read.
 public enum SyncStop: Error, Hashable, Sendable {
-  /// Another log is where the store's was, or none at all.
+  /// Another log is in the place of the store's log, or there is none at all.
   case anotherLog
 
-  /// The log ends before what this client has read of it: it was brought back to an older state.
+  /// The log ends before the position that this client has read, because the log was restored to an older state.
   case olderLog(end: Int, read: Int)
 
-  /// The clients of the log reduce by another version of the reducer, for good: it takes another log.
+  /// The log belongs permanently to another version of the reducer. This version needs another log.
   case otherReducer(log: Int, own: Int)
 
-  /// An action, or a snapshot, is of a version that this program does not know.
+  /// An action or a snapshot has a version that this program doesn't know.
   case unknownVersion(Int, position: Int)
 
-  /// An action, or a snapshot, cannot be read.
+  /// An action or a snapshot cannot be read.
   case unreadable(position: Int, reason: String)
 
-  /// An action, or a snapshot, is not as it was given to the log: the log, or something before it, changes what it keeps.
+  /// An action or a snapshot differs from the one that was given to the log. The log, or a layer in front of it, changes its
+  /// content.
   case altered(position: Int)
 
-  /// Another client has another state at a position: the reducer has not made the same of the same actions. The next start
-  /// takes the confirmed state from the log again, which mends what was changed by an error of the machine, unless a snapshot
-  /// has it already.
+  /// Another client has a different state at a position, so the reducer had different results for the same actions.
+  ///
+  /// The next start reads the confirmed state from the log again. That fixes a hardware error, unless a snapshot already
+  /// contains it.
   case diverged(position: Int)
 
-  /// The process ended while it reduced the action of a position, or own actions on top of it, as it does where a reducer
-  /// traps. This start reduces neither; what was confirmed before is shown, with what waits.
+  /// The process ended while it reduced the action at a position, or own actions on top of it, for example because a reducer
+  /// trapped.
   ///
-  /// - The next start tries it once more, for something else may have ended the process. If it ends there again, only
-  ///   another program does: a renewed one, whose reducer takes the action.
+  /// This start reduces neither. It shows the state that was confirmed before, with the waiting actions.
+  ///
+  /// - The next start tries it once more, because something else may have ended the process. If the process ends there again,
+  ///   only an updated program tries again, whose reducer may accept the action.
   case ended(position: Int)
 
-  /// The process ended while it reduced an own action that waits, by its number, at a start. It is kept, and is not shown.
+  /// The process ended at a start while it reduced a waiting own action, which is given by its number. The action is stored,
+  /// but not shown.
   ///
-  /// - It is tried again as ``ended(position:)`` is.
+  /// - Later starts try it again under the same rule as for ``ended(position:)``.
   case endedByWaiting(Int)
 
-  /// The outbox is a copy, or was brought back from one: of so many actions that wait it cannot be found out any more whether
-  /// the log has them.
+  /// The outbox is a copy or was restored from one. For this many waiting actions, the client cannot find out if the log has
+  /// them.
   case copiedOutbox(actions: Int)
 
-  /// The log has refused what was asked of it.
+  /// The log has refused a call.
   case refused(String)
 
-  /// An own action, or the state, cannot be encoded.
+  /// An own action or the state cannot be encoded.
   case cannotEncode(String)
 }
 
 extension SyncStop: CustomStringConvertible {
-  /// The reason, as a sentence.
+  /// The reason as a sentence.
   public var description: String {
     switch self {
     case .anotherLog: "the log of this store is gone, or another one is in its place"
