@@ -5,20 +5,20 @@ import SimulatedFiles
 import TestSupport
 import Testing
 
-/// A folder that crashes after each operation, with what was not synced lost, reordered or torn.
+/// A folder crashes after each operation, and loses, reorders or tears the bytes that weren't synced.
 @Suite("Logs in folders that crash")
 struct FileLogCrashTests {
   private let ann = LogClient("Ann", incarnation: 1)
   private let bob = LogClient("Bob", incarnation: 2)
 
-  /// The actions that a client has sent, and how many of them were acknowledged.
+  /// The actions that a client has sent, and the number of acknowledged ones.
   private struct Run {
     var id: UUID?
     var sent: [String] = []
     var acknowledged = 0
   }
 
-  /// Appends, saves snapshots and compacts, until something fails.
+  /// Appends, saves snapshots and compacts, until an operation fails.
   private func play(_ seed: UInt64, in folder: SimulatedFolder) async -> Run {
     var random = SplitMix64(seed: seed)
     var run = Run()
@@ -27,7 +27,7 @@ struct FileLogCrashTests {
       let id = try await log.connect(ann, reducerVersion: 1).id
       run.id = id
       for _ in 0..<12 {
-        // Another process, now and then.
+        // From time to time, another process takes over.
         if Int.random(in: 0..<3, using: &random) == 0 { log = FileLog(folder, .full, fullLength: 200) }
         switch Int.random(in: 0..<6, using: &random) {
         case 0..<4:
@@ -52,7 +52,7 @@ struct FileLogCrashTests {
     return run
   }
 
-  /// Checks what is in a folder after a crash, and goes on from there.
+  /// Checks the content of a folder after a crash, and continues from there.
   private func check(_ folder: SimulatedFolder, _ run: Run) async throws {
     let log = FileLog(folder, .full, fullLength: 200)
     let found = try await log.connect(ann, reducerVersion: 1)
@@ -67,22 +67,22 @@ struct FileLogCrashTests {
       } ?? []
     let read = try await log.all(behind: snapshot?.position ?? 0, in: id)
     #expect(begun + read.map(\.text) == Array(run.sent.prefix(found.lastNumber)))
-    // All is sent once more, and something behind it.
+    // All actions are sent again, with another one after them.
     let all = run.sent + ["last"]
     try await log.append(ActionBatch(of: ann, first: 1, version: 1, all.map { Data($0.utf8) }), to: id)
     try await log.append("other", of: bob, from: 1, to: id)
     let whole = Array((all + ["other"]).dropFirst(found.compactedEnd))
     #expect(try await FileLog(folder, .full).all(behind: found.compactedEnd, in: id).map(\.text) == whole)
-    // What was acknowledged behind a killed process survives a crash, too.
+    // Actions acknowledged after a process was killed survive a crash, too.
     var random = SplitMix64(seed: UInt64(found.lastNumber))
     let crashed = FileLog(folder.afterCrash(choosing: &random), .full)
     #expect(try await crashed.all(behind: found.compactedEnd, in: id).map(\.text) == whole)
   }
 
   @Test(arguments: 1...UInt64(repetitions(50)))
-  func `Y2 what was acknowledged is there in its order, whenever a process is killed or the system crashes`(
-    seed: UInt64
-  ) async throws {
+  func `Y2 acknowledged actions are in the log in order, whenever a process is killed or the system crashes`(seed: UInt64)
+    async throws
+  {
     let whole = SimulatedFolder()
     _ = await play(seed, in: whole)
     var random = SplitMix64(seed: seed)
@@ -95,7 +95,7 @@ struct FileLogCrashTests {
     }
   }
 
-  @Test func `Y1 what a killed process has left is read only once it is durable`() async throws {
+  @Test func `Y1 actions left by a killed process are read only once they are durable`() async throws {
     var texts: Set<[String]> = []
     for count in 1...12 {
       let folder = SimulatedFolder()
@@ -116,7 +116,7 @@ struct FileLogCrashTests {
   }
 
   @Test(arguments: 1...14)
-  func `Y2 what was acknowledged is there, whichever sync has failed before`(failing: Int) async throws {
+  func `Y2 acknowledged actions are in the log, whichever sync has failed before`(failing: Int) async throws {
     let folder = SimulatedFolder()
     var syncs = 0
     folder.failure = { _, operation in
@@ -124,7 +124,7 @@ struct FileLogCrashTests {
       return operation == .sync && syncs == failing ? .other(5) : nil
     }
     var texts: [String] = []
-    // Each is another process.
+    // Each log is another process.
     for number in 1...5 {
       let log = FileLog(folder, .full, fullLength: 100)
       guard let id = try? await log.connect(ann, reducerVersion: 1).id else { continue }
@@ -140,7 +140,7 @@ struct FileLogCrashTests {
     }
   }
 
-  @Test func `Y1 what could not be synced is read by nobody`() async throws {
+  @Test func `Y1 actions that could not be synced are not read`() async throws {
     let folder = SimulatedFolder()
     let log = FileLog(folder, .full)
     let id = try await log.connect(ann, reducerVersion: 1).id

@@ -11,7 +11,7 @@ struct FileLogTests {
 
   private func open(_ folder: MemoryFolder) -> FileLog { FileLog(folder, .full) }
 
-  /// The folder of a log with actions, and the identity.
+  /// Writes a log with actions to the folder, and returns its id.
   private func write(_ texts: String...) async throws -> UUID {
     let log = open(folder)
     let id = try await log.connect(ann, reducerVersion: 1).id
@@ -23,7 +23,7 @@ struct FileLogTests {
     try #require(folder.open("1.actions")).readAll()
   }
 
-  @Test func `Y2 what a killed process has left in part is cut off, and the rest is there`() async throws {
+  @Test func `Y2 an incomplete append of a killed process is cut off, and the earlier actions remain`() async throws {
     let id = try await write("a", "b")
     let length = try bytes(in: folder).count
     try await open(folder).append("c", of: ann, from: 3, to: id)
@@ -34,13 +34,13 @@ struct FileLogTests {
       let log = open(copy)
       #expect(try await log.all(in: id).map(\.text) == ["a", "b"])
       #expect(try await log.connect(ann, reducerVersion: 1).lastNumber == 2)
-      // Longer and shorter than what is left.
+      // Longer and shorter than the incomplete bytes.
       try await log.append("d", String(repeating: "e", count: 100), of: ann, from: 3, to: id)
       #expect(try await open(copy).all(in: id).map(\.text.first) == ["a", "b", "d", "e"])
     }
   }
 
-  @Test func `A process that was killed when it made a file of actions is no matter`() async throws {
+  @Test func `a process killed while it makes a file of actions does no harm`() async throws {
     let id = try await write()
     for length in 0..<FrameFileHeader.length {
       let copy = try folder.copy()
@@ -52,7 +52,7 @@ struct FileLogTests {
     }
   }
 
-  @Test func `Y4 each byte that is flipped is told, or nobody has seen it, and no wrong action is read`() async throws {
+  @Test func `Y4 a flipped byte is reported or loses only the last action, and no wrong action is read`() async throws {
     let id = try await write("a", "b", "c", "d")
     let all = try bytes(in: folder)
     for place in all.indices {
@@ -64,7 +64,7 @@ struct FileLogTests {
       let log = open(copy)
       do {
         let read = try await log.all(in: id).map(\.text)
-        // The last one was never said to be durable, but by its sender.
+        // No later write states that the last action was durable; only its sender knows.
         #expect(read == ["a", "b", "c", "d"] || read == ["a", "b", "c"])
         try await log.append("a", "b", "c", "d", "e", of: ann, from: 1, to: id)
         #expect(try await log.all(in: id).map(\.text) == ["a", "b", "c", "d", "e"])
@@ -74,7 +74,7 @@ struct FileLogTests {
     }
   }
 
-  @Test func `A client whose clock was ahead holds nothing up for longer than others`() async throws {
+  @Test func `a client whose clock was ahead does not delay compaction longer than others`() async throws {
     let second = Protected(10_000)
     let log = FileLog(folder, .full, lease: .seconds(100)) { second.withLock { $0 } }
     let ben = LogClient("Ben", incarnation: 2)
@@ -84,7 +84,7 @@ struct FileLogTests {
     try await log.save(LogSnapshot(position: 2, numbers: [ann: 2], version: 1, bytes: Data()), in: id)
     try await log.compact(id)
     #expect(try await log.connect(ann, reducerVersion: 1).compactedEnd == 2)
-    // One that is ahead a little is there.
+    // A client that is only a little ahead counts as connected.
     second.withLockInAsync { $0 = 50 }
     try await log.note(2, readBy: ben, in: id)
     second.withLockInAsync { $0 = 0 }
@@ -95,13 +95,13 @@ struct FileLogTests {
     #expect(try await log.connect(ann, reducerVersion: 1).compactedEnd == 2)
   }
 
-  /// A loss of what others use.
+  /// A loss of actions that a log has already read.
   enum Loss: CaseIterable, Sendable {
     case file, all, half, byte
   }
 
   @Test(arguments: Loss.allCases)
-  func `Y4 a log that loses actions while it is used takes and gives no more`(loss: Loss) async throws {
+  func `Y4 a log that loses actions while it is in use refuses reads and writes`(loss: Loss) async throws {
     let id = try await write("a", "b", "c", "d")
     let log = open(folder)
     #expect(try await log.all(in: id).count == 4)
@@ -131,22 +131,22 @@ struct FileLogTests {
     }
   }
 
-  @Test func `Y4 a snapshot that was renamed to another position is not believed`() async throws {
+  @Test func `Y4 a snapshot that was renamed to another position is ignored`() async throws {
     let id = try await write("a", "b", "c", "d")
     try await open(folder).save(LogSnapshot(position: 2, numbers: [ann: 2], version: 1, bytes: Data("ab".utf8)), in: id)
     try folder.rename("2.snapshot", to: "4.snapshot")
     let log = open(folder)
     #expect(try await log.snapshot(in: id) == nil)
-    // Nothing that only that snapshot would have is removed.
+    // Actions that only that snapshot would contain aren't removed.
     try await log.note(4, readBy: ann, in: id)
     try await log.compact(id)
     #expect(try await log.connect(ann, reducerVersion: 1).compactedEnd == 0)
     #expect(try await log.all(in: id).map(\.text) == ["a", "b", "c", "d"])
-    // Nor does it keep another one from being saved.
+    // It doesn't prevent another snapshot from being saved.
     let third = LogSnapshot(position: 3, numbers: [ann: 3], version: 1, bytes: Data("abc".utf8))
     try await log.save(third, in: id)
     #expect(try await open(folder).snapshot(in: id) == third)
-    // It says nothing about the end of the log either.
+    // It doesn't change the end of the log, either.
     try folder.rename("4.snapshot", to: "9.snapshot")
     #expect(try await open(folder).snapshot(in: id) == third)
   }
@@ -174,15 +174,15 @@ struct FileLogTests {
   }
 
   @Test(arguments: [Duration.seconds(-1), .zero, .milliseconds(900), .seconds(Int64.max)])
-  func `A lease is one of seconds, from one to a year`(lease: Duration) async throws {
+  func `a lease has whole seconds, from one second to a year`(lease: Duration) async throws {
     let log = FileLog(folder, .full, lease: lease)
     let found = try await log.connect(ann, reducerVersion: 1)
     #expect(found.lease == (lease > .seconds(1) ? .seconds(365 * 86_400) : .seconds(1)))
     try await log.compact(found.id)
   }
 
-  @Test func `Positions are found in files of any length`() async throws {
-    // Of some hundred actions each.
+  @Test func `positions are found in files of any length`() async throws {
+    // Each file has a few hundred actions.
     let log = FileLog(folder, .full, fullLength: 15_000)
     let id = try await log.connect(ann, reducerVersion: 1).id
     let text = String(repeating: "x", count: 20)
@@ -207,11 +207,11 @@ struct FileLogTests {
     let compacted = try await open(folder).connect(ann, reducerVersion: 1)
     #expect((1...600).contains(compacted.compactedEnd))
     #expect(compacted.lastNumber == number - 1)
-    // Who has read some of it goes on.
+    // A process that has read some of them continues.
     #expect(try await other.all(behind: compacted.compactedEnd, in: id).count == number - 1 - compacted.compactedEnd)
   }
 
-  @Test func `A log whose snapshot is lost behind a compaction is refused`() async throws {
+  @Test func `a log whose snapshot is lost after a compaction is refused`() async throws {
     let id = try await write("a", "b")
     let log = open(folder)
     try await log.save(LogSnapshot(position: 2, numbers: [ann: 2], version: 1, bytes: Data()), in: id)
@@ -222,7 +222,7 @@ struct FileLogTests {
     await #expect(throws: error) { try await open(folder).connect(ann, reducerVersion: 1) }
   }
 
-  @Test func `Y4 another log in the folder is told`() async throws {
+  @Test func `Y4 another log in the folder is reported`() async throws {
     let id = try await write("a")
     let log = open(folder)
     _ = try await log.all(in: id)
@@ -235,7 +235,7 @@ struct FileLogTests {
 }
 
 extension MemoryFolder {
-  /// A folder with the same files.
+  /// Returns a folder with the same files.
   fileprivate func copy() throws -> MemoryFolder {
     let copy = MemoryFolder()
     for name in names() { try copy.create(name).append(open(name)?.readAll() ?? []) }

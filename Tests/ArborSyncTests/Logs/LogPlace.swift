@@ -5,19 +5,19 @@ import ArborTesting
 import Foundation
 import TestSupport
 
-/// A place where a log is, which several processes may open; each kind of log keeps the same rules.
+/// A log in one place, which several processes can open. All kinds of logs have the same rules.
 struct LogPlace: Sendable {
   enum Kind: CaseIterable, Sendable {
     case memory, memoryFolder, disk
   }
 
-  /// Opens the log once more, as another process would.
+  /// Opens the log again, as another process would.
   let open: @Sendable () -> any OrderedLog
 
-  /// Lets seconds pass.
+  /// Advances the log's time by seconds.
   let advance: @Sendable (Int) -> Void
 
-  /// The lease of each, in seconds.
+  /// The lease of each log, in seconds.
   static let lease = 100
 
   init(_ kind: Kind) {
@@ -39,11 +39,11 @@ struct LogPlace: Sendable {
     (self.open, self.advance) = (open, advance)
   }
 
-  /// A log in a folder, which is opened anew by each process.
+  /// Makes a place for a log in a folder, which each process opens separately.
   init(_ folder: @escaping @Sendable () -> any FileFolder) {
     let second = Protected(0)
     let open: @Sendable () -> any OrderedLog = {
-      // The log keeps what makes the folder, and so the folder itself.
+      // The log keeps the closure that makes the folder, and with it the folder itself.
       FileLog(folder(), .full, lease: .seconds(Self.lease)) { withExtendedLifetime(folder) { second.withLock { $0 } } }
     }
     self.init(open: open) { count in second.withLock { $0 += count } }

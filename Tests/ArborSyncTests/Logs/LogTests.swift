@@ -8,7 +8,7 @@ struct LogTests {
   private let bob = LogClient("Bob")
 
   @Test(arguments: LogPlace.Kind.allCases)
-  func `Y2 actions have one place after the other, and are read behind any`(kind: LogPlace.Kind) async throws {
+  func `Y2 actions have consecutive positions, and can be read after any position`(kind: LogPlace.Kind) async throws {
     let place = LogPlace(kind)
     let (log, other) = (place.open(), place.open())
     let found = try await log.connect(ann, reducerVersion: 3)
@@ -25,13 +25,13 @@ struct LogTests {
     #expect(all.map(\.client) == [ann, ann, bob, ann])
     for position in 0...4 { #expect(try await log.all(behind: position, in: id) == Array(all.dropFirst(position))) }
     #expect(try await log.actions(behind: 1, atMost: 2, in: id) == Array(all[1...2]))
-    // The version is that of who came first.
+    // The first client's version stays.
     let again = try await place.open().connect(ann, reducerVersion: 4)
     #expect(again.id == id && again.end == 4 && again.lastNumber == 3 && again.reducerVersion == 3)
   }
 
   @Test(arguments: LogPlace.Kind.allCases)
-  func `Y2 what is sent again is there once, and nothing is left out`(kind: LogPlace.Kind) async throws {
+  func `Y2 actions sent again are in the log once, and a gap is refused`(kind: LogPlace.Kind) async throws {
     let place = LogPlace(kind)
     let log = place.open()
     let id = try await log.connect(ann, reducerVersion: 1).id
@@ -40,13 +40,13 @@ struct LogTests {
     try await place.open().append("b", "c", of: ann, from: 2, to: id)
     await #expect(throws: LogError.missingActions(after: 3)) { try await log.append("e", of: ann, from: 5, to: id) }
     await #expect(throws: LogError.missingActions(after: 0)) { try await log.append("e", of: bob, from: 2, to: id) }
-    // Of another incarnation the numbers begin anew.
+    // Another incarnation's numbers start at 1 again.
     try await log.append("d", of: LogClient("Ann"), from: 1, to: id)
     #expect(try await log.all(in: id).map(\.text) == ["a", "b", "c", "d"])
   }
 
   @Test(arguments: LogPlace.Kind.allCases)
-  func `Y2 many clients at once leave no gap, and each its own order`(kind: LogPlace.Kind) async throws {
+  func `Y2 many clients at once leave no gaps, and each client's order is kept`(kind: LogPlace.Kind) async throws {
     let place = LogPlace(kind)
     let id = try await place.open().connect(ann, reducerVersion: 1).id
     let (clients, batches) = (8, 20)
@@ -67,7 +67,7 @@ struct LogTests {
   }
 
   @Test(arguments: LogPlace.Kind.allCases)
-  func `The newest snapshot is the one of the latest position`(kind: LogPlace.Kind) async throws {
+  func `the newest snapshot is the one with the latest position`(kind: LogPlace.Kind) async throws {
     let place = LogPlace(kind)
     let log = place.open()
     let id = try await log.connect(ann, reducerVersion: 1).id
@@ -85,7 +85,7 @@ struct LogTests {
   }
 
   @Test(arguments: LogPlace.Kind.allCases)
-  func `What is in a snapshot is removed once all have read it who are connected`(kind: LogPlace.Kind) async throws {
+  func `actions in a snapshot are removed once all connected clients have read them`(kind: LogPlace.Kind) async throws {
     let place = LogPlace(kind)
     let log = place.open()
     let id = try await log.connect(ann, reducerVersion: 1).id
@@ -95,20 +95,20 @@ struct LogTests {
       try await log.compact(id)
       return try await place.open().connect(ann, reducerVersion: 1).compactedEnd
     }
-    // There is no snapshot.
+    // There is no snapshot yet.
     #expect(try await compactedEnd(with: 3) == 0)
     try await log.save(LogSnapshot(position: 3, numbers: [ann: 3], version: 1, bytes: Data()), in: id)
-    // Another process, which has read nothing yet.
+    // Another process connects, which has read nothing yet.
     _ = try await place.open().connect(bob, reducerVersion: 1)
     #expect(try await compactedEnd(with: 3) == 0)
     try await log.append("d", of: ann, from: 4, to: id)
-    // Bob was not heard of for so long that he begins with the snapshot. Clocks of whole seconds are a second off.
+    // Bob's lease is over, so he begins with the snapshot. Clocks with whole seconds may be one second off.
     place.advance(LogPlace.lease + 2)
     try await log.save(LogSnapshot(position: 4, numbers: [ann: 4], version: 1, bytes: Data()), in: id)
     #expect(try await compactedEnd(with: 4) == 4)
     await #expect(throws: LogError.compacted(through: 4)) { try await log.all(behind: 3, in: id) }
     #expect(try await place.open().all(behind: 4, in: id) == [])
-    // The numbers of the clients are known all the same.
+    // The clients' last numbers are still known.
     let other = place.open()
     try await other.append("d", "e", of: ann, from: 4, to: id)
     #expect(try await other.all(behind: 4, in: id).map(\.text) == ["e"])
@@ -116,7 +116,7 @@ struct LogTests {
   }
 
   @Test(arguments: LogPlace.Kind.allCases)
-  func `Y4 nothing is done to another log`(kind: LogPlace.Kind) async throws {
+  func `Y4 calls for another log are refused`(kind: LogPlace.Kind) async throws {
     let log = LogPlace(kind).open()
     let id = try await log.connect(ann, reducerVersion: 1).id
     let other = UUID()
@@ -134,7 +134,7 @@ struct LogTests {
   }
 
   @Test(arguments: LogPlace.Kind.allCases)
-  func `Messages and hints come to all who listen`(kind: LogPlace.Kind) async throws {
+  func `all listeners receive messages and hints`(kind: LogPlace.Kind) async throws {
     let place = LogPlace(kind)
     let (log, other) = (place.open(), place.open())
     let id = try await log.connect(ann, reducerVersion: 1).id

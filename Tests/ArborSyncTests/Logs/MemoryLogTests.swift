@@ -7,7 +7,7 @@ struct MemoryLogTests {
   private let log = MemoryLog()
   private let ann = LogClient("Ann")
 
-  @Test func `Nothing reaches a log that is down`() async throws {
+  @Test func `no call reaches a log that is down`() async throws {
     let id = try await log.connect(ann, reducerVersion: 1).id
     let signals = log.signals()
     log.faults = .isDown
@@ -21,7 +21,7 @@ struct MemoryLogTests {
     #expect(await signals.first { _ in true } == .message(Data("bye".utf8)))
   }
 
-  @Test func `Y2 what was appended is there once, though the answer was lost`() async throws {
+  @Test func `Y2 actions sent again after a lost answer are in the log once`() async throws {
     let id = try await log.connect(ann, reducerVersion: 1).id
     log.faults = .losesAnswers
     await #expect(throws: LogError.unreachable("the connection is down")) {
@@ -32,7 +32,7 @@ struct MemoryLogTests {
     #expect(try await log.all(in: id).map(\.text) == ["a", "b"])
   }
 
-  @Test func `Signals are lost or doubled, and what is stored is not`() async throws {
+  @Test func `lost and doubled signals do not change the stored actions`() async throws {
     let id = try await log.connect(ann, reducerVersion: 1).id
     let signals = log.signals()
     log.faults = .losesSignals
@@ -50,7 +50,7 @@ struct MemoryLogTests {
     #expect(try await log.all(in: id).map(\.text) == ["a", "b"])
   }
 
-  @Test func `Y4 a log that was replaced is another one, and is empty`() async throws {
+  @Test func `Y4 a replaced log has another id and is empty`() async throws {
     let id = try await log.connect(ann, reducerVersion: 1).id
     try await log.append("a", of: ann, from: 1, to: id)
     log.replace()
@@ -59,7 +59,7 @@ struct MemoryLogTests {
     await #expect(throws: LogError.anotherLog(next.id)) { try await log.append("b", of: ann, from: 2, to: id) }
   }
 
-  @Test func `Errors are sentences`() {
+  @Test func `errors are sentences`() {
     let id = UUID()
     #expect(LogError.anotherLog(id).description == "another log, \(id), is in the place of this one")
     #expect(

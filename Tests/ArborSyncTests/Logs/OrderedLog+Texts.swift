@@ -2,12 +2,12 @@ import ArborSync
 import Foundation
 
 extension OrderedLog {
-  /// Appends texts, with the numbers from one on.
+  /// Appends texts, with consecutive numbers.
   func append(_ texts: String..., of client: LogClient, from first: Int, to log: UUID) async throws(LogError) {
     try await append(ActionBatch(of: client, first: first, version: 1, texts.map { Data($0.utf8) }), to: log)
   }
 
-  /// All that can be read behind a position, a few at a time.
+  /// Reads all actions after a position, a few at a time.
   func all(behind position: Int = 0, in log: UUID) async throws(LogError) -> [LoggedAction] {
     var all: [LoggedAction] = []
     while true {

@@ -3,7 +3,7 @@ import ArborSync
 import Foundation
 import TestSupport
 
-/// A log that counts what is read of it, and may answer in another way than it should.
+/// A log that counts the actions read from it, and can change its answers.
 final class CountingLog: OrderedLog {
   private let log: MemoryLog
   private let describe: @Sendable (LogDescription) -> LogDescription
@@ -13,7 +13,7 @@ final class CountingLog: OrderedLog {
   let read = RecordedValues<Int>()
   let connected = RecordedValues<LogClient>()
 
-  /// `true` if the connection goes down when actions were appended, before that is answered.
+  /// `true` if the connection goes down after an append, before the answer.
   let isCutByAppending = Protected(false)
 
   init(

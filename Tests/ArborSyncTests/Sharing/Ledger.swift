@@ -3,11 +3,11 @@ import ArborPersistence
 import ArborSync
 import TestSupport
 
-/// A shared state whose actions do not commute: each keeps what was there before it.
+/// A shared state whose actions don't commute, because each result depends on the state before.
 struct Ledger: Codable, Equatable, Sendable {
   var entries: [String] = []
 
-  /// The length of the entries when each was added.
+  /// The number of entries before each was added.
   var lengths: [String: Int] = [:]
   var total = 0
   var upload = JobState()

@@ -10,7 +10,7 @@ import Testing
 struct OutboxTests {
   private let log = MemoryLog()
 
-  @Test func `Y2 what waits survives a killed process, from when the outbox has it`() async throws {
+  @Test func `Y2 waiting actions survive a killed process once the outbox has stored them`() async throws {
     let folder = SimulatedFolder()
     log.faults = .isDown
     do {
@@ -28,7 +28,7 @@ struct OutboxTests {
     #expect(ann.confirmed.state.entries == ["milk", "bread"])
   }
 
-  @Test func `A client that comes back while the log cannot be reached has what it had confirmed`() async throws {
+  @Test func `a client that restarts while the log cannot be reached still has its confirmed state`() async throws {
     let folder = SimulatedFolder()
     do {
       let ann = try await client("Ann", of: log, outbox: Storage(folder, durability: .full))
@@ -41,7 +41,7 @@ struct OutboxTests {
     #expect(ann.status.state.position == 1)
   }
 
-  @Test func `Y2 an answer that is lost sends nothing twice`() async throws {
+  @Test func `Y2 each action is in the log once after a lost answer`() async throws {
     var settings = SyncSettings()
     settings.backoff = .constant(.milliseconds(1))
     let connection = CountingLog(log)
@@ -58,7 +58,7 @@ struct OutboxTests {
   }
 
   @Test(arguments: [LogError.refused("too much"), .unreachable("too much")])
-  func `Y2 what is too much for one batch is sent in smaller ones`(error: LogError) async throws {
+  func `Y2 a batch that is too large is sent in smaller ones`(error: LogError) async throws {
     var settings = SyncSettings()
     settings.backoff = .constant(.milliseconds(1))
     let connection = CountingLog(log, refuse: { batch in batch.actions.count > 3 ? error : nil })
@@ -70,7 +70,7 @@ struct OutboxTests {
     #expect(ann.confirmed.state.entries == (1...40).map { "\($0)" })
   }
 
-  @Test func `A batch has some megabytes at most, or one action`() async throws {
+  @Test func `a batch has a few megabytes at most, or a single action`() async throws {
     let lengths = RecordedValues<[Int]>()
     let noting: @Sendable (ActionBatch) -> LogError? = { batch in
       lengths.append(batch.actions.map { $0.count >> 20 })
@@ -86,8 +86,7 @@ struct OutboxTests {
     #expect(lengths.values == [[1, 1, 1], [1], [6]])
   }
 
-  @Test func `Y2 an outbox that was brought back sends nothing twice, and loses nothing that came after`() async throws
-  {
+  @Test func `Y2 after an outbox is restored from a backup, each action is in the log exactly once`() async throws {
     let folder = SimulatedFolder()
     let backup: SimulatedFolder
     do {
@@ -109,7 +108,7 @@ struct OutboxTests {
     #expect(ann.confirmed.state.entries == ["milk", "bread", "tea", "salt"])
   }
 
-  @Test func `Y2 two copies of an outbox at once send each action once`() async throws {
+  @Test func `Y2 two copies of an outbox in use at once send each action once`() async throws {
     let folder = SimulatedFolder()
     do {
       let ann = try await client("Ann", of: log, outbox: Storage(folder, durability: .full))
@@ -134,8 +133,7 @@ struct OutboxTests {
     #expect(first.state == second.state)
   }
 
-  @Test func `Y2 a copy of an outbox that finds by a snapshot what the other one has sent loses nothing`() async throws
-  {
+  @Test func `Y2 a copy of an outbox loses nothing if a snapshot contains the other copy's actions`() async throws {
     var settings = SyncSettings()
     settings.snapshotInterval = 10
     let folder = SimulatedFolder()
@@ -149,9 +147,9 @@ struct OutboxTests {
     let id = try await log.connect(LogClient("reader"), reducerVersion: 1).id
     let signals = log.signals()
     for number in 1...20 { try await first.dispatchConfirmed(.add("\(number)")) }
-    // The snapshot is told behind the actions.
+    // The snapshot arrives after the actions.
     for await _ in signals where try await log.snapshot(in: id)?.position == 20 { break }
-    // Found before the other one had sent anything.
+    // This copy connected before the other one had sent anything.
     let isEarly = Protected(true)
     let connection = CountingLog(log) { found in
       let lastNumber = isEarly.withLock { $0 } ? 0 : found.lastNumber
@@ -170,7 +168,7 @@ struct OutboxTests {
     #expect(first.state.entries.suffix(2) == ["a", "b"])
   }
 
-  @Test func `A client with another name sends what waits in its outbox`() async throws {
+  @Test func `a client with a new name sends the actions that wait in its outbox`() async throws {
     let folder = SimulatedFolder()
     log.faults = .isDown
     do {
@@ -185,7 +183,7 @@ struct OutboxTests {
     #expect(anna.confirmed.state.entries == ["milk", "bread"])
   }
 
-  @Test func `An outbox that cannot be written says so, sends nothing, and goes on when it can`() async throws {
+  @Test func `a client whose outbox cannot be written reports it, sends nothing, and continues when it can`() async throws {
     let folder = SimulatedFolder()
     var settings = SyncSettings()
     settings.backoff = .constant(.milliseconds(1))
@@ -204,9 +202,7 @@ struct OutboxTests {
     #expect(ann.confirmed.state.entries == ["milk"])
   }
 
-  @Test func `Y2 an outbox whose bytes are damaged begins anew, keeps them aside, and sends nothing twice`()
-    async throws
-  {
+  @Test func `Y2 a damaged outbox is kept aside and begins again, and no action is sent twice`() async throws {
     let folder = SimulatedFolder()
     do {
       let outbox = try Storage(folder, durability: .full)
@@ -230,9 +226,7 @@ struct OutboxTests {
     #expect(ann.status.state.position == 2)
   }
 
-  @Test func `Y1 a confirmed state of which a part is damaged comes from the log again, also at the next start`()
-    async throws
-  {
+  @Test func `Y1 a confirmed state with a damaged part is read from the log again, also at the next start`() async throws {
     for part in ["confirmed", "outbox"] {
       let (log, folder) = (MemoryLog(), SimulatedFolder())
       do {
@@ -242,7 +236,7 @@ struct OutboxTests {
         try await ann.flush()
         try await outbox.close()
       }
-      // A program whose type is another one has stored the part.
+      // A program with a different type has stored the part.
       do {
         let outbox = try Storage(folder, durability: .full)
         let wrong = Persisted(\Wrong.text, as: part)
@@ -271,7 +265,7 @@ struct OutboxTests {
     }
   }
 
-  @Test func `Y1 what another version of the reducer has made comes from the log again`() async throws {
+  @Test func `Y1 a confirmed state by another version of the reducer is read from the log again`() async throws {
     let folder = SimulatedFolder()
     func open(_ version: Int) async throws -> SharedLedger {
       try await SharedStore(
@@ -295,7 +289,7 @@ struct OutboxTests {
   }
 }
 
-/// A state of which a part is stored under the name of another program's.
+/// A state whose part is stored under the name of another program's part.
 private struct Wrong: Sendable {
   var text = "nonsense"
 

@@ -10,7 +10,7 @@ struct SharedEffectTests {
   private let log = MemoryLog()
   private let performed = RecordedValues<String>()
 
-  /// A client that notes the effects that it performs.
+  /// Makes a client that records the effects that it performs.
   private func noting(
     _ name: String,
     outbox: Storage = .inMemory(),
@@ -37,9 +37,7 @@ struct SharedEffectTests {
     return try await client(name, of: log, outbox: outbox, feature: wrap(feature))
   }
 
-  @Test func `Y3 effects are asked when an action is confirmed, once, at its sender, with the confirmed state`()
-    async throws
-  {
+  @Test func `Y3 effects run once when an action is confirmed, at its sender, with the confirmed state`() async throws {
     let ann = try await noting("Ann")
     let ben = try await noting("Ben")
     await ann.caughtUp(to: 0)
@@ -52,7 +50,7 @@ struct SharedEffectTests {
     #expect(performed.values == ["Ann: bread of 1", "Ann sees 1", "Ann: milk of 2", "Ann sees 2"])
   }
 
-  @Test func `Y3 a state effect is performed by the client whose action has begun it`() async throws {
+  @Test func `Y3 a state effect is performed by the client whose action began it`() async throws {
     let ann = try await noting("Ann")
     let ben = try await noting("Ben")
     try await ann.dispatchConfirmed(.upload)
@@ -62,7 +60,7 @@ struct SharedEffectTests {
     #expect(ben.confirmed.state.upload.status == .succeeded)
   }
 
-  @Test func `Y3 all clients perform what is to be performed everywhere`() async throws {
+  @Test func `Y3 all clients perform the effects of features that are performed everywhere`() async throws {
     let ann = try await noting("Ann") { $0.performedEverywhere() }
     let ben = try await noting("Ben") { $0.performedEverywhere() }
     try await ann.dispatchConfirmed(.add("milk"))
@@ -71,7 +69,7 @@ struct SharedEffectTests {
     #expect(performed.values.count == 4)
   }
 
-  @Test func `Y3 scoped features are asked for effects of the confirmed part`() async throws {
+  @Test func `Y3 scoped features perform effects with the confirmed part`() async throws {
     struct Pair: Codable, Equatable, Sendable {
       var left = Ledger()
       var right: Ledger? = Ledger()
@@ -114,7 +112,7 @@ struct SharedEffectTests {
     #expect(performed.values.count == 3)
   }
 
-  @Test func `Y3 who waits for an action's effects waits for its confirmation`() async throws {
+  @Test func `Y3 a caller that waits for an action's effects also waits for its confirmation`() async throws {
     let gate = Gate()
     let feature = ledgerFeature(effects: { [performed] _, action in
       guard case .add = action else { return .none }
@@ -132,7 +130,7 @@ struct SharedEffectTests {
     #expect(performed.values == ["done"])
   }
 
-  @Test func `Y3 an effect whose note was lost is performed once more, and no other one`() async throws {
+  @Test func `Y3 only an effect whose note was lost is performed again`() async throws {
     let folder = SimulatedFolder()
     let before: SimulatedFolder
     do {
@@ -146,7 +144,7 @@ struct SharedEffectTests {
       await ann.caughtUp(to: 2)
     }
     #expect(performed.values.filter { $0.contains(":") } == ["Ann: milk of 1", "Ann: bread of 2"])
-    // The process was killed before the outbox had the note.
+    // The process was killed before the outbox had stored the note.
     log.faults = .isDown
     let again = try await noting("Ann", outbox: Storage(before, durability: .full))
     #expect(again.state.entries == ["milk", "bread"])
@@ -158,7 +156,7 @@ struct SharedEffectTests {
     #expect(again.confirmed.state.entries == ["milk", "bread"])
   }
 
-  @Test func `Y3 a client that comes back goes on with its own jobs, and with no other`() async throws {
+  @Test func `Y3 a restarted client continues only its own jobs`() async throws {
     let folder = SimulatedFolder()
     let feature = { (name: String) in
       ledgerFeature(stateEffects: [
@@ -182,7 +180,7 @@ struct SharedEffectTests {
     #expect(performed.values == ["Ann", "Ann again"])
   }
 
-  @Test func `Y3 jobs of elements are told apart, whatever their ids are`() async throws {
+  @Test func `Y3 jobs of elements are distinct, regardless of their ids`() async throws {
     struct Item: Codable, Equatable, Identifiable, Sendable {
       let id: String
       var parts: [Item]? = nil
@@ -207,7 +205,7 @@ struct SharedEffectTests {
   }
 
   @Test(.reports("used after its owner was released"))
-  func `Y4 who waits for the effects of an action waits no longer than the store is there`() async throws {
+  func `Y4 the wait for an action's effects ends when the store is released`() async throws {
     var ann: SharedLedger? = try await client("Ann", of: log)
     await ann?.caughtUp(to: 0)
     log.faults = .isDown

@@ -67,10 +67,7 @@ struct SharedMigrationTests {
     return ben.state
   }
 
-  @Test
-  func `Actions and snapshots of an older version are migrated, and new properties are those of the initial state`()
-    async throws
-  {
+  @Test func `actions and snapshots of an older version are migrated, and new properties have initial values`() async throws {
     try await fill((1...9).map { .add("\($0)") }, snapshotEvery: 5)
     let found = try await log.connect(LogClient("reader"), reducerVersion: 1)
     #expect(try await log.snapshot(in: found.id) != nil)
@@ -78,7 +75,7 @@ struct SharedMigrationTests {
     #expect(board == New.Board(notes: (1...9).map { "\($0)" }))
   }
 
-  @Test func `What an outbox keeps is migrated`() async throws {
+  @Test func `the content of an outbox is migrated`() async throws {
     let folder = SimulatedFolder()
     try await fill([.add("milk"), .add("tea")], outbox: Storage(folder, durability: .full))
     let board = try await board(outbox: Storage(folder.afterKill(), durability: .full)) { $0.notes.count == 2 }

@@ -22,13 +22,13 @@ struct SharedSnapshotTests {
     try await (log ?? self.log).connect(LogClient("reader"), reducerVersion: 1)
   }
 
-  @Test func `A new client begins with the newest snapshot, and reads what is behind it alone`() async throws {
+  @Test func `a new client begins with the newest snapshot, and reads only the later actions`() async throws {
     let ann = try await client("Ann", of: log, settings: settings)
     for number in 1...25 { try await ann.dispatchConfirmed(.add("\(number)")) }
     let found = try await description()
     let snapshot = try #require(try await log.snapshot(in: found.id))
     #expect(snapshot.position >= 20)
-    // Nobody else is connected but the reader, who has read nothing yet.
+    // No other client is connected except for the reader, which has read nothing yet.
     let counted = CountingLog(log)
     let ben = try await client("Ben", of: counted, settings: settings)
     await ben.caughtUp(to: 25)
@@ -36,8 +36,7 @@ struct SharedSnapshotTests {
     #expect(counted.read.values.reduce(0, +) == 25 - snapshot.position)
   }
 
-  @Test
-  func `Nothing is removed that a connected client has not read, and who comes back later begins at the snapshot`()
+  @Test func `unread actions of a connected client are kept, and a client that returns late begins at the snapshot`()
     async throws
   {
     let folder = SimulatedFolder()
@@ -51,7 +50,7 @@ struct SharedSnapshotTests {
     }
     for number in 1...25 { try await ann.dispatchConfirmed(.add("\(number)")) }
     #expect(try await log.connect(LogClient("reader"), reducerVersion: 1).compactedEnd <= 1)
-    // Ben counts as connected no more; the reader has gone, too.
+    // Ben's lease is over, and so is the reader's.
     clock.advance(by: .seconds(200))
     for number in 26...50 { try await ann.dispatchConfirmed(.add("\(number)")) }
     #expect(try await log.connect(LogClient("reader"), reducerVersion: 1).compactedEnd > 1)
@@ -68,7 +67,7 @@ struct SharedSnapshotTests {
     #expect(ann.state == ben.state)
   }
 
-  @Test func `Nothing is removed that a client has read, and whose outbox does not have it`() async throws {
+  @Test func `actions that a client has read, but not stored in its outbox, are not removed`() async throws {
     let folder = SimulatedFolder()
     var failing = settings
     failing.backoff = .constant(.milliseconds(1))
@@ -85,7 +84,7 @@ struct SharedSnapshotTests {
     #expect(ann.state == ben.state)
   }
 
-  @Test func `Y2 Y3 actions that are in a snapshot are sent no more, and their effects are performed`() async throws {
+  @Test func `Y2 Y3 actions in a snapshot are not sent again, and their effects are performed`() async throws {
     let folder = SimulatedFolder()
     let clock = TestClock()
     let log = MemoryLog(lease: .seconds(100), clock: clock)
@@ -126,7 +125,7 @@ struct SharedSnapshotTests {
     await ben.caughtUp(to: 26)
     #expect(ben.state.entries.filter { $0 == "of Ben" }.count == 1)
     #expect(ben.state.entries.count == 26)
-    // The state of a snapshot, whose effects are asked at once for all that it has changed.
+    // A snapshot's state performs the effects of all its changes at once.
     let position = try #require(try await log.snapshot(in: description(of: log).id)).position
     #expect(performed.values == ["total \(position)", "of Ben of \(position)"])
     let eve = try await client("Eve", of: log, settings: settings, feature: feature)
@@ -134,7 +133,7 @@ struct SharedSnapshotTests {
     #expect(performed.values.count == 2)
   }
 
-  @Test func `Y4 a snapshot of an unknown version stops the work`() async throws {
+  @Test func `Y4 a snapshot of an unknown version stops syncing`() async throws {
     let ann = try await client("Ann", of: log)
     try await ann.dispatchConfirmed(.add("milk"))
     let found = try await description()

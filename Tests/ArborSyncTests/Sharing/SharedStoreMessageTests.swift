@@ -11,7 +11,7 @@ struct SharedStoreMessageTests {
 
   private let log = MemoryLog()
 
-  @Test func `A message comes to all clients with its sender, and is in no log`() async throws {
+  @Test func `all clients receive a message with its sender, and the log does not store it`() async throws {
     let ann = try await client("Ann", of: log)
     let ben = try await client("Ben", of: log)
     await ann.caughtUp(to: 0)
@@ -29,8 +29,7 @@ struct SharedStoreMessageTests {
     withExtendedLifetime((subscriptions, others)) {}
   }
 
-  @Test func `A message that is too long is refused, and one is not sent while the log cannot be reached`() async throws
-  {
+  @Test func `a message that is too long, or sent while the log cannot be reached, is an error`() async throws {
     let ann = try await client("Ann", of: log)
     await ann.caughtUp(to: 0)
     await #expect(throws: LogError.self) { try await ann.broadcast(String(repeating: "x", count: 5000)) }
@@ -38,14 +37,14 @@ struct SharedStoreMessageTests {
     await #expect(throws: LogError.unreachable("the connection is down")) { try await ann.broadcast(Cursor(line: 1)) }
   }
 
-  @Test func `The confirmation of an action that is dropped is an error`() async throws {
+  @Test func `the confirmation of a dropped action is an error`() async throws {
     let feature = ledgerFeature(interceptors: [Interceptor { action, _ in action == .double ? .drop : .pass }])
     let ann = try await client("Ann", of: log, feature: feature)
     await #expect(throws: ConfirmationError.notReduced) { try await ann.dispatchConfirmed(.double) }
     try await ann.dispatchConfirmed(.add("milk"))
   }
 
-  @Test func `A task that is cancelled waits no longer, and its action goes on`() async throws {
+  @Test func `a canceled task stops waiting, and its action is still confirmed`() async throws {
     let ann = try await client("Ann", of: log)
     await ann.caughtUp(to: 0)
     log.faults = .isDown
@@ -58,7 +57,7 @@ struct SharedStoreMessageTests {
     #expect(ann.confirmed.state.entries == ["milk"])
   }
 
-  @Test func `A store that goes tells those who wait for a confirmation`() async throws {
+  @Test func `callers that wait for a confirmation are notified when the store is released`() async throws {
     var ann: SharedLedger? = try await client("Ann", of: log)
     await ann?.caughtUp(to: 0)
     log.faults = .isDown
@@ -75,7 +74,7 @@ struct SharedStoreMessageTests {
     for await isNil in ended.prefix(1) { #expect(isNil) }
   }
 
-  @Test func `Y3 interceptors run once, and stamp what must be the same everywhere`() async throws {
+  @Test func `Y3 interceptors run once, and stamp values that must be the same everywhere`() async throws {
     let count = RecordedValues<Int>()
     let feature = ledgerFeature(interceptors: [
       .stamping(by: { Stamp(seed: 7) }) { action, stamp in

@@ -42,7 +42,7 @@ extension SharedLedger {
 struct SharedStoreTests {
   let log = MemoryLog()
 
-  @Test func `An own action is shown at once, and confirmed once the log has it`() async throws {
+  @Test func `an own action is shown immediately, and confirmed once the log has it`() async throws {
     let ann = try await client("Ann", of: log)
     await ann.dispatchAndWait(.add("milk"))
     #expect(ann.state.entries == ["milk"])
@@ -55,7 +55,7 @@ struct SharedStoreTests {
     #expect(ann.status.state.isConnected)
   }
 
-  @Test func `A shared store always has a state, for derived values, selectors and screens`() async throws {
+  @Test func `a shared store always has a state, for derived values, selectors and screens`() async throws {
     let ann = try await client("Ann", of: log)
     await ann.dispatchAndWait(.add("milk"))
     let total: Derived<Int> = ann.derived(\.total)
@@ -64,7 +64,7 @@ struct SharedStoreTests {
     #expect((total.value, count, shown) == (1, 1, 1))
   }
 
-  @Test func `Y1 all clients have the same state, in whatever order they have shown it`() async throws {
+  @Test func `Y1 all clients reach the same state, regardless of the order in which they showed the actions`() async throws {
     let ann = try await client("Ann", of: log)
     let ben = try await client("Ben", of: log)
     await ann.caughtUp(to: 0)
@@ -83,8 +83,8 @@ struct SharedStoreTests {
     #expect(ann.state.entries.count == 3)
   }
 
-  @Test func `Y5 what others have done first is one step of what is shown, told with both states`() async throws {
-    // By this clock Ann tries again to reach the log.
+  @Test func `Y5 earlier actions of other clients are one step of the shown state, reported with both states`() async throws {
+    // Ann's attempts to reach the log depend on this clock.
     let clock = TestClock()
     let ann = try await client("Ann", of: log, clock: clock)
     let ben = try await client("Ben", of: log)
@@ -106,7 +106,7 @@ struct SharedStoreTests {
       await Task.yield()
     }
     #expect(ann.state == ann.confirmed.state)
-    // One step, although two actions have changed their place.
+    // One step, although two actions have moved.
     #expect(count.values == [5])
     subscription.cancel()
     for await rebase in rebases {
@@ -117,7 +117,7 @@ struct SharedStoreTests {
     }
   }
 
-  @Test func `A program that ends sends what it can in a time, and says how much is left`() async throws {
+  @Test func `finish sends actions until its time is over, and returns how many remain`() async throws {
     let (folder, clock) = (SimulatedFolder(), TestClock())
     let ann = try await client("Ann", of: log, outbox: Storage(folder, durability: .full), clock: clock)
     await ann.dispatchAndWait(.add("milk"))
@@ -138,7 +138,7 @@ struct SharedStoreTests {
     #expect(again.confirmed.state.entries == ["milk"])
   }
 
-  @Test func `Y1 what the coding of an action leaves out is nowhere, also not at its sender`() async throws {
+  @Test func `Y1 values that an action's coding omits are lost everywhere, also at its sender`() async throws {
     struct Note: Codable, Equatable, Sendable {
       let text: String
       var mark = ""
@@ -152,7 +152,7 @@ struct SharedStoreTests {
       var last: [String] = []
     }
     let reduce: Reducer<[String], Note> = { notes, note in notes.append(note.text + note.mark) }
-    // One that keeps what its interceptors have got, for the reducer.
+    // This feature passes the action that its interceptors have received to the reducer.
     let scoped = Feature<[String], Note>(interceptors: [Interceptor { _, _ in .pass }], reducer: reduce)
       .scoped(to: \Notes.last, action: { $0 }, extract: { $0 })
     let feature = Feature<Notes, Note>.combined(
@@ -168,7 +168,7 @@ struct SharedStoreTests {
     }
   }
 
-  @Test func `A task that is cancelled waits for no effects of an action that cannot be confirmed`() async throws {
+  @Test func `a canceled task does not wait for the effects of an action that cannot be confirmed`() async throws {
     let performed = RecordedValues<String>()
     let feature = ledgerFeature(effects: { _, _ in .run { _ in performed.append("effect") } })
     let ann = try await client("Ann", of: log, feature: feature)
@@ -182,11 +182,11 @@ struct SharedStoreTests {
     try await ann.dispatchConfirmed(.add("bread"))
     await ann.settled()
     #expect(ann.confirmed.state.entries == ["milk", "bread"])
-    // What was cancelled before it began is not performed.
+    // An effect that was canceled before it began isn't performed.
     #expect(performed.values == ["effect"])
   }
 
-  /// A client whose time and whose work are given in portions.
+  /// Makes a client whose time and work advance in steps.
   private func stepped(
     _ log: any OrderedLog,
     _ settings: SyncSettings,
@@ -202,7 +202,7 @@ struct SharedStoreTests {
       .unspecified, TreeSettings(clock: clock, executor: executor))
   }
 
-  @Test func `A log that takes nothing is asked less and less often`() async throws {
+  @Test func `a log that cannot be reached is called less and less often`() async throws {
     let (clock, executor) = (TestClock(), ManualExecutor(seed: 1))
     let connection = CountingLog(log, refuse: { _ in .unreachable("no") })
     let ann = try await stepped(connection, SyncSettings(), clock, executor)
@@ -211,13 +211,13 @@ struct SharedStoreTests {
       executor.run()
       clock.advance(by: .milliseconds(100))
     }
-    // Each ten seconds at last, and faster at first; without that it would be each tenth of a second.
+    // Every ten seconds in the end, and faster at first. Without the backoff, it would be every tenth of a second.
     #expect((2...16).contains(connection.connected.values.count))
     withExtendedLifetime(ann) {}
   }
 
   @Test(arguments: [Duration.zero, .seconds(-5)])
-  func `A log is not asked without a pause, whatever the settings say`(pause: Duration) async throws {
+  func `a log is never called without a pause, regardless of the settings`(pause: Duration) async throws {
     let (clock, executor) = (TestClock(), ManualExecutor(seed: 1))
     var settings = SyncSettings()
     settings.pollInterval = pause
@@ -233,7 +233,7 @@ struct SharedStoreTests {
     withExtendedLifetime(ann) {}
   }
 
-  @Test func `P1 a journal of a shared store has what others have done first`() async throws {
+  @Test func `P1 a journal of a shared store includes the earlier actions of other clients`() async throws {
     let part = Persisted(\Ledger.self, as: "ledger")
     let journal = Journal(of: ledgerFeature())
     var kept: [(folder: SimulatedFolder, storage: Storage, store: SharedLedger)] = []

@@ -10,7 +10,7 @@ import Testing
 struct SyncStopTests {
   private let log = MemoryLog()
 
-  /// Returns once a store has stopped.
+  /// Returns the reason once a store has stopped.
   private func stop(of store: SharedLedger) async -> SyncStop? {
     for await status in store.status.states() {
       if let stop = status.stop { return stop }
@@ -26,7 +26,7 @@ struct SyncStopTests {
     return found.id
   }
 
-  @Test func `Y4 an action of an unknown version stops the work, and what was before is confirmed`() async throws {
+  @Test func `Y4 an action of an unknown version stops syncing, and the actions before it are confirmed`() async throws {
     let ann = try await client("Ann", of: log)
     try await ann.dispatchConfirmed(.add("milk"))
     _ = try await append(Data("{}".utf8), version: 2)
@@ -41,16 +41,14 @@ struct SyncStopTests {
     #expect(ann.status.state.waiting == 2)
   }
 
-  @Test func `Y4 what is kept and cannot be read is not in the confirmed state, and not in its position`()
-    async throws
-  {
+  @Test func `Y4 stored actions that cannot be read are not in the confirmed state or its position`() async throws {
     let folder = SimulatedFolder()
     do {
       let ann = try await client("Ann", of: log, outbox: Storage(folder, durability: .full))
       for text in ["milk", "bread"] { try await ann.dispatchConfirmed(.add(text)) }
       try await ann.flush()
     }
-    // Without a migration.
+    // There is no migration.
     let ann = try await SharedStore(
       initialState: Ledger(), feature: ledgerFeature(), log: log, client: "Ann",
       outbox: Storage(folder.afterKill(), durability: .full), form: SharedForm(actionVersion: 2))
@@ -64,8 +62,7 @@ struct SyncStopTests {
     }
   }
 
-  @Test func `Y1 what could not be read, and was written over by a newer form, comes from the log again`() async throws
-  {
+  @Test func `Y1 a state stored in place of unreadable actions is read from the log again`() async throws {
     let folder = SimulatedFolder()
     do {
       let ann = try await client("Ann", of: log, outbox: Storage(folder, durability: .full))
@@ -91,7 +88,7 @@ struct SyncStopTests {
     #expect(ann.confirmed.state.entries == ["milk", "bread"])
   }
 
-  @Test func `Y4 a renewed program goes on where an older one has stopped`() async throws {
+  @Test func `Y4 an updated program continues where an older one stopped`() async throws {
     let folder = SimulatedFolder()
     do {
       let ann = try await client("Ann", of: log, outbox: Storage(folder, durability: .full))
@@ -111,7 +108,7 @@ struct SyncStopTests {
     #expect(ann.state.entries == ["milk", "bread", "tea"])
   }
 
-  @Test func `Y4 an action that cannot be read stops the work`() async throws {
+  @Test func `Y4 an action that cannot be read stops syncing`() async throws {
     let ann = try await client("Ann", of: log)
     await ann.caughtUp(to: 0)
     _ = try await append(Data("nonsense".utf8))
@@ -121,7 +118,7 @@ struct SyncStopTests {
     }
   }
 
-  @Test func `Y4 another log stops the work, and nothing is erased`() async throws {
+  @Test func `Y4 another log stops syncing, and nothing is erased`() async throws {
     let ann = try await client("Ann", of: log)
     try await ann.dispatchConfirmed(.add("milk"))
     log.replace()
@@ -131,7 +128,7 @@ struct SyncStopTests {
     #expect(ann.confirmed.state.entries == ["milk"])
   }
 
-  @Test func `Y4 a log that was brought back to an older state stops the work`() async throws {
+  @Test func `Y4 a log restored to an older state stops syncing`() async throws {
     let (logs, outbox) = (SimulatedFolder(), SimulatedFolder())
     let older: SimulatedFolder
     do {
@@ -148,7 +145,7 @@ struct SyncStopTests {
     #expect(ann.state.entries == ["milk", "bread"])
   }
 
-  @Test func `Settings that lead nowhere are taken for the nearest that do`() async throws {
+  @Test func `invalid settings are replaced by the nearest valid ones`() async throws {
     var settings = SyncSettings()
     (settings.batch, settings.snapshotInterval, settings.checksumInterval) = (0, -1, 0)
     let ann = try await client("Ann", of: log, settings: settings)
@@ -157,7 +154,7 @@ struct SyncStopTests {
     #expect(ann.confirmed.state.entries == ["milk", "bread"])
   }
 
-  @Test func `Y4 another version of the reducer takes no part`() async throws {
+  @Test func `Y4 a client with another version of the reducer stops syncing`() async throws {
     _ = try await log.connect(LogClient("other"), reducerVersion: 7)
     let ann = try await client("Ann", of: log)
     #expect(await stop(of: ann) == .otherReducer(log: 7, own: 1))
@@ -176,7 +173,7 @@ struct SyncStopTests {
     #expect(await stop(of: ann) == .diverged(position: 2))
   }
 
-  @Test func `Y1 Y4 a client that comes later and has another state notices it, too`() async throws {
+  @Test func `Y1 Y4 a client that connects later with a different state notices it, too`() async throws {
     var settings = SyncSettings()
     settings.checksumInterval = 2
     let wrong = Feature<Ledger, LedgerAction> { state, _ in state.total += 2 }
@@ -188,7 +185,7 @@ struct SyncStopTests {
     #expect(await stop(of: ben) == .diverged(position: 2))
   }
 
-  @Test func `Y1 who has diverged takes the confirmed state from the log again when it is started`() async throws {
+  @Test func `Y1 a client that has diverged reads the confirmed state from the log again at its next start`() async throws {
     var settings = SyncSettings()
     settings.checksumInterval = 2
     let folder = SimulatedFolder()
@@ -212,7 +209,7 @@ struct SyncStopTests {
     #expect(ben.confirmed.state.total == 3)
   }
 
-  @Test func `Y4 a checksum of a log that was replaced stops nobody`() async throws {
+  @Test func `Y4 a checksum from a replaced log stops no client`() async throws {
     var settings = SyncSettings()
     settings.checksumInterval = 2
     let wrong = Feature<Ledger, LedgerAction> { state, _ in state.total += 2 }
@@ -240,7 +237,7 @@ struct SyncStopTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `Y4 a log that has actions of a client that has sent nothing stops the work`() async throws {
+  @Test func `Y4 a log with actions of a client that has sent nothing stops syncing`() async throws {
     let confused = CountingLog(log) { found in
       LogDescription(
         id: found.id, reducerVersion: found.reducerVersion, end: 5, compactedEnd: 0, lastNumber: 5, lease: found.lease)
@@ -252,7 +249,7 @@ struct SyncStopTests {
     }
   }
 
-  @Test func `Y4 an action that cannot be encoded stops the work`() async throws {
+  @Test func `Y4 an action that cannot be encoded stops syncing`() async throws {
     struct Failing: Codable, Equatable, Sendable {
       func encode(to encoder: any Encoder) throws { throw CancellationError() }
     }
@@ -274,8 +271,7 @@ struct SyncStopTests {
     }
   }
 
-  @Test func `Y2 an action that cannot be encoded is told by a flush, whatever else has stopped the work`() async throws
-  {
+  @Test func `Y2 flush reports an action that cannot be encoded, even if something else has stopped syncing`() async throws {
     struct Odd: Codable, Equatable, Sendable {
       let number: Int
 
@@ -304,7 +300,7 @@ struct SyncStopTests {
     #expect(store.status.state.stop == .anotherLog)
   }
 
-  @Test func `Y4 an action that cannot be read again stops its sender, and nobody else`() async throws {
+  @Test func `Y4 an action that cannot be decoded stops only its sender`() async throws {
     enum Payment: Codable, Equatable, Sendable {
       case add(Decimal)
     }
@@ -326,7 +322,7 @@ struct SyncStopTests {
     #expect(stores[1].status.state.stop == nil)
   }
 
-  @Test func `Y4 a log that ends before it said stops the work`() async throws {
+  @Test func `Y4 a log that ends before its reported end stops syncing`() async throws {
     let short = CountingLog(log) { found in
       LogDescription(
         id: found.id, reducerVersion: found.reducerVersion, end: 5, compactedEnd: 0, lastNumber: 0, lease: found.lease)
@@ -338,7 +334,7 @@ struct SyncStopTests {
     }
   }
 
-  /// Something that a log may do to what it keeps.
+  /// A change that a log may make to its content.
   enum Alteration: CaseIterable, Sendable {
     case text, zero, version, number, name
 
@@ -362,9 +358,7 @@ struct SyncStopTests {
   }
 
   @Test(arguments: Alteration.allCases)
-  func `Y2 Y4 a log that does not give back what it was given stops the work, and is not filled`(alteration: Alteration)
-    async throws
-  {
+  func `Y2 Y4 a log that alters actions stops syncing, and is not filled`(alteration: Alteration) async throws {
     let altering = CountingLog(log, alter: alteration.callAsFunction)
     let ann = try await client("Ann", of: altering)
     await ann.dispatchAndWait(batch: [.add("milk"), .add("bread")])
@@ -378,7 +372,7 @@ struct SyncStopTests {
     #expect(found.end <= 6)
   }
 
-  @Test func `Y1 Y4 a snapshot that a log gives back for another position stops the work`() async throws {
+  @Test func `Y1 Y4 a snapshot that a log returns for another position stops syncing`() async throws {
     var settings = SyncSettings()
     settings.snapshotInterval = 2
     let ann = try await client("Ann", of: log, settings: settings)
@@ -393,7 +387,7 @@ struct SyncStopTests {
     #expect(ben.confirmed.state.entries == [])
   }
 
-  @Test func `Every reason is a sentence`() {
+  @Test func `every reason is a sentence`() {
     let reasons: [SyncStop] = [
       .anotherLog, .olderLog(end: 1, read: 2), .otherReducer(log: 1, own: 2), .unknownVersion(2, position: 3),
       .unreadable(position: 1, reason: "no"), .altered(position: 4),

@@ -4,7 +4,7 @@ import ArborSync
 import Foundation
 import Testing
 
-/// Clients whose reducer traps for what is in the log, or waits.
+/// Clients whose reducer traps because of actions in the log, or waiting ones.
 @Suite("Reducers that trap", .serialized)
 struct TrappingReducerTests {
   struct Names: Codable, Equatable, Sendable {
@@ -17,7 +17,7 @@ struct TrappingReducerTests {
 
   typealias Client = SharedStore<Names, Naming>
 
-  /// Traps if a name is there already.
+  /// Traps if a name already exists.
   static let feature = Feature<Names, Naming> { state, action in
     switch action {
     case .add(let name):
@@ -26,12 +26,12 @@ struct TrappingReducerTests {
     }
   }
 
-  /// Takes each name.
+  /// Accepts every name.
   static let mildFeature = Feature<Names, Naming> { state, action in
     if case .add(let name) = action { state.names.append(name) }
   }
 
-  /// A client with an outbox on the disk.
+  /// Makes a client with an outbox on the disk.
   static func client(
     _ name: String,
     in path: String,
@@ -51,24 +51,24 @@ struct TrappingReducerTests {
     try await body(path)
   }
 
-  /// Sends names to the log, which another reducer takes.
+  /// Sends names to the log, with a reducer that accepts them.
   private func send(_ names: String..., in path: String) async throws {
     let (ben, outbox) = try await Self.client("Ben", in: path, Self.mildFeature)
     for name in names { try await ben.dispatchConfirmed(.add(name)) }
     try await outbox.close()
   }
 
-  /// Runs a client in a process of its own, which ends.
+  /// Runs a client in a separate process, which ends.
   private func end(in path: String) async {
     await #expect(processExitsWith: .failure) { [path = path as String] in
       let (ann, _) = try await TrappingReducerTests.client("Ann", in: path)
       await ann.caughtUp()
-      // It has not trapped.
+      // Reached only if it hasn't trapped.
       exit(0)
     }
   }
 
-  /// Starts a client. Returns the reason for which it has stopped, and what it shows.
+  /// Starts a client. Returns the reason why it has stopped, its shown state, and its status.
   private func start(in path: String) async throws -> (stop: SyncStop?, shown: [String], status: SyncStatus) {
     let (ann, outbox) = try await Self.client("Ann", in: path)
     let status = await ann.caughtUp()
@@ -78,7 +78,7 @@ struct TrappingReducerTests {
     return (status.stop, shown, status)
   }
 
-  @Test func `P6 Y4 a client that traps at a position starts, confirms what is before, and tells the position`()
+  @Test func `P6 Y4 a client that traps at a position starts, confirms the actions before, and reports the position`()
     async throws
   {
     try await withFolder { path in
@@ -88,7 +88,7 @@ struct TrappingReducerTests {
       #expect(stop == .ended(position: 3))
       #expect(shown == ["milk", "bread"])
       #expect(status.position == 2)
-      // It may have been ended by something else: once more, and never again.
+      // Something else may have ended the process, so it tries once more, but never again.
       await end(in: path)
       for _ in 0..<3 { #expect(try await start(in: path).stop == .ended(position: 3)) }
     }
@@ -111,14 +111,14 @@ struct TrappingReducerTests {
       #expect(stop == .ended(position: 2))
       #expect(shown == ["milk", "tea"])
       #expect(status.waiting == 2)
-      // More has come, on top of which it would trap as well.
+      // Another action arrives, on top of which it would trap as well.
       try await send("rye", in: path)
       await end(in: path)
       for _ in 0..<3 { #expect(try await start(in: path).status.waiting == 2) }
     }
   }
 
-  @Test func `P6 a process that was ended by something else goes on at the start after the next one`() async throws {
+  @Test func `P6 a process that ended for another reason continues at the start after the next`() async throws {
     try await withFolder { path in
       try await send("milk", "bread", in: path)
       await #expect(processExitsWith: .failure) { [path = path as String] in
@@ -137,7 +137,7 @@ struct TrappingReducerTests {
     }
   }
 
-  @Test func `A new client has caught up when it has all that was in the log`() async throws {
+  @Test func `a new client has caught up when it has all actions of the log`() async throws {
     try await withFolder { path in
       let log = MemoryLog()
       let (ben, _) = try await Self.client("Ben", in: path, log: log)
@@ -146,7 +146,7 @@ struct TrappingReducerTests {
       let status = await ann.caughtUp()
       #expect(status.isCaughtUp && status.position == 20)
       #expect(ann.confirmed.state.names.count == 20)
-      // One that is cancelled does not wait for a log that cannot be reached.
+      // A canceled call doesn't wait for a log that cannot be reached.
       let down = MemoryLog()
       down.faults = .isDown
       let (carl, _) = try await Self.client("Carl", in: path, log: down)

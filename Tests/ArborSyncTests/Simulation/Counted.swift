@@ -2,15 +2,15 @@ import Arbor
 import ArborEntities
 import ArborSync
 
-/// The state of a simulated program. Whatever actions are reduced, and in whatever order, it differs for each.
+/// The state of a simulated program. It differs for different actions and for each order of them.
 struct Counted: Codable, Equatable, Sendable {
-  /// The number of actions in it.
+  /// The number of its actions.
   var count = 0
 
   /// A digest of the actions in their order.
   var digest: UInt64 = 0
 
-  /// The marked clients, and those who have marked them.
+  /// The marked clients, and the clients that have marked them.
   var marks: [String: Set<String>] = [:]
   var upload = JobState()
   var isOpen = false
@@ -30,7 +30,7 @@ struct Counted: Codable, Equatable, Sendable {
   }
 }
 
-/// An action of a simulated program. Each has another id.
+/// An action of a simulated program. Each has a unique id.
 struct CountedAction: Codable, Equatable, Sendable {
   enum Kind: Codable, Equatable, Sendable {
     case add
@@ -47,7 +47,7 @@ struct CountedAction: Codable, Equatable, Sendable {
   let id: Int
   let kind: Kind
 
-  /// The number that the sender's clock and chance have brought along.
+  /// The number that the sender's stamp contains.
   var stamp: UInt64?
 
   static func reduce(_ state: inout Counted, _ action: CountedAction) {
@@ -57,7 +57,7 @@ struct CountedAction: Codable, Equatable, Sendable {
     switch action.kind {
     case .add: break
     case .mark(let client, let sender): state.marks[client, default: []].insert(sender)
-    // A job that runs goes on.
+    // A running job continues.
     case .upload: if !state.upload.isInProgress { state.upload.run() }
     case .uploaded: if state.upload.isInProgress { state.upload.succeed() }
     case .open(let isOpen): state.isOpen = isOpen

@@ -3,22 +3,22 @@ import ArborSync
 import ArborTesting
 import TestSupport
 
-/// A client of a simulated log, for several lives. Used on the thread that steps the executor.
+/// A client of a simulated log, with several lives. Used on the thread that steps the executor.
 final class SimulatedClient: @unchecked Sendable {
   let name: String
   var disk = SimulatedDisk()
 
-  /// A copy of the disk, to which it may be brought back.
+  /// A copy of the disk, from which it may be restored.
   var backup: SimulatedDisk?
   var life: SimulatedLife?
 
   /// The number of lives that have begun.
   var lives = 0
 
-  /// The ids of actions of which the disk has lost what it knew.
+  /// The ids of the actions that the disk may have lost.
   var forgotten: Set<Int> = []
 
-  /// `true` once its disk is the copy of another one's that is used, or the other way around.
+  /// `true` once its disk is a copy of a disk in use, or the original of one.
   var hasCopy = false
 
   init(_ name: String) {
@@ -31,11 +31,11 @@ final class SimulatedLife: @unchecked Sendable {
   let outbox: SimulatedOutbox
   let connection: SimulatedConnection
 
-  /// Nil once the client was killed.
+  /// The store; nil once the client was killed.
   var store: SharedStore<Counted, CountedAction>?
   var subscriptions: [StoreSubscription] = []
 
-  /// The tasks that wait for the store, and keep it.
+  /// The tasks that wait for the store, and keep it alive.
   var tasks: [Task<Void, Never>] = []
 
   /// The ids of the actions that were reduced.

@@ -2,7 +2,7 @@ import ArborSync
 import Foundation
 import TestSupport
 
-/// The connection from one life of a client to the log. Used on the thread that steps the executor.
+/// A connection between one life of a client and the log. Used on the thread that steps the executor.
 final class SimulatedConnection: OrderedLog, @unchecked Sendable {
   /// A fault of one call.
   enum Fault: CaseIterable {
@@ -12,10 +12,10 @@ final class SimulatedConnection: OrderedLog, @unchecked Sendable {
   private let log: MemoryLog
   private let world: SyncWorld
 
-  /// `true` if nothing reaches the log.
+  /// `true` if no call reaches the log.
   var isCut = false
 
-  /// `true` once the client has died: what is under way may arrive, and nothing else.
+  /// `true` once the client has died. Calls in progress may still arrive, but no others.
   var isDead = false
 
   /// `true` if each message takes long.
@@ -35,7 +35,7 @@ final class SimulatedConnection: OrderedLog, @unchecked Sendable {
     await world.delay(isSlow: isSlow)
     guard !isCut, fault != .losesRequest else { throw lost }
     if fault == .doubles {
-      // The second one comes at any later time.
+      // The second call arrives at any later time.
       world.start { [log, world] in
         await world.delay(isSlow: true)
         _ = try? await body(log)

@@ -3,12 +3,12 @@ import ArborPersistence
 import ArborSync
 import TestSupport
 
-/// The outbox on a client's disk, for several lives of the client.
+/// The outbox on a client's disk, for all lives of the client.
 final class SimulatedDisk {
-  /// The progress at the beginning; nil if there is no outbox.
+  /// The initial progress; nil if there is no outbox.
   fileprivate(set) var beginning: OutboxProgress?
 
-  /// The changes that any crash leaves.
+  /// The changes that survive any crash.
   fileprivate(set) var changes: [OutboxChange] = []
 
   init() {}
@@ -22,13 +22,13 @@ final class SimulatedDisk {
 final class SimulatedOutbox: Outbox, @unchecked Sendable {
   private let disk: SimulatedDisk
 
-  /// Lets time pass, as a disk is slow.
+  /// Lets time pass, because a disk is slow.
   private let delay: @Sendable () async -> Void
 
-  /// Returns `true` if the next write is to fail.
+  /// Returns `true` if the next write should fail.
   private let fails: @Sendable () -> Bool
 
-  /// The changes that are not on the disk.
+  /// The changes that aren't on the disk yet.
   private var pending: [OutboxChange] = []
   private var waitForStore: () -> Void = {}
   private var isDead = false
@@ -66,7 +66,7 @@ final class SimulatedOutbox: Outbox, @unchecked Sendable {
     let count = pending.count
     await delay()
     guard !isDead, !fails() else { throw .other("the disk fails") }
-    // More may have come meanwhile, and others may have flushed.
+    // More changes may have been added in the meantime, and other calls may have flushed.
     write(min(count, pending.count))
   }
 
@@ -75,14 +75,14 @@ final class SimulatedOutbox: Outbox, @unchecked Sendable {
     pending.removeFirst(count)
   }
 
-  /// Ends the life, with some of what was not flushed on the disk.
+  /// Ends the life, and writes a random part of the pending changes to the disk.
   func die(using random: inout SplitMix64) {
     write(Int.random(in: 0...pending.count, using: &random))
     isDead = true
   }
 }
 
-/// A monitor of the changes that an outbox keeps.
+/// A monitor of the changes that an outbox stores.
 private final class ChangeMonitor<Known: Codable & Sendable>: RootFollower, @unchecked Sendable {
   // Sendable because the closure is set once, before the store is used.
   let timingInterval = 0
@@ -94,7 +94,7 @@ private final class ChangeMonitor<Known: Codable & Sendable>: RootFollower, @unc
   }
 
   func follow<State: Sendable>(_ root: FollowedRoot<State>) {
-    // Weak: the tree has the monitor.
+    // Weak, because the tree has the monitor.
     waitForStore = { [weak root] in root?.wait {} }
   }
 
@@ -105,7 +105,7 @@ private final class ChangeMonitor<Known: Codable & Sendable>: RootFollower, @unc
     return receive as? @Sendable (Action) -> Void
   }
 
-  /// Returns once the changes have come that were accepted before.
+  /// Returns once the changes that were accepted before have arrived.
   func wait() {
     waitForStore()
   }

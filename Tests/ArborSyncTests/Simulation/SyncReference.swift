@@ -2,13 +2,13 @@ import Arbor
 import ArborSync
 import Foundation
 
-/// The actions that a log has had, in their order, and what reducers make of them.
+/// The actions that were in a log, in order, and the states that reducers make from them.
 struct SyncReference {
-  /// The state behind the action at a position.
+  /// The state after the action at a position.
   struct Moment {
     let state: Counted
 
-    /// The names of the clients whose actions have begun the upload, and the ongoing job; nil if these are not in progress.
+    /// The names of the clients whose actions began the upload and the ongoing job; nil if these aren't in progress.
     let uploader: String?
     let opener: String?
   }
@@ -28,7 +28,7 @@ struct SyncReference {
 
   var end: Int { moments.count - 1 }
 
-  /// Adds an action of the log. Returns what is wrong with it; nil if nothing is.
+  /// Adds an action of the log. Returns a complaint if something is wrong with it; otherwise nil.
   mutating func add(_ logged: LoggedAction) -> String? {
     guard logged.position == end + 1 else { return "position \(logged.position) follows \(end)" }
     guard let action = try? JSONDecoder().decode(CountedAction.self, from: logged.bytes) else { return "no action" }

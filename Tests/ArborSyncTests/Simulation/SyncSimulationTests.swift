@@ -6,9 +6,9 @@ struct SyncSimulationTests {
   private static let seedCount: UInt64 = Setting.number("ARBOR_SYNCS") ?? UInt64(repetitions(300))
   private static let firstSeed: UInt64 = Setting.number("ARBOR_SYNC_SEED") ?? 0
 
-  // What is under way when a client is killed comes to a store that is gone.
+  // Calls in progress when a client is killed reach a store that was released.
   @Test(.reports("used after its owner was released"))
-  func `Y1 to Y5 whatever fails, all clients come to one state, with each action once`() async {
+  func `Y1 to Y5 all clients reach the same state with each action once, regardless of failures`() async {
     for seed in Self.firstSeed..<Self.firstSeed + Self.seedCount {
       if let complaint = await SyncWorld(seed: seed).run() {
         Issue.record("seed \(seed): \(complaint)")

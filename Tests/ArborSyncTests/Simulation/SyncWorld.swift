@@ -4,7 +4,7 @@ import ArborTesting
 import Dispatch
 import TestSupport
 
-/// Clients that share a state by one log, over connections and on disks that fail, in a schedule chosen at random.
+/// Clients that share a state through one log, with failing connections and disks, in a random schedule.
 ///
 /// - Used on the thread that steps the executor.
 final class SyncWorld: @unchecked Sendable {
@@ -15,14 +15,14 @@ final class SyncWorld: @unchecked Sendable {
   private(set) var clients: [SimulatedClient]
   private(set) var reference = SyncReference()
 
-  /// The first thing that is wrong; nil if nothing is.
+  /// The first complaint; nil if nothing is wrong.
   private(set) var complaint: String?
 
-  /// The probability that a call goes wrong.
+  /// The probability that a call fails.
   private var faultiness: Double
   private var lastID = 0
 
-  /// How often an action was intercepted, and its effect was asked for, by its id.
+  /// The number of times an action was intercepted and its effect was performed, by its id.
   private var intercepted: [Int: Int] = [:]
   private var performed: [Int: Int] = [:]
 
@@ -30,7 +30,7 @@ final class SyncWorld: @unchecked Sendable {
   private var acknowledged: [String: Set<Int>] = [:]
   private var settings = SyncSettings()
 
-  /// `true` once another log is in the place of the first.
+  /// `true` once another log has replaced the first.
   private var isReplaced = false
 
   init(seed: UInt64) {
@@ -39,7 +39,7 @@ final class SyncWorld: @unchecked Sendable {
     log = MemoryLog(lease: .seconds(Int.random(in: 2...60, using: &random)), clock: clock)
     let count =
       Bool.random(using: &random) ? Int.random(in: 1...4, using: &random) : Int.random(in: 2...20, using: &random)
-    // Some have the name of another one.
+    // Some clients have the name of another one.
     let names = Int.random(in: max(count - 2, 1)...count, using: &random)
     clients = (0..<count).map { SimulatedClient("c\($0 % names)") }
     faultiness = Bool.random(using: &random) ? 0 : Double.random(in: 0...0.4, using: &random)
@@ -55,7 +55,7 @@ final class SyncWorld: @unchecked Sendable {
     complaint = complaint ?? text
   }
 
-  // MARK: What the connections and the disks ask
+  // MARK: Answers for the connections and the disks
 
   func connectionFault() -> SimulatedConnection.Fault {
     guard Double.random(in: 0..<1, using: &random) < faultiness else { return .none }
@@ -72,7 +72,7 @@ final class SyncWorld: @unchecked Sendable {
     executor.schedule.startTask(priority: nil, body)
   }
 
-  /// Notes what the log has, before it may be compacted.
+  /// Notes the log's actions before they may be compacted.
   func noteLog() async {
     guard !isReplaced else { return }
     let id = (try? await log.connect(LogClient("reader", incarnation: 0), reducerVersion: 1))?.id
@@ -80,13 +80,13 @@ final class SyncWorld: @unchecked Sendable {
     for action in actions {
       if let wrong = reference.add(action) { complain(wrong) }
     }
-    // So that it keeps nothing from being compacted.
+    // Without this note, the reader would prevent compaction.
     try? await log.note(reference.end, readBy: LogClient("reader", incarnation: 0), in: id)
   }
 
   // MARK: Running
 
-  /// Lets everything happen. Returns what is wrong; nil if nothing is.
+  /// Runs the simulation. Returns a complaint if something is wrong; otherwise nil.
   func run() async -> String? {
     let rounds = Int.random(in: 5...60, using: &random)
     for _ in 0..<rounds where complaint == nil {
@@ -107,7 +107,7 @@ final class SyncWorld: @unchecked Sendable {
       switch Int.random(in: 0..<12, using: &random) {
       case 0: forget(client) { $0.disk = SimulatedDisk() }
       case 1: if let backup = client.backup { forget(client) { $0.disk = SimulatedDisk(copying: backup) } }
-      // Another one goes on with a copy of its disk.
+      // This client continues with a copy of another one's disk.
       case 2:
         if let twin = clients.first(where: { $0 !== client && $0.name == client.name }) {
           forget(client) { $0.disk = SimulatedDisk(copying: twin.disk) }
@@ -192,13 +192,13 @@ final class SyncWorld: @unchecked Sendable {
     client.life = nil
   }
 
-  /// Lets a client lose some of what its disk has.
+  /// Changes a client's disk so that it may lose some of its content.
   private func forget(_ client: SimulatedClient, _ change: (SimulatedClient) -> Void) {
     change(client)
     acknowledged[client.name] = []
     client.forgotten.formUnion(1...max(lastID, 1))
-    // Two outboxes may have what is under way; and what was numbered once more, as it may have been another's, is not known
-    // by its number to an outbox from before.
+    // Two outboxes may have the actions in progress. An outbox from before also doesn't recognize renumbered actions by their
+    // new numbers.
     reference.mayComeTwice.formUnion(
       (1...max(lastID, 1)).filter { reference.positions[$0] == nil || client.hasCopy })
   }
@@ -240,7 +240,7 @@ final class SyncWorld: @unchecked Sendable {
 
   // MARK: Checking
 
-  /// Checks a state that all should agree on.
+  /// Checks a state on which all clients should agree.
   private func check(_ state: Counted, of client: SimulatedClient) {
     guard state.count <= reference.end, state == reference.moments[state.count].state else {
       return complain("Y1: \(client.name) has confirmed \(state) of \(reference.end) actions")
@@ -251,7 +251,7 @@ final class SyncWorld: @unchecked Sendable {
     check(state, of: client)
     performed[action.id, default: 0] += 1
     guard let position = reference.positions[action.id] else {
-      // Of an outbox of which a copy is used, a snapshot may have another action with the number.
+      // If a copy of the outbox is in use, a snapshot may have another action with the same number.
       if client.hasCopy { return }
       return complain("Y3: the effect of action \(action.id) is asked for, which is not in the log")
     }
@@ -261,7 +261,7 @@ final class SyncWorld: @unchecked Sendable {
     if performed[action.id]! > clients.reduce(0, { $1.name == client.name ? $0 + $1.lives : $0 }) {
       complain("Y3: the effect of action \(action.id) is performed twice")
     }
-    // The same with the state of that snapshot.
+    // For the same reason, the snapshot's state may be older.
     if state.count < position, !client.hasCopy {
       complain("Y3: the effect of action \(action.id) is asked with a state before it")
     }
@@ -296,7 +296,7 @@ final class SyncWorld: @unchecked Sendable {
       do throws(ConfirmationError) {
         result = try await store.dispatchConfirmed(action)
       } catch {
-        // Its life is over.
+        // The client can't continue, and begins again without an outbox.
         if case .stopped(.copiedOutbox) = error { return }
         if !life.isOver, error != .storeGone { complain("an action is not confirmed: \(error)") }
         return
@@ -312,7 +312,7 @@ final class SyncWorld: @unchecked Sendable {
     life.tasks.append(task)
   }
 
-  /// Lets everything work again, and checks what has come of it.
+  /// Makes everything work again, and checks the result.
   private func settle() async {
     faultiness = 0
     log.faults = []
@@ -343,7 +343,7 @@ final class SyncWorld: @unchecked Sendable {
     if complaint == nil, Int.random(in: 0..<10, using: &random) == 0 { await replaceLog() }
   }
 
-  /// Begins those clients without an outbox who cannot find out what the log has of theirs.
+  /// Restarts the clients without an outbox that cannot find out which of their actions the log has.
   private func beginAnewWhereCopied() async {
     for client in clients {
       guard case .copiedOutbox = client.life?.store?.status.state.stop else { continue }
@@ -374,7 +374,7 @@ final class SyncWorld: @unchecked Sendable {
     }
   }
 
-  /// Puts another log in the place of the first: all stop, and nothing is lost.
+  /// Replaces the log with another one. All clients stop, and nothing is lost.
   private func replaceLog() async {
     isReplaced = true
     log.replace()
