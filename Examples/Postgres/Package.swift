@@ -19,7 +19,7 @@ let package = Package(
     .executable(name: "board", targets: ["board"]),
   ],
   dependencies: [
-    // Named, because the folder of a clone can have any name.
+    // The name is explicit, because the folder of a clone can have any name.
     .package(name: "Arbor", path: "../..")
   ],
   targets: [

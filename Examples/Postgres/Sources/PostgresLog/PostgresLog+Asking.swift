@@ -8,7 +8,7 @@ extension PostgresLog {
   /// The maximum number of bytes of a name, which must fit into an index of the database.
   private static let longestName = 1024
 
-  /// Ensures that the tables of the supported version exist.
+  /// Ensures that the tables exist, in the supported version.
   func requireVersion() async throws(LogError) {
     try await requireOwners()
     var version = try await knownVersion()
@@ -16,7 +16,7 @@ extension PostgresLog {
       do throws(PostgresError) {
         try await calls.run(Self.migration)
       } catch {
-        // Another client with the right may have done it at the same time.
+        // Another client with the right to do so may have created them at the same time.
         try await requireOwners()
         version = try await knownVersion()
         guard version ?? 0 >= Self.version else { throw LogError(migration: error) }
@@ -29,7 +29,7 @@ extension PostgresLog {
     }
   }
 
-  /// Refuses tables and functions of an untrusted role, before touching any of them.
+  /// Throws if an untrusted role owns tables or functions, before any of them is used.
   private func requireOwners() async throws(LogError) {
     do throws(PostgresError) {
       try await calls.requireOwners()
@@ -38,7 +38,7 @@ extension PostgresLog {
     }
   }
 
-  /// The version of the tables; nil if there are none.
+  /// Returns the version of the tables; nil if there are none.
   private func knownVersion() async throws(LogError) -> Int? {
     do throws(PostgresError) {
       return try await calls.ask(.version).number(0)
@@ -48,7 +48,7 @@ extension PostgresLog {
     }
   }
 
-  /// Performs a query about one log, and checks that it is the one with the name.
+  /// Performs a query about one log, and throws if another log has its name.
   func ask(
     _ query: PostgresQuery,
     with hint: PostgresQuery? = nil,
@@ -68,7 +68,7 @@ extension PostgresLog {
     }
   }
 
-  /// Refuses names that the database cannot keep.
+  /// Throws if the database cannot store a name.
   func requireNames(_ client: LogClient? = nil) throws(LogError) {
     for name in [name, client?.name ?? ""] {
       guard !name.utf8.contains(0) else {
@@ -80,7 +80,7 @@ extension PostgresLog {
     }
   }
 
-  /// Refuses data that is too long to be sent at once.
+  /// Throws if data is too long for one call.
   func requireLength(_ count: Int) throws(LogError) {
     guard count <= PostgresValue.longest else {
       throw .refused("\(count) bytes are too many for one call; the database accepts \(PostgresValue.longest)")

@@ -1,6 +1,6 @@
 import BoardCore
 
-/// The use of the board by lines of standard input, if it is not a terminal.
+/// The mode of the board that reads commands from standard input, if that isn't a terminal.
 @MainActor
 enum LineMode {
   /// Answers commands until `quit` or the end of the input.

@@ -1,7 +1,7 @@
 import ArborSync
 import BoardCore
 
-/// Reports to others that this person is present, and at which card.
+/// Reports to other clients that this person is present, and at which card.
 struct Presenter: Sendable {
   /// The interval of the reports, so that the person does not count as gone.
   private static let interval = Duration.seconds(3)
@@ -19,14 +19,14 @@ struct Presenter: Sendable {
     while !Task.isCancelled {
       let now = (presence: presence(), time: ContinuousClock.now)
       if last?.presence != now.presence || last.map({ now.time - $0.time >= Self.interval }) ?? true {
-        // Best effort: while the log cannot be reached, it retries each second.
+        // Best effort: while the log cannot be reached, this tries again each second.
         if (try? await shared.broadcast(now.presence)) != nil { last = now }
       }
       try? await Task.sleep(for: .seconds(1))
     }
   }
 
-  /// Reports that the person leaves, and waits a moment for it.
+  /// Reports that the person is leaving, and waits a moment for the message to be sent.
   func leave(_ presence: Presence) async {
     var presence = presence
     presence.isLeaving = true

@@ -3,9 +3,9 @@ import ArborSync
 import BoardCore
 import Foundation
 
-/// The whole program: opens the board, and shows it until the person leaves.
+/// The whole program, which opens the board and shows it until the person leaves.
 ///
-/// - On the main actor: reading a line blocks its thread, which must not be one of the few that run tasks.
+/// - It runs on the main actor: reading a line blocks its thread, which must not be one of the few that run tasks.
 @MainActor
 enum Program {
   /// Runs the program with its arguments, and returns its exit status.

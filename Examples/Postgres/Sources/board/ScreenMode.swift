@@ -5,7 +5,7 @@ import BoardCore
 import Dispatch
 import Foundation
 
-/// The use of the board in a terminal: its screen, its keys, and the present people.
+/// The mode of the board that fills a terminal: its screen, its keys, and the people who are present.
 @MainActor
 final class ScreenMode {
   private enum Event: Sendable {
@@ -63,7 +63,7 @@ final class ScreenMode {
   }
 
   private func observe(_ send: @escaping @Sendable (Event) -> Void) -> [StoreSubscription] {
-    // Deliveries are only hints about changes: the states are read when they are drawn.
+    // Deliveries are only hints that something has changed. The states are read when they are drawn.
     let delivery = StoreDelivery.latest(on: DispatchQueue(label: "board"), atMostEvery: .milliseconds(30))
     return [
       shared.observe(on: delivery) { (_: Board) in send(.changed) },
@@ -87,7 +87,7 @@ final class ScreenMode {
 
   // MARK: Events
 
-  /// Handles an event. Returns the exit status if it is the end.
+  /// Handles an event. Returns the exit status if the program should end.
   private func take(_ event: Event) async -> Int32? {
     switch event {
     case .terminal(.keys(let keys)):
@@ -121,7 +121,7 @@ final class ScreenMode {
     case .suspend:
       terminal.leave()
       kill(0, SIGTSTP)
-      // Another thread may receive the signal: this one must do nothing until the process is stopped.
+      // Another thread may receive the signal, so this one must do nothing until the process is stopped.
       usleep(100_000)
       terminal.enter()
     case .quit: break

@@ -11,7 +11,7 @@ enum StandardStreams {
     write(text, to: STDERR_FILENO)
   }
 
-  /// Prints a sentence from untrusted input on standard error.
+  /// Prints a sentence with untrusted input to standard error.
   static func complain(_ sentence: String) {
     error("\(TerminalText(sentence, atMost: 1000).text)\n")
   }

@@ -13,17 +13,17 @@ final class Terminal {
   /// The sequence that shows the alternate screen.
   private static let otherScreen = "\u{1B}[?1049h"
 
-  /// The sequences for no line wrapping, and for marks around pasted text.
+  /// The sequences that turn off line wrapping, and turn on marks around pasted text.
   private static let modes = "\u{1B}[?7l\u{1B}[?2004h"
 
   /// `true` unless the user has turned colors off; see no-color.org.
   private let hasColors = (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
   private var isEntered = false
 
-  /// The shown frame; nil if unknown.
+  /// The shown frame; nil if it is unknown.
   private var shown: Frame?
 
-  /// `false` after writing has failed.
+  /// `false` after a write has failed.
   private(set) var isOpen = true
 
   var size: Size {
@@ -32,7 +32,7 @@ final class Terminal {
     return isKnown ? Size(columns: Int(size.ws_col), rows: Int(size.ws_row)) : Size(columns: 80, rows: 24)
   }
 
-  /// Takes over the terminal: keys arrive when they are pressed. Calling it again repairs changes made by others.
+  /// Takes over the terminal: keys arrive when they are pressed. Call it again to repair changes made by other programs.
   func enter() {
     var settings = termios()
     if !isEntered {
@@ -62,7 +62,7 @@ final class Terminal {
     shown = frame
   }
 
-  /// Draws the whole next frame, regardless of the shown one.
+  /// Makes the next drawing draw the whole frame, regardless of the shown one.
   func forget() {
     shown = nil
   }

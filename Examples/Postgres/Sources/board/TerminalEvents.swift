@@ -1,7 +1,7 @@
 import BoardCore
 import Foundation
 
-/// The keys and the signals of the process, which one thread receives.
+/// The keys and the signals of the process, received by one thread.
 enum TerminalEvents {
   enum Event: Sendable {
     case keys([Key])
@@ -14,7 +14,7 @@ enum TerminalEvents {
   /// The time to wait for the rest of a sequence, in milliseconds: long enough for a slow connection, but unnoticeable.
   private static let patience: Int32 = 50
 
-  /// The signals that end the program, and those for a new size and for continuing.
+  /// The signals that end the program, and the signals for a new size and for continuing.
   private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGCONT]
 
   /// Begins to receive events. Call it once per process.
@@ -61,8 +61,7 @@ enum TerminalEvents {
   }
 }
 
-/// The end of the pipe to which the handler writes signals. It is set once, before a handler that reads it is
-/// installed.
+/// The end of the pipe to which the handler writes signals. It is set once, before a handler that reads it is installed.
 private nonisolated(unsafe) var signalPipe: Int32 = -1
 
 private func writeSignal(_ number: Int32) {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Restores the terminal at the end of the program, even after a crash.
 ///
-/// - A signal handler may use only a few things: two system calls, and memory that was allocated before.
+/// - A signal handler may only use two system calls, and memory that was allocated before.
 enum TerminalRestorer {
   /// The signals of a crash.
   private static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
@@ -11,7 +11,7 @@ enum TerminalRestorer {
   @MainActor
   static func arm(_ settings: termios) {
     RestorerMemory.settings.pointee = settings
-    // Create it now, because a signal handler must not.
+    // Created now, because a signal handler must not create it.
     _ = RestorerMemory.leaving.count
     RestorerMemory.isArmed.pointee = 1
     guard !isInstalled else { return }
@@ -28,7 +28,7 @@ enum TerminalRestorer {
     }
   }
 
-  /// Restores the terminal, unless that was already done.
+  /// Restores the terminal, unless that has already been done.
   static func restore() {
     restoreTerminal()
   }
@@ -69,7 +69,7 @@ private func restoreTerminal() {
   tcsetattr(STDIN_FILENO, TCSANOW, RestorerMemory.settings)
 }
 
-/// Restores the terminal, and lets the signal have its usual effect.
+/// Restores the terminal, and lets the signal have its default effect.
 private func restoreAndDie(_ number: Int32) {
   restoreTerminal()
   sigaction(number, RestorerMemory.actions + Int(number), nil)

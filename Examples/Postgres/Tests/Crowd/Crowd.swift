@@ -1,7 +1,9 @@
 import Foundation
 
-/// A large version of the simulation: many processes work on one board. Each second, one is killed and started again,
-/// while the server is restarted. At the end, all have the same state, and the log contains each action once.
+/// A large version of the simulation, in which many processes work on one board.
+///
+/// Each second, one is killed and started again, while the server is restarted. At the end, all have the same state, and the
+/// log contains each action once.
 ///
 /// ```
 /// crowd LOG [--members 100] [--seconds 60] [--server SCRIPT]

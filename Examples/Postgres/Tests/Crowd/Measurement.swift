@@ -41,7 +41,7 @@ struct Measurement {
     print(String(format: "a confirmation: %.2f ms (p50), %.2f ms (p95)", times[500], times[950]))
   }
 
-  /// Each client sends a batch, and the next one when it is confirmed.
+  /// Measures a throughput: each client sends a batch, and the next one when it is confirmed.
   private func throughput(clients count: Int, batch: Int) async throws {
     var clients: [SharedStore<Work, Step>] = []
     for number in 0..<count { clients.append(try await client("\(number)")) }
@@ -77,7 +77,7 @@ struct Measurement {
     let writer = try await client("writer", batch: 10_000)
     let end = found.end + count
     for await status in writer.status.states() where status.position >= end { break }
-    // This client must write the snapshot, after an action of its own, and before it reads the next one.
+    // This client must write the snapshot after an action of its own, before it reads the next action.
     for _ in 0..<2 { try await writer.dispatchConfirmed(.random()) }
     let begin = ContinuousClock.now
     let new = try await client("new")

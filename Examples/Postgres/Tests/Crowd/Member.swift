@@ -3,7 +3,7 @@ import ArborPersistence
 import ArborSync
 import Foundation
 
-/// One process of the crowd. It works until its input ends, and then until the log contains all actions of all members.
+/// One process of the crowd. It works until its input ends, and then waits until the log contains all actions of all members.
 struct Member {
   private let name: String
   private let log: String
@@ -61,7 +61,7 @@ struct Member {
   }
 }
 
-/// The ids of acknowledged actions, in a file that remains after the process is killed.
+/// The ids of acknowledged actions, in a file that outlives the process.
 private struct Acknowledged {
   private let file: FileHandle
 
@@ -92,7 +92,7 @@ private final class InputLines: @unchecked Sendable {
 
   var hasLine: Bool { lock.withLock { !lines.isEmpty } }
 
-  /// Waits for a line by its number, counted from 1.
+  /// Waits for a line by its number, starting at 1.
   func next(_ number: Int) async -> String? {
     while lock.withLock({ lines.count }) < number { try? await Task.sleep(for: .milliseconds(20)) }
     return lock.withLock { lines[number - 1] }

@@ -1,7 +1,7 @@
 import ArborSync
 import Foundation
 
-/// The whole test: the members, their deaths, the restarts of the server, and the check at the end.
+/// The whole test: the members and their ends, the restarts of the server, and the check at the end.
 struct Rehearsal {
   let log: String
   var memberCount = 100
@@ -70,7 +70,7 @@ struct Rehearsal {
     for member in 0..<memberCount {
       let file = folder.appending(path: "\(member)/acknowledged")
       let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
-      // The last line may be cut off.
+      // The last line may be incomplete.
       for line in lines.dropLast() {
         guard let id = UUID(uuidString: String(line)), reader.ids.contains(id) else {
           throw Failure("action \(line) of member \(member) was acknowledged, and is not in the log")
@@ -82,7 +82,7 @@ struct Rehearsal {
   }
 }
 
-/// A reader of the whole log, connected from the beginning, so that nothing is removed before it was read.
+/// A reader of the whole log. It is connected from the beginning, so that no action is removed before it was read.
 final class LogReader {
   private let log: any OrderedLog
   private let client = LogClient("reader")
@@ -99,7 +99,7 @@ final class LogReader {
     id = found.id
   }
 
-  /// Reads new actions. A log that cannot be reached is tried again later.
+  /// Reads new actions. If the log cannot be reached, a later call tries again.
   ///
   /// - Returns: `false` if there were none.
   @discardableResult
@@ -158,7 +158,7 @@ final class RunningMember: @unchecked Sendable {
     try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
   }
 
-  /// Returns `true` if a line begins with a word. Stops everything if the process has ended without it.
+  /// Returns `true` if a line begins with a word. Stops the test if the process has ended without such a line.
   func hasSaid(_ word: String) -> Bool {
     let isThere = lock.withLock { text.split(separator: "\n").contains { $0.hasPrefix(word) } }
     if !isThere, !process.isRunning, process.terminationStatus != 0 {

@@ -3,12 +3,12 @@ import ArborSync
 import Foundation
 import PostgresLog
 
-/// The state of the crowd, which differs for different actions and for a different order.
+/// The state of the crowd. It differs for different actions and for each order of them.
 struct Work: Codable, Equatable, Sendable {
   var count = 0
   var digest: UInt64 = 0
 
-  /// The cards, by their columns.
+  /// The cards, by column.
   var columns: [[UUID]] = [[], [], []]
 
   static let feature = Feature<Work, Step> { work, step in
@@ -17,11 +17,11 @@ struct Work: Codable, Equatable, Sendable {
     switch step.kind {
     case .add: work.columns[0].append(step.id)
     case .moveFirst(let from, let to):
-      // Decided by the current board.
+      // The decision depends on the current board.
       guard !work.columns[from].isEmpty else { return }
       work.columns[to].append(work.columns[from].removeFirst())
     }
-    // The length of a board is not part of the test.
+    // The length of the board isn't part of the test.
     for column in work.columns.indices where work.columns[column].count > 200 { work.columns[column].removeFirst(100) }
   }
 }

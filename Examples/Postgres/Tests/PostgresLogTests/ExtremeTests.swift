@@ -48,7 +48,7 @@ struct ExtremeTests {
       try await log.note(1, readBy: client, in: id)
       #expect(try await log.connect(client, reducerVersion: 1).lastNumber == 1)
     }
-    // Canonically equivalent names are equal here, but two clients for the database.
+    // Canonically equivalent names are equal as strings, but two different clients for the database.
     #expect(try await log.all(in: id).map { Array($0.client.name.utf8) } == clients.map { Array($0.name.utf8) })
     #expect(try await log.all(in: id).map(\.client.incarnation) == clients.map(\.incarnation))
     let numbers = Dictionary(clients.map { ($0, Int.max) }) { $1 }

@@ -3,19 +3,19 @@ import Foundation
 import PostgresLog
 import Testing
 
-/// The place of a log, which several processes may open: a separate name in the tests' database.
+/// A log in one place, which several processes can open: a separate name in the tests' database.
 struct LogPlace: Sendable {
   enum Kind: CaseIterable, Sendable {
     case postgres
 
-    /// There are none without a server.
+    /// There are no kinds without a server.
     static var allCases: [Kind] { TestServer.url == nil ? [] : [.postgres] }
   }
 
-  /// Opens the log again, like another process.
+  /// Opens the log again, as another process would.
   let open: @Sendable () -> any OrderedLog
 
-  /// Lets seconds pass.
+  /// Advances the log's time by seconds.
   let advance: @Sendable (Int) -> Void
 
   /// The lease of each log, in seconds.

@@ -7,7 +7,7 @@ import Testing
 struct LostConnectionTests {
   private let ann = LogClient("Ann")
 
-  /// The name by which the server knows the connections of the test.
+  /// The name that identifies the test's connections at the server.
   private let application = "test \(UUID())"
   private let name = "lost \(UUID())"
   private let administrator = CallQueue(ConnectionSettings(TestServer.url ?? ""))
@@ -67,7 +67,7 @@ struct LostConnectionTests {
       call = Task { try await log.append("a", "b", of: ann, from: 1, to: id) }
       try await waitForConnections(1, isWaiting)
       #expect(try await terminate(isWaiting) == 1)
-      // On another connection.
+      // This uses another connection.
       try await waitForConnections(1, isWaiting)
     }
     try await call?.value
@@ -88,7 +88,7 @@ struct LostConnectionTests {
   @Test func `Y2 the wait for a silent server is limited, and its late actions exist once`()
     async throws
   {
-    // A statement may take 30 seconds, but the server may be silent only for three.
+    // A statement may take 30 seconds, but the server may only be silent for three.
     let log = try open(margin: .seconds(-27))
     let id = try await log.connect(ann, reducerVersion: 1).id
     try await holdingLog {

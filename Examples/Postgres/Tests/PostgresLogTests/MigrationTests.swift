@@ -69,7 +69,7 @@ struct MigrationTests {
     }
   }
 
-  /// The error for a schema that an untrusted role can change.
+  /// Returns the error for a schema that an untrusted role can change.
   private func untrusted(_ role: String) -> LogError {
     LogError(.owner(role))
   }
@@ -79,7 +79,7 @@ struct MigrationTests {
       try await database.withRole { mallory, url in
         try await database.administrator.run("GRANT CREATE ON DATABASE \(database.name) TO \(mallory)")
         let theirs = CallQueue(ConnectionSettings(url))
-        // It looks like the tables, and makes its owner a superuser when a superuser reads the version.
+        // This schema looks like the right tables, and makes its owner a superuser when a superuser reads the version.
         try await theirs.run(
           """
           CREATE SCHEMA arbor;
@@ -93,7 +93,7 @@ struct MigrationTests {
         let log = PostgresLog(database.url)
         await #expect(throws: untrusted(mallory)) { try await log.connect(ann, reducerVersion: 1) }
         await #expect(throws: untrusted(mallory)) { try await log.all(in: UUID()) }
-        // The script does not accept the schema either.
+        // The script doesn't accept the schema, either.
         await #expect(throws: PostgresError.self) { try await database.administrator.run(PostgresLog.migration) }
         let superusers = "SELECT count(*) FROM pg_roles WHERE rolsuper AND rolname = $1"
         #expect(try await database.administrator.number(superusers, .text(mallory)) == 0)
@@ -119,7 +119,7 @@ struct MigrationTests {
           try await PostgresLog(database.url).connect(ann, reducerVersion: 1)
         }
         _ = try await PostgresLog(database.url, owners: [role]).connect(ann, reducerVersion: 1)
-        // A schema is removed with its owner, but contains objects of others.
+        // A schema is removed with its owner, but it contains objects of other roles.
         try await database.administrator.run("REASSIGN OWNED BY \(role) TO CURRENT_USER")
       }
     }

@@ -21,12 +21,12 @@ struct OwnServer: Sendable {
     try result.get()
   }
 
-  /// Kills the server like a crash, and starts it again.
+  /// Kills the server as a crash would, and starts it again.
   func restart() async throws {
     _ = try await Self.script("restart-immediate", url: url)
   }
 
-  /// Runs the script of servers.
+  /// Runs the script that manages servers.
   private static func script(_ argument: String, url: String? = nil) async throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../server")

@@ -7,7 +7,7 @@ import Testing
 struct RefusalTests {
   private let ann = LogClient("Ann")
 
-  /// The error of a connection; nil if it succeeds.
+  /// Returns the error of a connection; nil if it succeeds.
   private func error(of url: String) async -> LogError? {
     do throws(LogError) {
       _ = try await PostgresLog(url, owners: ["arbor"]).connect(ann, reducerVersion: 1)
@@ -95,7 +95,7 @@ struct RefusalTests {
       let next = try await log.connect(ann, reducerVersion: 2)
       #expect(next.id != id && next.end == 0 && next.reducerVersion == 2)
       await #expect(throws: LogError.anotherLog(next.id)) { try await log.append("a", of: ann, from: 1, to: id) }
-      // The hints are from the new one.
+      // The hints come from the new log.
       try await database.administrator.wait(
         for: 1,
         "SELECT count(*) FROM pg_stat_activity WHERE state = 'idle' AND query = 'LISTEN ' || $1",

@@ -40,14 +40,14 @@ struct RestartTests {
     }
   }
 
-  /// Continues to read after each hint, and never without one.
+  /// Reads after each hint, and never without one.
   private func textsReadByHints(of log: PostgresLog, in id: UUID, until last: String) async throws -> [String] {
     var texts: [String] = []
     for await signal in log.signals() where signal == .appended {
       do throws(LogError) {
         texts += try await log.all(behind: texts.count, in: id).map(\.text)
       } catch {
-        // Another hint comes when the server is back.
+        // Another hint arrives when the server is back.
         guard case .unreachable = error else { throw error }
       }
       if texts.last == last { break }
@@ -56,7 +56,7 @@ struct RestartTests {
   }
 }
 
-/// A client that sends each batch again until it is acknowledged, like a session.
+/// A client that sends each batch again until it is acknowledged, as a session does.
 private actor Sender {
   private(set) var sent: [String] = []
   private let client: LogClient

@@ -56,7 +56,7 @@ struct SignalTests {
       try await log.broadcast(Data([1]), in: id)
       #expect(await first.next() == .message(Data([1])))
       #expect(await second.next() == .message(Data([1])))
-      // A later one has a hint immediately.
+      // A listener that comes later receives a hint immediately.
       var third = log.signals().makeAsyncIterator()
       #expect(await third.next() == .appended)
     }

@@ -2,7 +2,7 @@ import Foundation
 import PostgresLog
 import Testing
 
-/// The server of the tests, which is named in the environment.
+/// The server of the tests, which the environment specifies.
 enum TestServer {
   /// The URL of a role that may do everything; nil if there is no server.
   static let url = ProcessInfo.processInfo.environment["ARBOR_POSTGRES"]
@@ -78,12 +78,12 @@ struct TestDatabase {
 }
 
 extension CallQueue {
-  /// The number in the first row of a query.
+  /// Returns the number in the first row of a query.
   func number(_ text: String, _ values: PostgresValue...) async throws -> Int {
     try #require(try await ask(PostgresQuery(text, values: values)).number(0))
   }
 
-  /// Repeats a query until the answer is a number.
+  /// Repeats a query until the answer is a given number.
   func wait(for number: Int, _ text: String, _ values: PostgresValue...) async throws {
     while try await ask(PostgresQuery(text, values: values)).number(0) != number {}
   }

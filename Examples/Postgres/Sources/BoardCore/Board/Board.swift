@@ -5,7 +5,7 @@ package struct Board: Codable, Equatable, Sendable {
 
   package init() {}
 
-  /// The cards of a column, from top to bottom.
+  /// Returns the cards of a column, from top to bottom.
   package func cards(in column: Column) -> [Card] { cards.filter { $0.column == column } }
 
   package subscript(id: Card.ID) -> Card? { cards.first { $0.id == id } }
@@ -18,7 +18,7 @@ extension Board {
     cards.append(card)
   }
 
-  /// Changes a card, and signs it if this has made a difference.
+  /// Changes a card, and signs it if the change has made a difference.
   mutating func change(_ id: Card.ID, by signature: Signature, _ body: (inout Card) -> Void) {
     guard let index = cards.firstIndex(where: { $0.id == id }) else { return }
     var card = cards[index]
@@ -28,7 +28,7 @@ extension Board {
     cards[index] = card
   }
 
-  /// Moves a card in front of a neighbor, or to the end of the column if the neighbor is not there.
+  /// Moves a card in front of a neighbor, or to the end of the column if the neighbor isn't in it.
   mutating func move(_ id: Card.ID, to column: Column, before neighbor: Card.ID?, by signature: Signature) {
     guard let index = cards.firstIndex(where: { $0.id == id }), neighbor != id else { return }
     let ids = cards(in: column).map(\.id)
@@ -36,7 +36,7 @@ extension Board {
     card.column = column
     let place = neighbor.flatMap { neighbor in cards.firstIndex { $0.id == neighbor && $0.column == column } }
     cards.insert(card, at: place ?? cards.endIndex)
-    // A card that is moved to its own place does not change.
+    // Moving a card to its own position doesn't change it.
     if cards(in: column).map(\.id) != ids { change(id, by: signature) { $0.changed = signature } }
   }
 

@@ -1,6 +1,6 @@
 /// A change of the board.
 ///
-/// - It names cards by their ids, never by their places, because others may change anything before it reaches the log.
+/// - It identifies cards by their ids, not their positions, because others may change the board before it reaches the log.
 package enum BoardChange: Codable, Equatable, Sendable {
   /// Adds a card at the end of a column.
   case add(String, to: Column)

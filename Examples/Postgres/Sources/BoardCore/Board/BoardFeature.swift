@@ -1,7 +1,7 @@
 package import Arbor
 package import ArborSync
 
-/// Makes the feature of the root of the shared store.
+/// Returns the feature of the shared store's root.
 ///
 /// - Each own action is also emitted as an activity after its step: a `BoardAction` with its signature.
 /// - Parameters:

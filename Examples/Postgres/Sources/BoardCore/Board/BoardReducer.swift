@@ -1,8 +1,8 @@
 /// Changes the board.
 ///
-/// - It decides by the current board: a change of a card that no longer exists changes nothing.
-/// - It depends only on the board and the action, so that the result is the same in each process: the time and the ids
-///   are in the signature. An action without a signature changes nothing.
+/// - It decides with the current board: a change of a card that no longer exists has no effect.
+/// - It depends only on the board and the action, so the result is the same in each process. The time and the ids are in the
+///   signature. An action without a signature has no effect.
 @Sendable
 package func boardReducer(_ board: inout Board, _ action: BoardAction) {
   guard let signature = action.signature else { return }

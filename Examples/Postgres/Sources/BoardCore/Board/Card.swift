@@ -8,7 +8,7 @@ package struct Card: Codable, Equatable, Identifiable, Sendable {
   /// The name of the assigned person; nil if there is none yet.
   package var assignee: String?
 
-  /// The signature of the person who added it.
+  /// The signature of the person who added the card.
   package let added: Signature
 
   /// The signature of the last change.
@@ -20,6 +20,6 @@ package struct Card: Codable, Equatable, Identifiable, Sendable {
     (added, changed) = (signature, signature)
   }
 
-  /// The id of the change that has added it.
+  /// The id of the change that added the card.
   package var id: UUID { added.id }
 }

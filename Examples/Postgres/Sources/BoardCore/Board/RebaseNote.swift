@@ -1,12 +1,14 @@
-/// The sentence about own changes with a different result, because changes of others came before them.
+/// A sentence about own changes that have a different result, because other people's changes came first.
 enum RebaseNote {
+  /// Returns the sentence.
+  ///
   /// - Parameters:
   ///   - before: The previously shown board.
   ///   - after: The board shown now.
-  ///   - count: The number of own changes that have moved after those of others.
-  ///   - name: The own name.
+  ///   - count: The number of own changes that have moved after other people's changes.
+  ///   - name: The name of this person.
   static func text(from before: Board, to after: Board, changes count: Int, by name: String) -> String {
-    // The moved changes are the latest: they have left their signatures on at most as many cards.
+    // The moved changes are the latest ones: they have left their signatures on at most as many cards.
     let own = before.cards.filter { $0.changed.author == name }.sorted { $0.changed.date > $1.changed.date }
     for card in own.prefix(count) {
       let text = "“\(TerminalText(card.text, atMost: 30).text)”"

@@ -56,7 +56,7 @@ extension Interface {
     }
   }
 
-  /// Selects a card a number of rows below, or the last one.
+  /// Selects the card a number of rows below, or the last one.
   private mutating func select(by rows: Int, _ board: Board) {
     let cards = board.cards(in: column)
     guard let row = row(in: cards, board) else { return }

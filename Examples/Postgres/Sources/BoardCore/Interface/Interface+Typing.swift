@@ -19,13 +19,13 @@ extension Interface {
     return nil
   }
 
-  /// The change for a typed text; nil if it changes nothing.
+  /// Returns the change for a typed text; nil if it changes nothing.
   private func change(_ text: String, _ purpose: Mode.Purpose, _ board: Board) -> BoardChange? {
     switch purpose {
     case .add(let column): return text.isEmpty ? nil : .add(text, to: column)
     case .edit(let card):
       guard !text.isEmpty else { return nil }
-      // A typed text is not lost if another person has removed the card meanwhile.
+      // The typed text isn't lost if another person has removed the card in the meantime.
       guard let now = board[card.id] else { return .add(text, to: card.column) }
       return text == now.text ? nil : .edit(card.id, text: text)
     case .assign(let card):

@@ -1,4 +1,4 @@
-/// The state of the interface, which only this client has: the selection and the typed text.
+/// The state of the interface, which isn't shared: the selection and the typed text.
 ///
 /// - It is a state machine: a key changes it, and may return a request.
 package struct Interface: Equatable, Sendable {
@@ -12,10 +12,10 @@ package struct Interface: Equatable, Sendable {
 
   package init() {}
 
-  /// The selected card; nil if the column has none.
+  /// Returns the selected card; nil if the column has none.
   package func card(on board: Board) -> Card? { card(in: column, on: board) }
 
-  /// The card of a column that is selected together with the column.
+  /// Returns the card that is selected when a column is.
   package func card(in column: Column, on board: Board) -> Card? {
     let cards = board.cards(in: column)
     return cards.first { $0.id == selected[column] } ?? cards.first

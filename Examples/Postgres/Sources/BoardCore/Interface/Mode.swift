@@ -16,7 +16,7 @@ package enum Mode: Equatable, Sendable {
   package enum Purpose: Equatable, Sendable {
     case add(Column)
 
-    /// The text of a card, which is kept in its original state.
+    /// The text of a card, which is stored as it was before the edit.
     case edit(Card)
 
     /// The name of the person to whom a card is assigned.

@@ -8,18 +8,18 @@ package struct Scene: Equatable, Sendable {
     let end: Duration
   }
 
-  /// The own name.
+  /// The name of this person.
   package let name: String
   package private(set) var board = Board()
 
-  /// The cards whose last change is not confirmed.
+  /// The cards whose last change isn't confirmed yet.
   package private(set) var unconfirmed: Set<Card.ID> = []
   package var standing = Standing()
   package private(set) var people = People()
   package private(set) var interface = Interface()
   private var notice: Notice?
 
-  /// The time since the program was started.
+  /// The time since the program started.
   private var time = Duration.zero
 
   package init(name: String) {
@@ -35,7 +35,7 @@ package struct Scene: Equatable, Sendable {
     }
   }
 
-  // MARK: Events from elsewhere
+  // MARK: Events from outside
 
   /// Shows a board.
   ///
@@ -78,7 +78,7 @@ package struct Scene: Equatable, Sendable {
     interface.follow(action)
   }
 
-  /// The names of the people to whom a card can be assigned: the own name first.
+  /// The names of the people to whom a card can be assigned, starting with this person's name.
   private var names: [String] {
     let others = Set(people.names + board.cards.compactMap(\.assignee)).subtracting([name])
     return [name] + others.sorted()

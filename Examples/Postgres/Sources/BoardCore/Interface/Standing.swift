@@ -7,22 +7,22 @@ package struct Standing: Equatable, Sendable {
     case connecting
     case connected
 
-    /// The log cannot be reached for a reason, and is tried again.
+    /// The log cannot be reached, for this reason. The store tries again.
     case offline(String)
 
-    /// The work has ended for a reason: nothing is sent or read any more.
+    /// The work has stopped, for this reason. Nothing is sent or read any more.
     case stopped(String)
   }
 
   package var connection = Connection.connecting
 
-  /// The number of own changes that are not confirmed.
+  /// The number of own changes that aren't confirmed.
   package var waiting = 0
 
   /// The position of the last read action.
   package var position = 0
 
-  /// The number of known actions in the log that were not read yet.
+  /// The number of known actions in the log that haven't been read yet.
   package var behind = 0
 
   package init() {}
@@ -40,7 +40,7 @@ package struct Standing: Equatable, Sendable {
     behind = status.behind
   }
 
-  /// `true` if the log has answered, and nothing is on the way in either direction.
+  /// `true` if the log has answered, and nothing is pending in either direction.
   package var isCaughtUp: Bool { connection == .connected && waiting == 0 && behind == 0 }
 
   /// The reason why nothing is sent or read any more; nil if the work continues.

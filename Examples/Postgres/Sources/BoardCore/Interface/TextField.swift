@@ -19,7 +19,7 @@ package struct TextField: Equatable, Sendable {
     return String(start.reversed().drop(while: \.isWhitespace).reversed())
   }
 
-  /// Handles a key. Returns `false` if it does not change a text.
+  /// Handles a key. Returns `false` if the key isn't for editing text.
   package mutating func press(_ key: Key) -> Bool {
     switch key {
     case .character(let character): insert(String(character))
@@ -60,7 +60,7 @@ package struct TextField: Equatable, Sendable {
     cursor = min(start, text.count)
   }
 
-  /// The text with a space in place of each control character.
+  /// Returns the text with a space in place of each control character.
   private static func oneLine(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

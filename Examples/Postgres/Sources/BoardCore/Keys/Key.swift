@@ -17,7 +17,7 @@ package enum Key: Equatable, Sendable {
   /// An arrow key, shifted if the shift, control or alt key was also pressed.
   case arrow(Direction, isShifted: Bool)
 
-  /// A pasted text as a whole, in which nothing is a command.
+  /// Pasted text as a whole, which is never interpreted as commands.
   case paste(String)
 
   case enter, escape, tab, backTab, backspace, delete, home, end, pageUp, pageDown

@@ -5,14 +5,14 @@
 ///   a moment, call ``flush()`` to treat it as the key.
 /// - Unknown sequences are ignored completely.
 package struct KeyDecoder: Sendable {
-  /// The maximum number of bytes of a paste. The rest is ignored up to its end.
+  /// The maximum number of bytes of a paste. The rest of the paste is ignored.
   private static let longestPaste = 1 << 16
 
   private var waiting: [UInt8] = []
 
   package init() {}
 
-  /// `true` if bytes wait for their rest, and ``flush()`` must be called if it does not arrive.
+  /// `true` if bytes wait for their rest. If it doesn't arrive, call ``flush()``.
   package var isWaiting: Bool { !waiting.isEmpty && !isPasting }
 
   private var isPasting: Bool { waiting.starts(with: PasteMark.begin) }
@@ -33,15 +33,16 @@ package struct KeyDecoder: Sendable {
     return keys
   }
 
-  /// Returns the keys of the waiting bytes when no more arrive.
+  /// Returns the keys of the waiting bytes, if no more arrive.
   package mutating func flush() -> [Key] {
     guard isWaiting else { return [] }
     defer { waiting = [] }
     return waiting == [KeySequence.escape] ? [.escape] : []
   }
 
-  /// The first key in bytes, and its length; the key is nil if the bytes are unknown. Nil if the rest of it has not
-  /// arrived.
+  /// Returns the first key in the bytes, and its length; nil if the rest of it hasn't arrived.
+  ///
+  /// The key is nil if the bytes are unknown.
   private static func first(in bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
     guard let byte = bytes.first else { return nil }
     if bytes.starts(with: PasteMark.begin) { return paste(in: bytes) }
@@ -56,7 +57,9 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  /// The first character in bytes, one scalar of UTF-8; its character is nil if the bytes are invalid.
+  /// Returns the first character in the bytes, as one scalar of UTF-8, and its length; nil if the rest of it hasn't arrived.
+  ///
+  /// The character is nil if the bytes are invalid.
   static func character(in bytes: ArraySlice<UInt8>) -> (character: Character?, length: Int)? {
     guard let byte = bytes.first else { return nil }
     let length =
@@ -69,7 +72,7 @@ package struct KeyDecoder: Sendable {
       }
     guard length > 0 else { return (nil, 1) }
     let own = bytes.prefix(length)
-    // A byte that does not continue the character begins something else.
+    // A byte that doesn't continue the character starts a new one.
     if let other = own.dropFirst().firstIndex(where: { $0 & 0xC0 != 0x80 }) { return (nil, other - bytes.startIndex) }
     guard own.count == length else { return nil }
     guard let text = String(validating: own, as: UTF8.self), let scalar = text.unicodeScalars.first,
@@ -85,7 +88,7 @@ package struct KeyDecoder: Sendable {
   }
 }
 
-/// The sequences around a pasted text.
+/// The sequences before and after pasted text.
 private enum PasteMark {
   static let begin = Array("\u{1B}[200~".utf8)
   static let end = Array("\u{1B}[201~".utf8)

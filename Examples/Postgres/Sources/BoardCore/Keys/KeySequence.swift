@@ -1,11 +1,11 @@
-/// The sequences by which terminals send keys that are not characters.
+/// The sequences that terminals send for keys that aren't characters.
 enum KeySequence {
   static let escape: UInt8 = 0x1B
 
   /// The number of bytes after which a sequence is invalid.
   private static let longest = 32
 
-  /// The first key in bytes that begin with an escape; see ``KeyDecoder``.
+  /// Returns the first key in bytes that begin with an escape, and its length; see ``KeyDecoder``.
   static func first(in bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
     let rest = bytes.dropFirst()
     switch rest.first {
@@ -20,14 +20,14 @@ enum KeySequence {
     }
   }
 
-  /// The key of a control sequence, after its `ESC [`, and its length.
+  /// Returns the key of a control sequence, after its `ESC [`, and its length.
   private static func control(in bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
     // The function keys of a Linux console have one more byte.
     if bytes.first == UInt8(ascii: "[") { return bytes.count > 1 ? (nil, 2) : nil }
     guard let end = bytes.firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
       return bytes.count > longest ? (nil, bytes.count) : nil
     }
-    // A byte that no sequence contains begins something else.
+    // A byte that no sequence contains starts something new.
     guard (0x40...0x7E).contains(bytes[end]) else { return (nil, end - bytes.startIndex) }
     let text = String(decoding: bytes[..<end], as: UTF8.self)
     let numbers = text.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 1 }

@@ -1,12 +1,12 @@
-/// The numbers by which the lines name cards.
+/// The numbers that identify cards in line mode.
 ///
-/// - A card gets its number when it is first seen, and keeps it. So a number never refers to another card, no matter
-///   how others add, move and remove cards.
+/// - A card gets its number when it is first seen, and keeps it. So a number never refers to another card, no matter how other
+///   people add, move and remove cards.
 struct CardNumbers {
   private var numbers: [Card.ID: Int] = [:]
   private var ids: [Card.ID] = []
 
-  /// The number of a card.
+  /// Returns the number of a card.
   mutating func number(of card: Card.ID) -> Int {
     if let number = numbers[card] { return number }
     ids.append(card)
@@ -21,7 +21,7 @@ struct CardNumbers {
     }
   }
 
-  /// The card with a number; nil if the board does not have it.
+  /// Returns the card with a number; nil if the board doesn't have it.
   func card(_ number: Int, on board: Board) -> Card? {
     ids.indices.contains(number - 1) ? board[ids[number - 1]] : nil
   }

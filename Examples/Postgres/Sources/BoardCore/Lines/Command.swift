@@ -1,6 +1,6 @@
 /// A command in a line of the input.
 package enum Command: Equatable, Sendable {
-  /// The direction or the column to which a card is moved.
+  /// The direction or the column in which a card is moved.
   package enum Target: Equatable, Sendable {
     case column(Column)
     case up, down

@@ -6,13 +6,13 @@ package enum CommandError: Error, Equatable, CustomStringConvertible {
   case notANumber(String)
   case notATarget(String)
 
-  /// There is no card with this number, or no longer.
+  /// There is no card with this number, or it was removed.
   case noCard(Int)
 
   /// The change was made, but could not be written to this machine's disk.
   case notKept(String)
 
-  /// The work with the log has ended: nothing is sent or read any more.
+  /// Syncing has stopped: nothing is sent or read any more.
   case stopped(String)
 
   package var description: String {

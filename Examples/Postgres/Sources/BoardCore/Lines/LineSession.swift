@@ -2,9 +2,9 @@ internal import Arbor
 internal import ArborPersistence
 internal import ArborSync
 
-/// The use of a board by lines: a command, and its answer.
+/// A session of the board in line mode, which answers each command.
 ///
-/// - A change is answered when it is on the disk of this machine: it is not lost, even if the log cannot be reached.
+/// - A change is answered once it is on this machine's disk. From then on it isn't lost, even if the log cannot be reached.
 package struct LineSession {
   private let shared: SharedBoard
   private var numbers = CardNumbers()

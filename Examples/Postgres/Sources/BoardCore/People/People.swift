@@ -2,12 +2,12 @@ internal import Foundation
 
 /// The people who have recently sent a message.
 ///
-/// - This is best effort: a message may be lost, so a person who is silent for a while counts as gone.
+/// - This is best effort: a message may be lost, and a person who is silent for a while counts as gone.
 package struct People: Equatable, Sendable {
   /// The time after which a silent person counts as gone.
   package static let patience = Duration.seconds(8)
 
-  /// The maximum number of people, because anyone can send anything.
+  /// The maximum number of people. Without it, one sender could fill the memory.
   private static let most = 100
 
   private struct Person: Equatable {
@@ -19,10 +19,10 @@ package struct People: Equatable, Sendable {
 
   package init() {}
 
-  /// The names, in order.
+  /// The names, sorted.
   package var names: [String] { people.values.map(\.presence.name).sorted() }
 
-  /// The names of the people at a card, in order.
+  /// Returns the names of the people at a card, sorted.
   package func names(at card: Card.ID) -> [String] {
     people.values.filter { $0.presence.card == card }.map(\.presence.name).sorted()
   }
@@ -37,7 +37,7 @@ package struct People: Equatable, Sendable {
     people[presence.program] = Person(presence: presence, heard: time)
   }
 
-  /// Forgets the people who were silent for a while.
+  /// Removes the people who have been silent for a while.
   package mutating func forgetSilent(at time: Duration) {
     people = people.filter { time - $0.value.heard < Self.patience }
   }

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// The message by which a person regularly reports being present.
+/// A message that reports regularly that a person is present.
 package struct Presence: Codable, Equatable, Sendable {
   /// The id of the running program, because several people may have the same name.
   package let program: UUID
   package let name: String
 
-  /// The card at which the person is.
+  /// The card that the person has selected.
   package var card: Card.ID?
 
   /// `true` if the person is leaving.

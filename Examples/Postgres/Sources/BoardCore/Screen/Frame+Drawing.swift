@@ -1,11 +1,11 @@
 extension Frame {
-  /// The bytes that make a terminal show this frame.
+  /// Returns the text that makes a terminal show this frame.
   ///
-  /// - Unchanged rows are not touched. The terminal shows the rest at once, if it supports that.
-  /// - After a text whose width a terminal may calculate differently, the position is set explicitly, so that nothing
-  ///   after it is shifted.
+  /// - Unchanged rows aren't drawn. The terminal shows all changes at once, if it supports that.
+  /// - After text whose width a terminal may calculate differently, the position is set explicitly, so the text after it isn't
+  ///   shifted.
   /// - Parameters:
-  ///   - old: The shown frame; nil if unknown.
+  ///   - old: The shown frame; nil if it is unknown.
   ///   - hasColors: `false` to use no colors.
   package func drawing(over old: Frame?, hasColors: Bool) -> String {
     let old = old?.size == size ? old : nil

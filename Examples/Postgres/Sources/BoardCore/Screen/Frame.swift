@@ -19,7 +19,7 @@ package struct Row: Equatable, Sendable {
     for span in spans { add(span, atMost: limit) }
   }
 
-  /// A row with content at its left and right ends. The right content gives way.
+  /// Makes a row with content at its left and right ends. If there isn't enough room, the right content is cut.
   init(_ left: [Span], right: [Span], to width: Int) {
     self.init(left, atMost: width)
     let end = Row(right, atMost: width - self.width - 2)
@@ -64,6 +64,6 @@ package struct Frame: Equatable, Sendable {
     self.size = size
   }
 
-  /// The text without styles, a line for each row.
+  /// The text without styles, one line for each row.
   package var text: String { rows.map(\.text).joined(separator: "\n") }
 }

@@ -7,7 +7,7 @@ struct KeyHint: Equatable {
     (self.key, self.meaning) = (key, meaning)
   }
 
-  /// The hints of a mode, the most important first.
+  /// Returns the hints of a mode, the most important first.
   static func hints(in mode: Mode) -> [KeyHint] {
     switch mode {
     case .browsing:

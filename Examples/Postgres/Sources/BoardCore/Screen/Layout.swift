@@ -1,4 +1,4 @@
-/// The number of rows of each part of the screen: with fewer rows, there are fewer parts.
+/// The number of rows of each part of the screen. With fewer rows, there are fewer parts.
 struct Layout: Equatable {
   var hasTitle = false
   var hasHeadings = false
@@ -23,7 +23,7 @@ struct Layout: Equatable {
       rest -= count
       return count
     }
-    // The message's rows come first, so that a typed text is always visible.
+    // The message gets its rows first, so that typed text is always visible.
     message = take(rows >= 8 ? max(wanted, 1) : min(wanted, 1), ifAtLeast: 1)
     hasStatus = take(1, ifAtLeast: 2) > 0
     hasHeadings = take(1, ifAtLeast: 4) > 0

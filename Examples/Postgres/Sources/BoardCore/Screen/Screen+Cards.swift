@@ -1,5 +1,5 @@
 extension Screen {
-  /// The width of a column.
+  /// Returns the width of a column.
   private func width(of column: Column) -> Int {
     guard columns.count > 1 else { return width }
     // There is a line between two columns.
@@ -7,7 +7,7 @@ extension Screen {
     return room / columns.count + (column == columns.last ? room % columns.count : 0)
   }
 
-  /// The headings of the columns; if only one column is shown, the headings of all in one row.
+  /// The headings of the columns. If only one column is shown, the row still has the headings of all.
   var headings: Row {
     guard columns.count > 1 else { return tabs }
     return beside { column in
@@ -17,7 +17,7 @@ extension Screen {
 
   private var tabs: Row {
     let tabs = Column.allCases.map(heading)
-    // If they do not all fit, only the shown one appears.
+    // If they don't all fit, only the heading of the shown column appears.
     guard tabs.reduce(0, { $0 + $1.width }) > width else { return Row(tabs, atMost: width) }
     let column = scene.interface.column
     let (before, after) = (column.left == nil ? " " : "‹", column.right == nil ? "" : "›")
@@ -36,7 +36,7 @@ extension Screen {
     return Row([Span(lines.joined(separator: columns.count > 1 ? "┼" : ""), .faint)], atMost: width)
   }
 
-  /// The cards, in a number of rows.
+  /// Returns the cards, in a number of rows.
   func cards(rows: Int) -> [Row] {
     let lists = columns.map { column in (column, list(of: column, rows: rows)) }
     return (0..<rows).map { row in
@@ -73,7 +73,7 @@ extension Screen {
     var list = cards[start..<end].map { card in
       self.row(of: card, isSelected: column == scene.interface.column && card.id == selected?.id, width)
     }
-    // In so few rows, the selected card would be hidden.
+    // With fewer rows, the counts would hide the selected card.
     guard rows >= 3 else { return filled(list, to: rows) }
     if start > 0 { list[0] = more(start + 1, "↑", width) }
     if end < cards.count { list[rows - 1] = more(cards.count - end + 1, "↓", width) }
@@ -88,7 +88,7 @@ extension Screen {
     let mark = scene.unconfirmed.contains(card.id) ? "~" : " "
     let watchers = scene.people.names(at: card.id).map { "◂\($0)" }
     let tags = watchers.map { ($0, Style.person) } + (card.assignee.map { [("@\($0)", Style.faint)] } ?? [])
-    // The text comes first: the tags get the rest, and a third of the column.
+    // The text comes first: the tags get the remaining room, but at least a third of the column.
     let room = max(width / 3, width - 3 - TerminalText(card.text, atMost: width).width)
     let end = Row(
       tags.flatMap { [.gap(1), Span($0.0, isSelected ? .selected : $0.1)] }, atMost: width < 14 ? 0 : room)

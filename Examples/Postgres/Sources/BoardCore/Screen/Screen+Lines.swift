@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension Screen {
-  /// The title, and the other people.
+  /// The title and the other people.
   var title: Row {
     let names = scene.people.names
     let others = names.isEmpty ? "nobody else is here" : "also here: \(names.joined(separator: ", "))"
@@ -12,7 +12,7 @@ extension Screen {
     )
   }
 
-  /// The details of the selected card: its whole text, if it fits, and its history.
+  /// Returns the details of the selected card: its whole text, if it fits, and its history.
   func details(rows: Int) -> [Row] {
     let line = Row([Span(String(repeating: "─", count: width), .faint)], atMost: width)
     guard let card = scene.interface.card(on: scene.board) else { return filled([line], to: rows) }
@@ -27,13 +27,13 @@ extension Screen {
   }
 
   private static func time(_ date: Date) -> String {
-    // A date from another person may be any number, and the calendar does not support all of them.
+    // A date from another person may be any number, but the calendar doesn't support all of them.
     guard abs(date.timeIntervalSinceReferenceDate) < 1e10 else { return "at some time" }
     let format: Date.FormatString = """
       \(day: .defaultDigits) \(month: .abbreviated) \
       \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)
       """
-    // The words are English, like all others here.
+    // The words are English, like all others in the program.
     let style = Date.VerbatimFormatStyle(
       format: format,
       locale: Locale(identifier: "en_US_POSIX"),
@@ -69,7 +69,7 @@ extension Screen {
     return row
   }
 
-  /// All keys.
+  /// Returns the list of all keys.
   func help(rows: Int) -> [Row] {
     filled(
       KeyHint.all.map { hint in

@@ -19,7 +19,7 @@ package struct Screen {
   /// The shown columns.
   var columns: [Column] { width >= Self.wide ? Column.allCases : [scene.interface.column] }
 
-  /// The frame: exactly as many rows as the terminal has, and none wider than it.
+  /// The frame, which has exactly as many rows as the terminal. No row is wider than the terminal.
   package var frame: Frame {
     var frame = Frame(of: size)
     let message = message
@@ -43,14 +43,14 @@ package struct Screen {
     return frame
   }
 
-  /// Cuts rows, or adds empty ones, to reach a number.
+  /// Returns a number of rows, by cutting rows or adding empty ones.
   func filled(_ rows: [Row], to count: Int) -> [Row] {
     Array((rows + Array(repeating: Row(), count: max(count - rows.count, 0))).prefix(count))
   }
 
   // MARK: The message
 
-  /// The rows of a question, a typed text or a message, and the column of the cursor; nil if nothing is typed.
+  /// The rows of a question, typed text or a message, and the column of the cursor. The column is nil if nothing is typed.
   private var message: (rows: [Row], cursor: Int?) {
     switch scene.interface.mode {
     case .typing(let field, let purpose): return typing(field, purpose)
@@ -85,7 +85,7 @@ package struct Screen {
 }
 
 extension TextField {
-  /// The part of the text around the cursor that fits into a width, and the column of the cursor in it.
+  /// Returns the part of the text around the cursor that fits into a width, and the cursor's column in it.
   fileprivate func window(width: Int) -> (text: String, cursor: Int) {
     guard width > 1 else { return ("", 0) }
     let before = text.prefix(cursor)

@@ -1,4 +1,4 @@
-/// A part of a row in one style. It is harmless for any text, and no wider than requested.
+/// A part of a row in one style. It is harmless for any text, and never wider than requested.
 package struct Span: Equatable, Sendable {
   package let text: String
   package let width: Int
@@ -10,17 +10,17 @@ package struct Span: Equatable, Sendable {
     (self.text, self.width, self.style) = (shown.text, shown.width, style)
   }
 
-  /// A gap.
+  /// Makes a gap.
   static func gap(_ width: Int, _ style: Style = .plain) -> Span {
     Span(String(repeating: " ", count: max(width, 0)), style)
   }
 }
 
-/// The look of a piece of text.
+/// The look of a span.
 package enum Style: Sendable {
   case plain, strong, faint, selected, good, careful, bad, person
 
-  /// The parameters of the sequence that selects the style.
+  /// Returns the parameters of the sequence that selects the style.
   ///
   /// - Parameter hasColors: `false` to use no colors.
   package func parameters(hasColors: Bool) -> String {

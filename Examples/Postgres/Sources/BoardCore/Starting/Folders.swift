@@ -8,11 +8,11 @@ package struct Folders: Equatable, Sendable {
     self.root = root
   }
 
-  /// The usual folder, from the environment or the system.
+  /// Makes the default folders, from the environment or the system.
   ///
   /// - Parameters:
   ///   - environment: The environment. `XDG_STATE_HOME` is the folder for states, `HOME` the user's folder.
-  ///   - home: The user's folder according to the system, if the environment does not contain it.
+  ///   - home: The user's folder according to the system, if the environment doesn't contain it.
   package init(environment: [String: String], home: URL) {
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
       root = URL(filePath: state, directoryHint: .isDirectory).appending(path: "arbor-board")
@@ -30,16 +30,16 @@ package struct Folders: Equatable, Sendable {
   /// The log of all users of this folder.
   package var log: URL { root.appending(path: "log") }
 
-  /// The outbox of a name.
+  /// Returns the outbox of a name.
   ///
-  /// - Parameter log: The address of a log elsewhere; nil for the one in the folder. Each log has separate outboxes,
+  /// - Parameter log: The address of a log in a database; nil for the one in the folder. Each log has separate outboxes,
   ///   because changes for one log must not be sent to another.
   package func outbox(of name: String, for log: String? = nil) -> URL {
     let place = log.map { "outboxes for \(Self.place(of: $0))" } ?? "outboxes"
     return root.appending(path: place).appending(path: Self.fileName(name))
   }
 
-  /// The server and the database of an address, without the user, the password, and the parameters.
+  /// Returns the server and the database of an address, without the user, the password, and the parameters.
   private static func place(of log: String) -> String {
     let place = log.prefix { $0 != "?" }.split(separator: "://", maxSplits: 1).last ?? ""
     let parts = place.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
@@ -49,7 +49,7 @@ package struct Folders: Equatable, Sendable {
     return String(fileName(([server] + parts.dropFirst().map(String.init)).joined(separator: "/")).prefix(200))
   }
 
-  /// The name as a file name, so that no name leads out of its folder.
+  /// Returns the name as a file name that cannot lead out of its folder.
   private static func fileName(_ name: String) -> String {
     name.utf8.map { byte in
       switch Unicode.Scalar(byte) {

@@ -12,7 +12,7 @@ package struct Options: Equatable, Sendable {
   /// The maximum number of bytes of a name, which is also used for a folder.
   private static let longestName = 60
 
-  /// The own name; nil for the name of the account.
+  /// The name of this person; nil for the name of the account.
   package var name: String?
 
   /// The address of a database; nil for a log in the folder.
@@ -21,7 +21,7 @@ package struct Options: Equatable, Sendable {
   /// The role that owns the tables of the database; nil for the connecting role.
   package var owner: String?
 
-  /// The path of the folder; nil for the usual one.
+  /// The path of the folder; nil for the default one.
   package var folder: String?
   package var wantsHelp = false
 

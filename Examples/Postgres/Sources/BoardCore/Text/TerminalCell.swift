@@ -1,8 +1,8 @@
-/// A character as a terminal shows it: harmless, and of a known width.
+/// A character as a terminal shows it: harmless, and with a known width.
 ///
-/// - Characters that a terminal would execute instead of showing, or that change the direction of text, are replaced.
-///   So no text of another person can move the cursor, clear the screen, or forge a line.
-/// - It is at least 1 column wide, so that a line has no more characters than columns.
+/// - Characters that a terminal would execute, or that change the direction of text, are replaced. So no other person's text
+///   can move the cursor, clear the screen, or forge a line.
+/// - It is at least one column wide, so a line has no more characters than columns.
 struct TerminalCell: Equatable {
   /// The maximum number of scalars of a character: as many as in the longest emoji.
   private static let longest = 10
@@ -47,7 +47,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The scalar, or a replacement for it.
+  /// Returns the scalar, or a replacement for it.
   fileprivate func harmless(isFirst: Bool) -> Unicode.Scalar {
     let replacement: Unicode.Scalar = "\u{FFFD}"
     switch value {
@@ -61,7 +61,7 @@ extension Unicode.Scalar {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
       return replacement
     default:
-      // Invisible letters.
+      // An invisible letter.
       return properties.isDefaultIgnorableCodePoint ? replacement : self
     }
   }

@@ -1,6 +1,6 @@
-/// A text as a terminal shows it in a limited width; see ``TerminalCell``.
+/// Text as a terminal shows it in a limited width; see ``TerminalCell``.
 ///
-/// - Characters beyond the width are not read, no matter how long the text is.
+/// - Characters beyond the width aren't read, no matter how long the text is.
 package struct TerminalText: Equatable, Sendable {
   /// The text, which ends in `…` if it was cut.
   package let text: String
@@ -47,7 +47,7 @@ package struct TerminalText: Equatable, Sendable {
     return lines
   }
 
-  /// The end of the first line of a text.
+  /// Returns the end of the first line of a text.
   private static func endOfLine(_ text: Substring, _ limit: Int) -> Substring.Index {
     var width = 0
     var space: Substring.Index?

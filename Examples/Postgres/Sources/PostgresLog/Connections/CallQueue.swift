@@ -2,11 +2,10 @@ internal import Dispatch
 
 /// The calls of a log, one at a time, on one shared connection.
 ///
-/// - One connection is enough, because a client makes one call after the other, and a connection is a process of the
-///   server.
-/// - The first call opens it, and a call after a failure opens it again. A call that finds it lost is retried once on a
-///   new connection: the server may have closed the old one long ago, and each call of a log can be safely repeated.
-/// - The queue's thread waits for the server, not a thread of Swift's tasks.
+/// - One connection is enough, because a client makes one call after another, and each connection is a process of the server.
+/// - The first call opens the connection, and a call after a failure opens it again. If a call finds the connection lost, it is
+///   retried once on a new one: the server may have closed the old one long ago, and each call of a log is safe to repeat.
+/// - Only the queue's thread waits for the server, so no thread of Swift's tasks is blocked.
 package final class CallQueue: @unchecked Sendable {
   // Sendable because everything is constant and sendable except the connection, which is used only on the queue.
 
@@ -20,7 +19,7 @@ package final class CallQueue: @unchecked Sendable {
 
   /// Performs a query.
   ///
-  /// - Parameter hint: A query that is sent together with it, and whose failure does not affect the call.
+  /// - Parameter hint: A query that is sent together with it. If it fails, that doesn't affect the call.
   package func ask(_ query: PostgresQuery, with hint: PostgresQuery? = nil) async throws(PostgresError) -> PostgresRows
   {
     try await perform { connection throws(PostgresError) in
@@ -28,7 +27,7 @@ package final class CallQueue: @unchecked Sendable {
     }
   }
 
-  /// Throws if the schema of the logs belongs to a role that is not trusted.
+  /// Throws if the schema of the logs belongs to an untrusted role.
   func requireOwners() async throws(PostgresError) {
     try await perform { connection throws(PostgresError) in try connection.requireOwners() }
   }

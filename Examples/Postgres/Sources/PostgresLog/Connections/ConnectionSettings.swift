@@ -15,7 +15,7 @@ package struct ConnectionSettings: Sendable {
 
   private let text: String
 
-  /// The maximum time for which the server may send nothing, in addition to its time limit for a statement.
+  /// The maximum time for which the server may be silent, in addition to its time limit for a statement.
   let margin: Duration
 
   /// The roles that may own the schema of the logs and its content, in addition to the connection's role; nil if every
@@ -29,14 +29,14 @@ package struct ConnectionSettings: Sendable {
     self.margin = margin
   }
 
-  /// The keywords and values to connect with.
+  /// Returns the keywords and values to connect with.
   ///
   /// - The user's settings may be in the text, in a service file, or in the environment.
   func parameters() throws(PostgresError) -> [(keyword: String, value: String)] {
     try requireForm()
     let known = try knownKeywords()
     let defaults = Self.defaults.filter { !known.contains($0.0) }
-    // Texts use this encoding here.
+    // The program's texts have this encoding.
     return [("dbname", text)] + defaults.map { (keyword: $0.0, value: $0.1) } + [("client_encoding", "UTF8")]
   }
 
@@ -56,15 +56,15 @@ package struct ConnectionSettings: Sendable {
     }
   }
 
-  /// The text without its quotations, which may be parts of a password.
+  /// Returns the text without its quotations, which may be parts of a password.
   package static func withoutQuotations(_ text: String) -> String {
     guard let first = text.firstIndex(of: "\""), let last = text.lastIndex(of: "\"") else { return text }
     return text[..<first] + "…" + text[text.index(after: last)...]
   }
 
-  /// The keywords for which the user has set a value.
+  /// Returns the keywords for which the user has set a value.
   private func knownKeywords() throws(PostgresError) -> Set<String> {
-    // No port has this number: libpq collects all values, and then finds that it cannot connect.
+    // No connection can use port 0: libpq collects all values, and then finds that it cannot connect.
     let connection = Self.withCStrings([("dbname", text), ("port", "0")]) { PQconnectStartParams($0, $1, 1) }
     defer { PQfinish(connection) }
     guard let options = PQconninfo(connection) else { throw .connection("no memory") }
@@ -72,7 +72,7 @@ package struct ConnectionSettings: Sendable {
     return Set(Self.values(of: options).keys)
   }
 
-  /// The nonempty values, by their keywords.
+  /// Returns the nonempty values, by their keywords.
   private static func values(of options: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
     var values: [String: String] = [:]
     var option = options
@@ -85,7 +85,7 @@ package struct ConnectionSettings: Sendable {
     return values
   }
 
-  /// Passes keywords and values in the form that libpq takes.
+  /// Passes keywords and values to a body, in the form that libpq expects.
   static func withCStrings<Value>(
     _ parameters: [(keyword: String, value: String)],
     _ body: (_ keywords: [UnsafePointer<CChar>?], _ values: [UnsafePointer<CChar>?]) -> Value

@@ -8,7 +8,7 @@ extension PostgresConnection {
     let parameters = try settings.parameters()
     let opened = ConnectionSettings.withCStrings(parameters) { PQconnectdbParams($0, $1, 1) }
     guard let connection = opened else { throw .connection("no memory") }
-    // By default these are printed.
+    // By default, notices are printed.
     PQsetNoticeProcessor(connection, { _, _ in }, nil)
     if PQstatus(connection) == CONNECTION_OK { return connection }
     let failure = failure(of: connection)
@@ -17,7 +17,7 @@ extension PostgresConnection {
     throw failure
   }
 
-  /// The reason why there is no connection. It may try once more and find a connection then.
+  /// Returns the reason why there is no connection. This may connect again, and succeed.
   private static func failure(of connection: OpaquePointer) -> PostgresError {
     let message = String(cString: PQerrorMessage(connection))
     let reason = PostgresError.line(of: message)
@@ -29,12 +29,12 @@ extension PostgresConnection {
     PQreset(connection)
     let codes = codes(in: String(cString: PQerrorMessage(connection)))
     PQsetErrorVerbosity(connection, PQERRORS_DEFAULT)
-    // There may be several servers, or one tried with and without encryption.
+    // There may be several servers, or one that was tried with and without encryption.
     guard let code = codes.first(where: PostgresError.isTransient) ?? codes.last else { return .connection(reason) }
     return .server(code: code, reason)
   }
 
-  /// The codes in verbose messages, such as "FATAL:  28P01: password authentication failed".
+  /// Returns the codes in verbose messages, such as "FATAL:  28P01: password authentication failed".
   package static func codes(in message: String) -> [String] {
     message.split(separator: ":  ").dropFirst().compactMap { rest in
       let code = rest.prefix(5)

@@ -6,7 +6,7 @@ extension PostgresConnection {
   /// The descriptor that receives the server's messages.
   var descriptor: Int32 { PQsocket(connection) }
 
-  /// The next result; nil after the last one of a query.
+  /// Returns the next result; nil after the last one of a query.
   func nextResult() throws(PostgresError) -> OpaquePointer? {
     while PQisBusy(connection) != 0 {
       try wait()
@@ -17,7 +17,7 @@ extension PostgresConnection {
     return result
   }
 
-  /// The payloads of the received notifications, after the descriptor has become readable.
+  /// Returns the payloads of the received notifications, after the descriptor has become readable.
   func notifications() throws(PostgresError) -> [String] {
     try require(PQconsumeInput(connection))
     var payloads: [String] = []
@@ -28,7 +28,7 @@ extension PostgresConnection {
     return payloads
   }
 
-  /// Sends all waiting data, and receives data meanwhile, so that the server can continue.
+  /// Sends all pending data, and receives data in the meantime, so that the server can continue.
   func flush() throws(PostgresError) {
     while true {
       let rest = PQflush(connection)
@@ -38,7 +38,7 @@ extension PostgresConnection {
     }
   }
 
-  /// Waits until data was received or can be written.
+  /// Waits until data was received, or until data can be written.
   ///
   /// - Returns: `true` if data was received.
   @discardableResult
@@ -53,7 +53,7 @@ extension PostgresConnection {
     }
   }
 
-  /// Throws libpq's error if a call was not successful.
+  /// Throws libpq's error if a call wasn't successful.
   func require(_ success: Int32) throws(PostgresError) {
     guard success == 1 else { throw failure }
   }

@@ -3,8 +3,7 @@ internal import Foundation
 
 /// A connection to a server.
 ///
-/// - It waits on the calling thread as long as the server shows signs of life. Never call it on a thread of Swift's
-///   tasks.
+/// - It blocks the calling thread as long as the server shows signs of life. Never call it on a thread of Swift's tasks.
 /// - Use it from one thread at a time.
 package final class PostgresConnection: @unchecked Sendable {
   // Sendable because each has one owner, which uses it only on its own queue.
@@ -12,7 +11,7 @@ package final class PostgresConnection: @unchecked Sendable {
   let connection: OpaquePointer
   private let owners: Set<String>?
 
-  /// The names of the queries that the server has prepared, by their texts.
+  /// The names of the queries that the server has prepared, by their text.
   private var names: [String: String] = [:]
   private var nameCount = 0
 
@@ -27,13 +26,15 @@ package final class PostgresConnection: @unchecked Sendable {
     try perform(.searchPath)
     let limit = try perform(.prologue).number(1) ?? 0
     let margin = Int(settings.margin / .milliseconds(1))
-    // A negative number would be no limit.
+    // The server would treat a negative number as no limit.
     patience = Int32(clamping: max(limit + margin, 1))
     try requireOwners()
   }
 
-  /// Throws if an untrusted role could have its code run by this one. Such a role owns the schema of the logs or
-  /// something in it, may create something there, or may add a trigger.
+  /// Throws if an untrusted role could run its code with this role's rights.
+  ///
+  /// That is the case if the role owns the schema of the logs or something in it, may create something in it, or may add a
+  /// trigger.
   func requireOwners() throws(PostgresError) {
     guard let owners else { return }
     let found = try perform(.owners)
@@ -50,7 +51,7 @@ package final class PostgresConnection: @unchecked Sendable {
   /// `true` if the connection is lost.
   var isLost: Bool { PQstatus(connection) != CONNECTION_OK }
 
-  /// The error in libpq's text about the last failure.
+  /// The error with libpq's text about the last failure.
   var failure: PostgresError { .connection(PostgresError.line(of: String(cString: PQerrorMessage(connection)))) }
 
   /// Performs a query in a separate transaction.
@@ -61,7 +62,7 @@ package final class PostgresConnection: @unchecked Sendable {
 
   /// Performs queries, each in a separate transaction, with one round trip for all.
   ///
-  /// - Returns: The answer to each query. A failed query does not prevent the others from being performed.
+  /// - Returns: The answer to each query. If one query fails, the others are still performed.
   func perform(_ queries: [PostgresQuery]) throws(PostgresError) -> [Result<PostgresRows, PostgresError>] {
     try require(PQenterPipelineMode(connection))
     var sent: [String] = []
@@ -88,9 +89,9 @@ package final class PostgresConnection: @unchecked Sendable {
     if let failure { throw failure }
   }
 
-  /// Sends a query, which is prepared first if necessary.
+  /// Sends a query, and prepares it first if necessary.
   ///
-  /// - Returns: Its name at the server.
+  /// - Returns: The query's name at the server.
   private func send(_ query: PostgresQuery) throws(PostgresError) -> String {
     let types = query.values.map(\.type)
     let known = names[query.text]
@@ -101,7 +102,7 @@ package final class PostgresConnection: @unchecked Sendable {
     }
     let lengths = query.values.map { Int32($0.bytes.count) }
     let formats = types.map { _ in Int32(1) }
-    // The values in one array, so that each has a stable address.
+    // All values are in one array, so that each has a stable address.
     let bytes = query.values.flatMap(\.bytes) + [0]
     let isSent = bytes.withUnsafeBytes { buffer in
       var offset = 0
@@ -116,13 +117,13 @@ package final class PostgresConnection: @unchecked Sendable {
     return name
   }
 
-  /// The answer to the first sent query that has no answer yet.
+  /// Returns the answer to the first sent query that has no answer yet.
   private func answer() throws(PostgresError) -> Result<PostgresRows, PostgresError> {
     var answer: Result<PostgresRows, PostgresError>?
     var emptyCount = 0
     while emptyCount < 2 {
       guard let result = try nextResult() else {
-        // Occurs between two results; more often only if the connection is out of step.
+        // This occurs between two results. It only occurs again if the connection is out of step.
         emptyCount += 1
         continue
       }

@@ -1,11 +1,11 @@
 package import ArborSync
 
-/// The error of a connection, or of a call on it.
+/// An error of a connection, or of a call on it.
 package enum PostgresError: Error, Hashable, Sendable {
   /// The connection has failed, or the server's answer is unreadable.
   case connection(String)
 
-  /// The server has reported a code, one of the SQLSTATEs.
+  /// The server has reported an error with a code (SQLSTATE).
   case server(code: String, String)
 
   /// The settings of the connection are invalid for any server.
@@ -14,7 +14,7 @@ package enum PostgresError: Error, Hashable, Sendable {
   /// The schema of the logs, or something in it, belongs to an untrusted role, or such a role may add code to it.
   case owner(String)
 
-  /// `true` if the tables and functions of logs do not exist.
+  /// `true` if the tables and functions of logs don't exist.
   var isMissingSchema: Bool {
     guard case .server(let code, _) = self else { return false }
     return ["3F000", "42P01", "42883"].contains(code)
@@ -32,22 +32,23 @@ package enum PostgresError: Error, Hashable, Sendable {
     return code.hasPrefix("57P")
   }
 
-  /// `true` for the code of an error that may pass by itself, or after an administrator's help. Examples are a lost
-  /// connection, a server that starts, ends, is read-only for now or has no room, a conflict with others, and a time
-  /// limit.
+  /// Returns `true` for the code of a temporary error, which may pass on its own or after an administrator's help.
+  ///
+  /// Examples are a lost connection, a conflict with other clients, and a time limit; or a server that starts, shuts down, is
+  /// temporarily read-only or has no room.
   static func isTransient(_ code: String) -> Bool {
     // An internal error is unexpected. For damage, the server reports XX001 and XX002.
     ["08", "25", "26", "40", "53", "55", "57", "58"].contains(code.prefix(2)) || code == "XX000"
   }
 
-  /// The text in one line.
+  /// Returns the text in one line.
   static func line(of text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }
 
 extension LogError {
-  /// The error of a call.
+  /// Makes the error of a call.
   package init(_ error: PostgresError) {
     switch error {
     case .connection(let reason): self = .unreachable(reason)
@@ -68,7 +69,7 @@ extension LogError {
 }
 
 extension LogError {
-  /// The error of creating the tables.
+  /// Makes the error of creating the tables.
   init(migration error: PostgresError) {
     self.init(error)
     guard case .server(_, let reason) = error else { return }
@@ -77,7 +78,7 @@ extension LogError {
         "there are no tables for logs, and this role may not make them (\(reason)): an administrator runs migration.sql once"
       )
     } else if error.isMissingSchema {
-      // A feature that a server of another version lacks.
+      // A server of another version lacks a feature.
       self = .refused(reason)
     }
   }

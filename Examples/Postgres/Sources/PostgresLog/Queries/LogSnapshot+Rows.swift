@@ -2,7 +2,7 @@ internal import ArborSync
 internal import Foundation
 
 extension LogSnapshot {
-  /// The snapshot in the first row.
+  /// Reads the snapshot in the first row.
   init(_ rows: PostgresRows, position: Int) throws(LogError) {
     guard
       let text = rows.text(2), let numbers = try? JSONDecoder().decode([LogClient: Int].self, from: Data(text.utf8)),
@@ -11,7 +11,7 @@ extension LogSnapshot {
     self.init(position: position, numbers: numbers, version: version, bytes: bytes)
   }
 
-  /// The numbers as JSON.
+  /// Returns the numbers as JSON.
   func numbersText() throws(LogError) -> String {
     do {
       return String(decoding: try JSONEncoder().encode(numbers), as: UTF8.self)

@@ -1,7 +1,7 @@
 internal import ArborSync
 
 extension LoggedAction {
-  /// The action in a row; nil if the row only describes the log.
+  /// Reads the action in a row; nil if the row only describes the log.
   init?(_ rows: PostgresRows, row: Int) {
     guard
       let position = rows.number(2, of: row), let name = rows.text(3, of: row),

@@ -1,13 +1,14 @@
 internal import ArborSync
 internal import Foundation
 
-/// The queries of a log. Each contains its name, and returns the id of the log with that name in its first column.
+/// The queries of a log. Each contains the log's name, and returns the id of the log with that name in its first column.
 extension PostgresQuery {
   /// The newest version of the migration that was run.
   static let version = PostgresQuery("SELECT max(version)::bigint FROM arbor.migrations")
 
-  /// The names of all other roles that own the schema of the logs or something in it, or may add code to the schema or
-  /// as a trigger of a table. It reads only the system's tables.
+  /// The names of all other roles that own the schema of the logs or something in it, or may add code to it.
+  ///
+  /// Code can be added to the schema, or as a trigger of a table. The query only reads the system's tables.
   static let owners = PostgresQuery(
     """
     WITH found AS (SELECT oid, nspowner, nspacl FROM pg_namespace WHERE nspname = 'arbor'),
@@ -33,7 +34,7 @@ extension PostgresQuery {
     PostgresQuery("SELECT id FROM arbor.logs WHERE name = $1", .text(name))
   }
 
-  /// - Parameter secondsAhead: The seconds by which the time is ahead of the database's clock; nonzero only in tests.
+  /// - Parameter secondsAhead: The number of seconds by which the log's time is ahead of the database's clock; 0 outside tests.
   static func connect(
     _ name: String,
     reducerVersion: Int,
@@ -59,7 +60,7 @@ extension PostgresQuery {
     )
   }
 
-  /// The actions, one per row; if there are none, a row with nulls.
+  /// Returns the actions, one per row. If there are none, the only row has nulls.
   ///
   /// - Parameter length: The number of bytes after which no further action is returned.
   static func actions(
@@ -143,7 +144,7 @@ extension PostgresQuery {
     PostgresQuery("SELECT pg_notify($1, $2)", .text(channel.name), .text(LogChannel.payload(of: signal)))
   }
 
-  /// Notifies only if the log with the name is the right one.
+  /// Notifies only if the log with the name has the channel's id.
   static func notify(_ channel: LogChannel, _ signal: LogSignal, ifLogNamed name: String) -> PostgresQuery {
     PostgresQuery(
       "SELECT id, CASE WHEN id = $2 THEN pg_notify($3, $4)::text END FROM arbor.logs WHERE name = $1",
@@ -153,7 +154,7 @@ extension PostgresQuery {
 }
 
 extension Duration {
-  /// The whole microseconds, limited to little more than a hundred years.
+  /// The whole microseconds, limited to a little more than a hundred years.
   var microseconds: Int {
     let (seconds, attoseconds) = components
     return Int(min(max(seconds, 0), 4_000_000_000)) * 1_000_000 + Int(max(attoseconds, 0) / 1_000_000_000_000)

@@ -1,4 +1,4 @@
-/// A query with its values, whose text has a number such as `$1` in place of each.
+/// A query with its values. The text has a number such as `$1` in place of each value.
 package struct PostgresQuery: Sendable {
   let text: String
   let values: [PostgresValue]
@@ -12,8 +12,8 @@ package struct PostgresQuery: Sendable {
     self.init(text, values: values)
   }
 
-  /// The first query of a session: from then on, nothing that another role has created can be called instead of the
-  /// intended function.
+  /// The first query of a session. After it, no object that another role has created can be called in place of the intended
+  /// function.
   static let searchPath = PostgresQuery("SELECT pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', false)")
 
   /// The settings of a session, and the milliseconds that a statement may take in it.

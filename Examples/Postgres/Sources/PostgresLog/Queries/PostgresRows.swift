@@ -1,7 +1,7 @@
 internal import CPostgres
 internal import Foundation
 
-/// The rows returned by a query, in the binary form of their types; or the error.
+/// The rows returned by a query, in the binary form of their types, or the query's error.
 package final class PostgresRows: @unchecked Sendable {
   // Sendable because a result is only read once it is complete, which any thread may do, and is freed with this object.
 
@@ -19,7 +19,7 @@ package final class PostgresRows: @unchecked Sendable {
   /// `true` for the mark that ends a query among several.
   var isEndOfQuery: Bool { PQresultStatus(result) == PGRES_PIPELINE_SYNC }
 
-  /// The error; nil if there are rows, or none without an error.
+  /// The error; nil if the query succeeded.
   var failure: PostgresError? {
     switch PQresultStatus(result) {
     case PGRES_TUPLES_OK, PGRES_COMMAND_OK: return nil
@@ -32,7 +32,7 @@ package final class PostgresRows: @unchecked Sendable {
     return .server(code: code, PostgresError.line(of: field("M") ?? code))
   }
 
-  /// A field of the error, by its letter in the protocol.
+  /// Returns a field of the error, by its letter in the protocol.
   private func field(_ letter: Character) -> String? {
     PQresultErrorField(result, Int32(letter.asciiValue ?? 0)).map { String(cString: $0) }
   }
@@ -40,35 +40,35 @@ package final class PostgresRows: @unchecked Sendable {
   /// The number of rows.
   package var count: Int { Int(PQntuples(result)) }
 
-  /// A number; nil if it is null.
+  /// Returns a number; nil if it is null.
   package func number(_ column: Int, of row: Int = 0) -> Int? {
     pattern(column, of: row).map { Int(Int64(bitPattern: $0)) }
   }
 
-  /// The bit pattern of a number; nil if it is null.
+  /// Returns the bit pattern of a number; nil if it is null.
   func pattern(_ column: Int, of row: Int = 0) -> UInt64? {
     guard let bytes = bytes(column, of: row), bytes.count == 8 else { return nil }
     return bytes.reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// A text; nil if it is null.
+  /// Returns text; nil if it is null.
   package func text(_ column: Int, of row: Int = 0) -> String? {
     bytes(column, of: row).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// A Boolean; `false` if it is null.
+  /// Returns a Boolean; `false` if it is null.
   func isTrue(_ column: Int, of row: Int = 0) -> Bool { bytes(column, of: row)?.first == 1 }
 
-  /// An id; nil if it is null.
+  /// Returns an id; nil if it is null.
   func uuid(_ column: Int, of row: Int = 0) -> UUID? {
     guard let bytes = bytes(column, of: row), bytes.count == 16 else { return nil }
     return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
   }
 
-  /// Bytes; nil if they are null.
+  /// Returns bytes; nil if they are null.
   func data(_ column: Int, of row: Int = 0) -> Data? { bytes(column, of: row).map { Data($0) } }
 
-  /// The bytes of a value, which are valid as long as this object exists.
+  /// Returns the bytes of a value, which are valid as long as this object exists.
   private func bytes(_ column: Int, of row: Int) -> UnsafeRawBufferPointer? {
     let (row, column) = (Int32(row), Int32(column))
     guard row < PQntuples(result), column < PQnfields(result), PQgetisnull(result, row, column) == 0 else { return nil }

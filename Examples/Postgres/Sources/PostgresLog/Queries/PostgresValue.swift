@@ -3,8 +3,7 @@ package import Foundation
 
 /// A value of a query, in the binary form of its type.
 package struct PostgresValue: Sendable {
-  /// The maximum total number of bytes of actions or a snapshot: a message of the server's protocol cannot be much
-  /// longer.
+  /// The maximum total number of bytes of actions or a snapshot. A message of the server's protocol cannot be much longer.
   static let longest = 1 << 29
 
   /// The identifier of a type, which is the same on all servers.
@@ -28,7 +27,7 @@ package struct PostgresValue: Sendable {
 
   package static func number(_ number: Int) -> PostgresValue { PostgresValue(.number, Int64(number).bigEndianBytes) }
 
-  /// The bit pattern of an unsigned number.
+  /// Makes a value from the bit pattern of an unsigned number.
   static func pattern(_ number: UInt64) -> PostgresValue { PostgresValue(.number, number.bigEndianBytes) }
 
   package static func uuid(_ id: UUID) -> PostgresValue {
@@ -37,10 +36,9 @@ package struct PostgresValue: Sendable {
 
   static func bytes(_ bytes: Data) -> PostgresValue { PostgresValue(.bytes, Array(bytes)) }
 
-  /// An array of bytes.
+  /// Makes an array of bytes values.
   static func bytes(_ all: [Data]) -> PostgresValue {
-    // The number of dimensions, a flag for nulls, the type of the elements; for the dimension, its length and first
-    // index.
+    // The number of dimensions, a flag for nulls, and the type of the elements; then the dimension's length and first index.
     var bytes: [UInt8] = []
     bytes.reserveCapacity(all.reduce(20) { $0 + 4 + $1.count })
     bytes += Int32(all.isEmpty ? 0 : 1).bigEndianBytes + Int32(0).bigEndianBytes + Kind.bytes.rawValue.bigEndianBytes

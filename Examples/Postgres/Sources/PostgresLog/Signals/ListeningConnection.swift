@@ -21,7 +21,7 @@ final class ListeningConnection {
     self.connection = connection
     source = DispatchSource.makeReadSource(fileDescriptor: connection.descriptor, queue: queue)
     source.setEventHandler(handler: didReceive)
-    // A descriptor may be closed only when nothing uses it any more.
+    // A descriptor may only be closed when nothing uses it any more.
     source.setCancelHandler { withExtendedLifetime(connection) {} }
     source.activate()
   }
@@ -30,7 +30,7 @@ final class ListeningConnection {
     source.cancel()
   }
 
-  /// The received signals. Notifications that are not from this library are ignored.
+  /// Returns the received signals. Notifications that don't come from this library are ignored.
   func signals() throws(PostgresError) -> [LogSignal] {
     try connection.notifications().compactMap { LogChannel.signal(of: $0) }
   }

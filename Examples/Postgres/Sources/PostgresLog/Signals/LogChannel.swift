@@ -1,7 +1,7 @@
 package import ArborSync
 package import Foundation
 
-/// The channel of a database's notifications for the hints of a log.
+/// The channel of database notifications that carries the hints of a log.
 package struct LogChannel: Hashable, Sendable {
   let log: UUID
 
@@ -9,7 +9,7 @@ package struct LogChannel: Hashable, Sendable {
     self.log = log
   }
 
-  /// The name: letters, digits and a line, none of which needs quoting.
+  /// The name, which needs no quoting because it only has letters, digits and an underscore.
   package var name: String {
     let digits = withUnsafeBytes(of: log.uuid) { bytes in
       bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
@@ -17,7 +17,7 @@ package struct LogChannel: Hashable, Sendable {
     return "arbor_" + digits.joined()
   }
 
-  /// The text for a signal, which has fewer than the 8000 bytes allowed in a notification.
+  /// Returns the text for a signal, which has fewer than the 8000 bytes allowed in a notification.
   package static func payload(of signal: LogSignal) -> String {
     switch signal {
     case .appended: "a"
@@ -25,7 +25,7 @@ package struct LogChannel: Hashable, Sendable {
     }
   }
 
-  /// Reads a text; nil if it is not a signal, because any role of a database may notify any channel.
+  /// Reads a text; nil if it isn't a signal, because any role of a database may notify any channel.
   package static func signal(of payload: String) -> LogSignal? {
     if payload == "a" { return .appended }
     guard payload.first == "m", let message = Data(base64Encoded: String(payload.dropFirst())) else { return nil }

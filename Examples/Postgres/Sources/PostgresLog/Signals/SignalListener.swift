@@ -4,17 +4,16 @@ internal import Foundation
 
 /// The streams of a log's listeners, and the connection that receives its hints.
 ///
-/// - There is a connection while there are listeners. It blocks no thread. If it is lost, another one is opened, after
-///   a growing and partly random delay, so that not all clients of a server reconnect at once.
-/// - Hints without a connection are lost, so each stream receives ``LogSignal/appended`` once there is a connection
-///   (again).
-/// - If there is no log yet, or the server refuses, it waits until a call has found the log.
+/// - There is a connection while there are listeners. It blocks no thread. If it is lost, another one is opened after a growing
+///   and partly random delay, so that not all clients of a server reconnect at once.
+/// - Hints without a connection are lost, so each stream receives ``LogSignal/appended`` whenever a connection is opened.
+/// - If there is no log yet, or the server refuses the connection, it waits until a call has found the log.
 final class SignalListener: @unchecked Sendable {
   // Sendable because everything is constant and sendable except the variables, which are used only on the queue.
 
   private typealias Continuation = AsyncStream<LogSignal>.Continuation
 
-  /// The number of signals that wait for a slower listener: the oldest are dropped, which is allowed for hints.
+  /// The number of signals that wait for a slow listener. The oldest ones are dropped, which is allowed for hints.
   private static let buffer = 256
 
   private let settings: ConnectionSettings
@@ -26,7 +25,7 @@ final class SignalListener: @unchecked Sendable {
   /// The number of failures since the last connection.
   private var failures = 0
 
-  /// The number of attempts, by which a timer knows if it is still current.
+  /// The number of attempts. A timer compares it, so that an outdated one does nothing.
   private var attempts = 0
 
   /// - Parameter name: The name of the log, in a form that the database accepts.
@@ -39,7 +38,7 @@ final class SignalListener: @unchecked Sendable {
     for stream in streams.values { stream.finish() }
   }
 
-  /// Returns a new stream of the following signals; it ends with this object.
+  /// Returns a new stream of the signals from now on. It ends with this object.
   func stream() -> AsyncStream<LogSignal> {
     let (stream, continuation) = AsyncStream<LogSignal>.makeStream(bufferingPolicy: .bufferingNewest(Self.buffer))
     let id = UUID()
@@ -51,7 +50,7 @@ final class SignalListener: @unchecked Sendable {
     return stream
   }
 
-  /// Records that a call has found the log.
+  /// Notes that a call has found the log.
   func found(_ log: UUID) {
     queue.async {
       guard !self.streams.isEmpty, self.connection?.channel.log != log else { return }
@@ -89,7 +88,7 @@ final class SignalListener: @unchecked Sendable {
     guard connection != nil else { return }
     failures = 0
     tell(.appended)
-    // Some may have arrived with the answer, after which nothing shows that they are waiting.
+    // Some notifications may have arrived with the answer. After that, the descriptor doesn't become readable for them.
     read()
   }
 
@@ -104,7 +103,7 @@ final class SignalListener: @unchecked Sendable {
   }
 
   private func read() {
-    // A canceled source may have been about to call.
+    // A canceled source may already have been about to call.
     guard let connection else { return }
     do throws(PostgresError) {
       for signal in try connection.signals() { tell(signal) }

@@ -89,7 +89,7 @@ struct SharedBoardTests {
 }
 
 extension SharedBoard {
-  /// Adds a card, and waits until others can read it. Returns its id.
+  /// Adds a card, and waits until other clients can read it. Returns its id.
   fileprivate func added(_ text: String) async throws -> Card.ID {
     let action = try #require(await make(.add(text, to: .todo)))
     await reads(0)

@@ -157,7 +157,7 @@ struct ScreenTests {
     #expect(lines(scene, 60, 9)[8] == " any key back")
   }
 
-  /// Scenes of all modes, with malicious texts.
+  /// Scenes of all modes, with malicious text.
   private static var scenes: [Scene] {
     let evil = "\u{1B}[2J\u{202E}\u{9B}牛" + String(repeating: "e\u{301}\u{301}\u{200D}👩‍👩‍👧‍👦\n", count: 100)
     var board = Board()

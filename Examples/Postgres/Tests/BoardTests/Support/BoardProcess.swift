@@ -1,6 +1,6 @@
 import Foundation
 
-/// The built program, running, with its standard streams in pipes.
+/// The running program, with its standard streams in pipes.
 final class BoardProcess {
   struct Outcome: Equatable {
     var lines: [String] = []
@@ -74,7 +74,7 @@ final class BoardProcess {
     )
   }
 
-  /// The program, which is built next to the tests.
+  /// The program's file, which is built next to the tests.
   private static var executable: URL {
     get throws {
       let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }

@@ -25,12 +25,12 @@ struct TerminalTextTests {
   ])
   func `control and invisible characters are shown`(text: String, expected: String) {
     #expect(shown(text) == expected)
-    // A harmless text does not change.
+    // Harmless text doesn't change.
     #expect(shown(expected) == expected)
   }
 
   @Test func `no scalar of Unicode is executed`() {
-    // The planes between are empty, and so are nearly all of the last ones.
+    // The planes in between are empty, and so are nearly all of the last ones.
     for value in Array(UInt32(0)...0x1FFFF) + Array(0xE0000...0xE0FFF) {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let cell = TerminalCell(Character(scalar))
