@@ -14,7 +14,7 @@ struct CancellationSnippets {
     }
     task.cancel()  // only this task
     store.cancel("load")  // all tasks of this store with the key
-    store.cancel("load", at: .part(\.draft))  // those of the feature or scope at a key path
+    store.cancel("load", at: .part(\.draft))  // tasks with the key of the feature or scope at a key path
     store.cancelAllTasks()  // all tasks of this store, with and without keys
 
     #expect(!store.isRunning("load"))

@@ -36,7 +36,7 @@ private enum LoopEvent: Equatable, Sendable {
 
 @Suite("Coming from Mobius")
 struct ComingFromMobiusSnippets {
-  @Test func `what could not be saved is taken back`() async {
+  @Test func `a change that cannot be saved is taken back`() async {
     let store = TestStore(initialState: Favorite(), feature: favorite(save: { _ in throw Unexpected() }))
 
     await store.send(.tapped) { $0.isOn = true }
@@ -44,7 +44,7 @@ struct ComingFromMobiusSnippets {
     await store.finish()
   }
 
-  @Test func `a failure of what a later tap has replaced is revoked`() async {
+  @Test func `the failure of a save that a later tap has replaced is revoked`() async {
     let saved = Mutex<[Bool]>([])
     let factory = StoreFactory(
       initialState: Favorite(),
@@ -60,7 +60,7 @@ struct ComingFromMobiusSnippets {
   }
 
   @MainActor
-  @Test func `a store is an event source of a loop, and a loop's effect a commit`() {
+  @Test func `a store is a loop's event source, and a loop's effect is a commit`() {
     let events = OldStore<[LoopEvent], LoopEvent>([]) { events, event in events.append(event) }
     let settings = CommitStore(initialState: Settings(name: "Rowan"))
     let consumer = events.dispatch

@@ -2,8 +2,8 @@ import Arbor
 import Synchronization
 import Testing
 
-// The code of the articles for users of PureduxStore and Puredux 2 that is about children, and about both stores beside each
-// other. Another test compares the two texts.
+// The code of the articles for users of PureduxStore and Puredux 2 about children, and about using both stores together.
+// Another test compares the two texts.
 
 private struct Added: Event {
   let text: String
@@ -26,7 +26,7 @@ private struct TodoScreen: Sendable {
   }
 }
 
-/// Stands for a root store of Puredux: actions are sent from any thread, and observers told on its queue.
+/// A stand-in for a root store of Puredux: actions are sent from any thread, and observers are called on its queue.
 private final class Root: Sendable {
   private struct Content {
     var app = AppState()
@@ -73,7 +73,7 @@ struct ComingFromPureduxSnippets {
     #expect(shown == [[], ["> Rake"]])
   }
 
-  @Test func `a child that has moved sends its actions up, and gets the root's state`() {
+  @Test func `a child that has moved sends its actions up, and receives the root's state`() {
     let root = Root()
 
     let list = StoreFactory<TodoScreen, any Event>(

@@ -1,9 +1,9 @@
 import Arbor
 import Testing
 
-// The code of the article for users of ReSwift that is about both stores beside each other. Another test compares the two texts.
+// The code of the article for users of ReSwift about using both stores together. Another test compares the two texts.
 
-/// Stands for the protocol of ReSwift.
+/// A stand-in for the protocol of ReSwift.
 private protocol Action {}
 
 extension AppAction: Action {}
@@ -38,7 +38,7 @@ struct ComingFromReSwiftSnippets {
     #expect(old.state == factory.state)
   }
 
-  @Test func `each part has one owner, and the other store a copy`() async {
+  @Test func `each part has one owner, and the other store has a copy`() async {
     let old = OldStore<AppState, any Action>(AppState()) { state, action in
       switch action {
       case let action as TodosCopied: state.todos = action.todos
@@ -53,7 +53,7 @@ struct ComingFromReSwiftSnippets {
     let copying = store.scope(to: \.todos).observe(removeDuplicates: .equatable, on: .main) { todos in
       old.dispatch(TodosCopied(todos: todos))
     }
-    // The draft has not, and is copied from there: this is the `newState(state:)` of a subscriber that selects it.
+    // The draft hasn't moved, so it is copied from the old store: in ReSwift, by a subscriber's `newState(state:)`.
     old.subscribe { state in
       if let draft = state.draft { store.dispatch(.draft(.edit(draft))) }
     }

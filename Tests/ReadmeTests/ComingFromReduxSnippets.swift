@@ -31,7 +31,7 @@ extension AppAction {
 
 @Suite("Coming from Redux")
 struct ComingFromReduxSnippets {
-  @Test func `a session of the old program comes to the same state`() throws {
+  @Test func `a session of the old program reaches the same state`() throws {
     let exported = Data(
       """
       {

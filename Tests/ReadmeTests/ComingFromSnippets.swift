@@ -170,7 +170,7 @@ struct ComingFromSnippets {
     #expect(factory.state.todos == ["Water the tree", "Sweep the leaves"])
   }
 
-  @Test func `a child performs a job of its own`() async {
+  @Test func `a child performs its own job`() async {
     let factory = StoreFactory<AppState, any Event>(initialState: AppState()) { state, event in state.reduce(event) }
 
     let backup = factory.childStore(

@@ -2,8 +2,8 @@ import Arbor
 import ArborTesting
 import Testing
 
-// The code of the article for users of the Composable Architecture that is about both stores beside each other. Another test
-// compares the two texts.
+// The code of the article for users of the Composable Architecture about using both stores together. Another test compares the
+// two texts.
 
 func telling(_ parent: @escaping @Sendable ([String]) async -> Void) -> Feature<Search, SearchAction> {
   Feature(
@@ -21,7 +21,7 @@ struct ComingFromTCASnippets {
     case searchFound([String])
   }
 
-  @Test func `a feature that has moved tells its parent, and its parent gives it actions`() async {
+  @Test func `a feature that has moved reports to its parent, and receives actions from it`() async {
     let parent = OldStore<[String], ParentAction>([]) { state, action in
       switch action {
       case .searchFound(let results): state = results

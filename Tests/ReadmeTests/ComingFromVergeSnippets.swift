@@ -1,8 +1,8 @@
 import Arbor
 import Testing
 
-// The code of the article for users of Verge that is about derived values, and both stores beside each other. Another
-// test compares the two texts.
+// The code of the article for users of Verge about derived values, and about using both stores together. Another test compares
+// the two texts.
 
 struct Loading: Equatable, Sendable {
   var names: [String] = []
@@ -48,7 +48,7 @@ struct ComingFromVergeSnippets {
     #expect(greeting.value == "Hello, Rowan, for the 1. time")
   }
 
-  @Test func `each part has one owner, and the other store a copy`() {
+  @Test func `each part has one owner, and the other store has a copy`() {
     let old = OldStore<Settings, (inout Settings) -> Void>(Settings(name: "Rowan")) { state, commit in commit(&state) }
     let settings = CommitStore(initialState: Settings())
 
@@ -56,7 +56,7 @@ struct ComingFromVergeSnippets {
     let copying = settings.scope(at: \.account).observe(removeDuplicates: .equatable, on: .main) { account in
       old.dispatch { $0.account = account }  // old.commit { $0.account = account }
     }
-    // The name has not, and is copied from there: old.sinkState { $0.ifChanged(\.name) { name in … } }
+    // The name hasn't moved, so it is copied from the old store: old.sinkState { $0.ifChanged(\.name) { name in … } }
     old.subscribe { state in
       settings.commit(ifChanged: .equatable) { $0.name = state.name }
     }
@@ -68,7 +68,7 @@ struct ComingFromVergeSnippets {
     copying.cancel()
   }
 
-  @Test func `a flag is reset by who stops, and middleware compares with the state before`() async throws {
+  @Test func `a flag is reset by the caller that stops, and middleware compares with the previous state`() async throws {
     let counting = Interceptor<Loading, Mutation<Loading>> { mutation, _ in
       .replace(
         with: Mutation { loading in

@@ -2,7 +2,7 @@ import Arbor
 import ArborTesting
 import Testing
 
-// Code of the article about jobs; its first snippet is with that of the README. Another test compares the texts.
+// Code of the article about jobs. Its first snippet is with the README's code. Another test compares the texts.
 
 struct Radio: Equatable, Sendable {
   var isPlaying = false

@@ -1,5 +1,5 @@
-/// Stands for a store of another library, beside which one of Arbor works: it reduces at once, on the main actor, and tells
-/// closures.
+/// A stand-in for another library's store that is used together with one of Arbor's. It reduces immediately, on the main actor,
+/// and calls closures.
 @MainActor
 final class OldStore<State, Action> {
   private(set) var state: State

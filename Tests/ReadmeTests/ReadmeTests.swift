@@ -7,8 +7,8 @@ struct ReadmeTests {
     .appending(path: "../..").standardizedFileURL
 
   @Test func `every snippet of the README and of the articles is in a compiled file`() throws {
-    // Snippets that need SwiftUI, UIKit or Combine are compiled with stubs of them, whole programs with the tutorials. The
-    // snippets of the article about the architecture are lines of the examples.
+    // Snippets that need SwiftUI, UIKit or Combine are compiled with stubs of these frameworks, and whole programs with the
+    // tutorials. The snippets of the article about the architecture are lines of the examples.
     let folders = [
       "Tests/ReadmeTests", "Tests/ArborCoreTests", "Tests/AppleStubs/Tests/AppleScreenTests", "Tests/Tutorials/Readme",
       "Tests/Tutorials/GettingStarted",
@@ -42,13 +42,13 @@ struct ReadmeTests {
     #expect(page.matches(of: /[A-Za-z0-9][\w’'.,-]*/).count <= 1500)
   }
 
-  @Test func `each sentence that a misuse has stands in the article about them`() throws {
+  @Test func `each sentence of a misuse is in the article about failures`() throws {
     let article = try String(
       contentsOf: root.appending(path: "Sources/Arbor/Arbor.docc/FailureSentences.md"), encoding: .utf8)
     var count = 0
     for file in try files(in: "Sources", ending: ".swift") {
       let source = try String(contentsOf: file, encoding: .utf8)
-      // A literal of several lines, of which each but the last goes on.
+      // A multiline literal, in which each line except for the last ends in a backslash.
       for rest in source.components(separatedBy: " = Misuse(\n").dropFirst() {
         let parts = rest.components(separatedBy: "\"\"\"")
         guard parts.count > 1, parts[0].allSatisfy(\.isWhitespace) else {
@@ -72,7 +72,7 @@ struct ReadmeTests {
     return names.filter { $0.hasSuffix(suffix) }.sorted().map { folder.appending(path: $0) }
   }
 
-  /// The lines without their indentation, as one text.
+  /// Returns the lines without their indentation, as one text.
   private func lines(of text: String) -> String {
     text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
   }

@@ -424,7 +424,7 @@ struct Snippets {
         account.balance -= 20
       }
     } catch {
-      print("nothing has changed: \(error.missing) are missing")  // a NotEnough, and not any error
+      print("nothing has changed: \(error.missing) are missing")  // the error is a NotEnough
     }
 
     #expect(length == 5)
@@ -433,12 +433,12 @@ struct Snippets {
   }
 
   @MainActor
-  @Test func `a commit tells its result, and whether it is a step`() {
+  @Test func `a commit returns its result, or if it was a step`() {
     let screen = Screen()
     let settings = CommitStore(initialState: Settings(name: screen.title))
 
-    let visits = settings.commit { $0.guest?.visits }  // an `Int?`, also of a `Store`
-    settings.commit(ifChanged: .equatable) { $0.name = screen.title }  // no step if that is the name already
+    let visits = settings.commit { $0.guest?.visits }  // an `Int?`, also with a `Store`
+    settings.commit(ifChanged: .equatable) { $0.name = screen.title }  // not a step if the name is the same
     let isGreeted = settings.commit(Mutation(named: "greet") { $0.name = "Hello, " + $0.name })  // true
 
     #expect(visits == nil)
@@ -459,7 +459,7 @@ struct Snippets {
     #expect(list.state == "Row")
   }
 
-  @Test func `an interceptor adds to a commit that is waited for`() {
+  @Test func `an interceptor adds to a commit that the caller waits for`() {
     let counting = Interceptor<Settings, Mutation<Settings>> { mutation, _ in
       .replace(
         with: Mutation(named: "counted") { settings in
@@ -641,7 +641,7 @@ struct Snippets {
       search(matches: matches).scoped(to: \.search, action: MailAction.search, extract: \.search),
       draft.scoped(toOptional: \.draft, action: MailAction.draft, extract: \.draft),
       letter.forEach(\.letters, action: MailAction.letter, extract: \.letter),
-      Feature { state, action in state.actions += 1 }  // what concerns the whole
+      Feature { state, action in state.actions += 1 }  // changes that concern the whole state
     )
     let factory = StoreFactory(initialState: Mail(), feature: mail)
     let searching = factory.scope(to: \.search, action: MailAction.search)
@@ -655,7 +655,7 @@ struct Snippets {
     #expect(factory.state.actions >= 3)
   }
 
-  @Test func `a feature is that of a case of an enum`() {
+  @Test func `a feature is scoped to a case of an enum`() {
     enum Screen: Sendable {
       case letters
       case search(Search)
@@ -844,7 +844,7 @@ struct Snippets {
     #expect(await backup.state { $0.job.status == .succeeded } != nil)
   }
 
-  @Test func `effects follow what the state says`() async {
+  @Test func `effects follow the state`() async {
     let stateEffects: [StateEffect<Search, SearchAction>] = [
       StateEffect(onChange: \.query, mode: .debounce(.milliseconds(300))) { state in
         .run { [query = state.query] dispatch in dispatch(.found(try await matches(of: query))) }
@@ -867,7 +867,7 @@ struct Snippets {
     #expect(await search.state { $0.results == ["about leaves"] } != nil)
   }
 
-  @Test func `an effect that fails takes back what was shown, and one sees the state before`() async {
+  @Test func `a failed effect takes back the shown change, and an effect reads the previous state`() async {
     enum LikeAction: Sendable {
       case like(String)
       case takeBack(String)
@@ -895,7 +895,7 @@ struct Snippets {
   }
 
   @MainActor
-  @Test func `an activity is heard`() async {
+  @Test func `an activity is received`() async {
     let factory = StoreFactory(initialState: AppState(), feature: Feature(effects: announcing, reducer: reducer))
     let store = factory.rootStore()
     let screen = Screen()
@@ -943,7 +943,7 @@ struct Snippets {
   }
 
   @MainActor
-  @Test func `what changed is told, on the main actor too, and one store follows another`() async {
+  @Test func `observers receive changes, also on the main actor, and one store follows another`() async {
     let factory = StoreFactory(initialState: AppState(), reducer: reducer)
     let store = factory.rootStore()
     let screen = Screen()
@@ -1025,7 +1025,7 @@ struct Snippets {
       if count == 3 { break }
       store.dispatch(.add("Rake"))
     }
-    let first = await store.state { $0.todos.count > 1 }  // that state; nil if the store goes before there is one
+    let first = await store.state { $0.todos.count > 1 }  // the first such state; nil if the store is released first
     #expect(first?.todos.count == 3)
     #expect(summary == "1 to do, the longest: Sweep the leaves")
     #expect(sweeping == ["Sweep the leaves"])
@@ -1081,7 +1081,7 @@ struct Snippets {
     #expect(factory.state.todos == [])
   }
 
-  @Test func `a recording is a value, and is written`() throws {
+  @Test func `a recording is a value that can be written`() throws {
     let recorder = Recorder<AppState, AppAction>()
     let factory = StoreFactory(
       initialState: AppState(),
@@ -1217,7 +1217,7 @@ struct Snippets {
     #expect(shop.state.books[3]?.title == "Emma!")
   }
 
-  @Test func `parts of a state are stored in a folder, and are there tomorrow`() async throws {
+  @Test func `parts of a state are stored in a folder, and can be read again`() async throws {
     let temporary = TemporaryFolder()
     let folder = temporary.url
     let storage = try Storage(at: folder)
@@ -1249,7 +1249,7 @@ struct Snippets {
     alerts.cancel()
   }
 
-  @Test func `a state is shared by a log`() async throws {
+  @Test func `a state is shared through a log`() async throws {
     let (log, outbox) = (MemoryLog(), Storage.inMemory())
     let mailed = Mailbox()
     @Sendable func mail(_ text: String) async { await mailed.add(text) }
@@ -1289,7 +1289,7 @@ struct Snippets {
     people.cancel()
   }
 
-  @Test func `a shared state has versions, and is tested by a log in memory`() async throws {
+  @Test func `a shared state has versions, and is tested with a log in memory`() async throws {
     let feature = Feature<Board, BoardAction>(
       interceptors: [
         .stamping { action, stamp in
@@ -1423,7 +1423,7 @@ struct Snippets {
     #expect(again.report.journal?.replayed == 1)
   }
 
-  @Test func `actions are written before they are reduced, and a part of them alone`() async throws {
+  @Test func `actions are written before they are reduced, and a journal can have only some of them`() async throws {
     let storage = Storage.inMemory()
     let todos = Persisted(\AppState.todos, as: "todos")
     let app = Feature<AppState, AppAction>(reducer: reducer)
@@ -1443,7 +1443,7 @@ struct Snippets {
     #expect(drafts.report.journal?.replayed == 0)
   }
 
-  @Test func `a test runs the real engine by hand`() {
+  @Test func `a test steps the real engine manually`() {
     let executor = ManualExecutor()
     let factory = StoreFactory(initialState: AppState(), settings: TreeSettings(executor: executor), reducer: reducer)
 
@@ -1454,7 +1454,7 @@ struct Snippets {
     #expect(factory.state.todos == ["Water the tree"])
   }
 
-  @Test func `a search is found under each schedule`() async {
+  @Test func `a search succeeds with each schedule`() async {
     await ManualExecutor.explore(schedules: 100) { executor in
       let store = TestStore(
         initialState: Search(),
@@ -1504,7 +1504,7 @@ enum BoardAction: Codable, Sendable {
 }
 
 @Sendable func reduce(_ board: inout Board, _ action: BoardAction) {
-  // What an interceptor stamps has an id.
+  // Only stamped actions have an id.
   if case .add(let text, let id?) = action { board.cards.append(Board.Card(id: id, text: text)) }
 }
 

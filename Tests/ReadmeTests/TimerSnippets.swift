@@ -41,7 +41,7 @@ struct TimerSnippets {
     await store.finish()
   }
 
-  @Test func `a factory is stepped by hand, on a clock of its own`() {
+  @Test func `a factory is stepped manually, with its own clock`() {
     let executor = ManualExecutor()
     let clock = TestClock()
     let recorder = Recorder<Int, TimerAction>()
