@@ -31,8 +31,7 @@ struct ActionSegment {
     file = try folder.make(LogFileName.actions(first: first).text, header.bytes, durability)
   }
 
-  /// Opens the file. Returns nil if it only has an incomplete header, which is left if a process is killed while it makes the
-  /// file.
+  /// Opens the file. Returns nil if there is none, or if its header is incomplete because a process was killed while making it.
   ///
   /// - Parameter log: The number of the log to which the file belongs.
   /// - Throws: ``LogError/refused(_:)`` if the header of a longer file is damaged, or if the file belongs to another log, or if

@@ -33,8 +33,7 @@ package final class PostgresConnection: @unchecked Sendable {
 
   /// Throws if an untrusted role could run its code with this role's rights.
   ///
-  /// That is the case if the role owns the schema of the logs or something in it, may create something in it, or may add a
-  /// trigger.
+  /// A role can do so if it owns the schema of the logs or something in it, may create something in it, or may add a trigger.
   func requireOwners() throws(PostgresError) {
     guard let owners else { return }
     let found = try perform(.owners)
