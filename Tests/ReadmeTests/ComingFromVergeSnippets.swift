@@ -68,7 +68,9 @@ struct ComingFromVergeSnippets {
     copying.cancel()
   }
 
-  @Test func `a flag is reset by the caller that stops, and middleware compares with the previous state`() async throws {
+  @Test func `a flag is reset by the caller that stops, and middleware compares with the previous state`()
+    async throws
+  {
     let counting = Interceptor<Loading, Mutation<Loading>> { mutation, _ in
       .replace(
         with: Mutation { loading in

@@ -43,7 +43,7 @@ let programs = [
 
 let package = Package(
   name: "Tutorials",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13)],
   dependencies: [
     // Named, because the folder of a clone can have any name.
     .package(name: "Arbor", path: "../..")

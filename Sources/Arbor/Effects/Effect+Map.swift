@@ -12,9 +12,10 @@ extension Effect {
   /// }
   /// ```
   ///
-  /// - The action is sent at most once each time the effect is performed. It is sent for the first task that throws, is
-  ///   canceled, is dropped by its mode, or doesn't begin because the effect, or an earlier part of a sequence, was
-  ///   canceled; and for which the closure doesn't return nil.
+  /// - The action is sent at most once each time the effect is performed, for the first task for which the closure
+  ///   returns an action.
+  /// - The closure is called for each task that throws, is canceled, is dropped by its mode, or doesn't begin because the
+  ///   effect, or an earlier part of a sequence, was canceled.
   /// - If the task threw an error, the action follows the actions that the task sent. If the task was canceled, it is
   ///   sent at once.
   /// - Canceling the effect doesn't revoke the action. An attempt that is followed by a retry hasn't failed.

@@ -113,7 +113,9 @@ struct FilePlaceTests {
     }
   }
 
-  @Test func `a new trace's file is only for its owner, and an existing one keeps its mode when it is emptied`() throws {
+  @Test func `a new trace's file is only for its owner, and an existing one keeps its mode when it is emptied`()
+    throws
+  {
     try Recordings.withFolder { folder in
       let url = folder.appending(path: "a.trace")
       _ = try TraceMonitor(writingTo: url)

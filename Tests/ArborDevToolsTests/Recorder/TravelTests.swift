@@ -285,7 +285,9 @@ struct TravelTests {
     #expect(factory.state == (arriving == .wait ? 7 : 2))
   }
 
-  @Test func `T2 actions accepted before a waiting call are reduced before it, also if subscriptions were not held`() throws {
+  @Test func `T2 actions accepted before a waiting call are reduced before it, also if subscriptions were not held`()
+    throws
+  {
     let recorder = Recorder<Int, Action>()
     let factory = StoreFactory<Int, Action>(
       initialState: 1,

@@ -108,7 +108,7 @@ struct WaitingActionTests {
     #expect(!factory.rootStore().isRunning("note"))
   }
 
-  @Test func `O2 an added interceptor judges no earlier waiting action, and a removed one only those before its removal`()
+  @Test func `O2 an added interceptor judges no earlier waiting action; a removed one judges those before its removal`()
     throws
   {
     let factory = makeFactory()

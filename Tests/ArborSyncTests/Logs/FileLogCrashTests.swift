@@ -80,7 +80,7 @@ struct FileLogCrashTests {
   }
 
   @Test(arguments: 1...UInt64(repetitions(50)))
-  func `Y2 acknowledged actions are in the log in order, whenever a process is killed or the system crashes`(seed: UInt64)
+  func `Y2 acknowledged actions are in the log in order wherever a process or the system crashes`(seed: UInt64)
     async throws
   {
     let whole = SimulatedFolder()

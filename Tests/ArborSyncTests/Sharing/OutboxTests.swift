@@ -183,7 +183,9 @@ struct OutboxTests {
     #expect(anna.confirmed.state.entries == ["milk", "bread"])
   }
 
-  @Test func `a client whose outbox cannot be written reports it, sends nothing, and continues when it can`() async throws {
+  @Test func `a client whose outbox cannot be written reports it, sends nothing, and continues when it can`()
+    async throws
+  {
     let folder = SimulatedFolder()
     var settings = SyncSettings()
     settings.backoff = .constant(.milliseconds(1))
@@ -226,7 +228,9 @@ struct OutboxTests {
     #expect(ann.status.state.position == 2)
   }
 
-  @Test func `Y1 a confirmed state with a damaged part is read from the log again, also at the next start`() async throws {
+  @Test func `Y1 a confirmed state with a damaged part is read from the log again, also at the next start`()
+    async throws
+  {
     for part in ["confirmed", "outbox"] {
       let (log, folder) = (MemoryLog(), SimulatedFolder())
       do {

@@ -67,7 +67,9 @@ struct SharedMigrationTests {
     return ben.state
   }
 
-  @Test func `actions and snapshots of an older version are migrated, and new properties have initial values`() async throws {
+  @Test func `actions and snapshots of an older version are migrated, and new properties have initial values`()
+    async throws
+  {
     try await fill((1...9).map { .add("\($0)") }, snapshotEvery: 5)
     let found = try await log.connect(LogClient("reader"), reducerVersion: 1)
     #expect(try await log.snapshot(in: found.id) != nil)

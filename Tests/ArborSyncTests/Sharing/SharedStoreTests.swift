@@ -64,7 +64,9 @@ struct SharedStoreTests {
     #expect((total.value, count, shown) == (1, 1, 1))
   }
 
-  @Test func `Y1 all clients reach the same state, regardless of the order in which they showed the actions`() async throws {
+  @Test func `Y1 all clients reach the same state, regardless of the order in which they showed the actions`()
+    async throws
+  {
     let ann = try await client("Ann", of: log)
     let ben = try await client("Ben", of: log)
     await ann.caughtUp(to: 0)
@@ -83,7 +85,9 @@ struct SharedStoreTests {
     #expect(ann.state.entries.count == 3)
   }
 
-  @Test func `Y5 earlier actions of other clients are one step of the shown state, reported with both states`() async throws {
+  @Test func `Y5 earlier actions of other clients are one step of the shown state, reported with both states`()
+    async throws
+  {
     // Ann's attempts to reach the log depend on this clock.
     let clock = TestClock()
     let ann = try await client("Ann", of: log, clock: clock)

@@ -26,7 +26,9 @@ struct SyncStopTests {
     return found.id
   }
 
-  @Test func `Y4 an action of an unknown version stops syncing, and the actions before it are confirmed`() async throws {
+  @Test func `Y4 an action of an unknown version stops syncing, and the actions before it are confirmed`()
+    async throws
+  {
     let ann = try await client("Ann", of: log)
     try await ann.dispatchConfirmed(.add("milk"))
     _ = try await append(Data("{}".utf8), version: 2)
@@ -185,7 +187,9 @@ struct SyncStopTests {
     #expect(await stop(of: ben) == .diverged(position: 2))
   }
 
-  @Test func `Y1 a client that has diverged reads the confirmed state from the log again at its next start`() async throws {
+  @Test func `Y1 a client that has diverged reads the confirmed state from the log again at its next start`()
+    async throws
+  {
     var settings = SyncSettings()
     settings.checksumInterval = 2
     let folder = SimulatedFolder()
@@ -271,7 +275,9 @@ struct SyncStopTests {
     }
   }
 
-  @Test func `Y2 flush reports an action that cannot be encoded, even if something else has stopped syncing`() async throws {
+  @Test func `Y2 flush reports an action that cannot be encoded, even if something else has stopped syncing`()
+    async throws
+  {
     struct Odd: Codable, Equatable, Sendable {
       let number: Int
 
