@@ -8,8 +8,8 @@ extension EntityTable {
   /// let isLent = try books.update(id) { book in … }
   /// ```
   ///
-  /// - If the closure leaves the record as it was, nothing counts as changed: all stamps stay the same. The record is
-  ///   as it was if all its bits are the same, or if it is equal by `==`. Without `==`, a record may count as changed
+  /// - If the closure doesn't change the record, nothing counts as changed: all stamps stay the same. The record is
+  ///   unchanged if all its bits are the same, or if it is equal by `==`. Without `==`, a record may count as changed
   ///   although its value is the same, because padding bits or the storage of a string can differ.
   /// - A record that is equal by `==` is stored in the table but reports no change: no observer is called, and no
   ///   storage saves the record until its next change.

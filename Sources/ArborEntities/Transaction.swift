@@ -1,4 +1,4 @@
-/// Makes several changes of tables: all of them or none.
+/// Makes several changes to tables: all of them or none.
 ///
 /// ```swift
 /// try withTransaction(&state.library) { library in

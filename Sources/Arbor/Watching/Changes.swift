@@ -78,8 +78,7 @@ public struct Changes<State: Sendable>: Sendable {
   /// - Use it for values that aren't `Equatable`, or if only a part of them matters.
   /// - Parameters:
   ///   - value: Computes the value from a state. You can pass a key path literal.
-  ///   - comparison: The comparison. The body is called if the value isn't equal to the previous one by this
-  ///     comparison.
+  ///   - comparison: The comparison. If it finds the value equal to the previous one, the body isn't called.
   ///   - body: Receives the current value.
   public func ifChanged<Value: Sendable>(
     _ value: (_ state: State) -> Value,

@@ -67,8 +67,8 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
     /// The stores that were made since that moment. They keep their states.
     public let newStores: [MonitoredStore]
 
-    /// The number of actions that were dropped while this moment was shown: those of its observers and, with
-    /// ``ArrivingActions/drop``, all others.
+    /// The number of actions that were dropped while this moment was shown. Actions that observers send because of the
+    /// moment are always dropped. With ``ArrivingActions/drop``, so are all others.
     public internal(set) var droppedActions = 0
   }
 

@@ -33,7 +33,7 @@ public struct Redaction<State, Action>: Sendable {
   /// - A store that was scoped with its own actions has actions of another type, which the rule can't change. Such an
   ///   action is redacted completely, with its text, in these cases:
   ///   - The rule changes the root's action that the action led to.
-  ///   - The root reduced no action, or a replacement, so it is unknown what the rule would change.
+  ///   - The root reduced no action for it, or a replacement, so the effect of the rule can't be known.
   /// - Parameter replace: Called with a copy of an action, which it changes to the action that is shown.
   public static func action(_ replace: @escaping @Sendable (inout Action) -> Void) -> Redaction {
     Redaction { rules in rules.actions.append(replace) }

@@ -18,7 +18,7 @@ public struct StoredPath: Hashable, Sendable {
 
     /// Makes the step to a field.
     ///
-    /// - Parameter value: The name of the field, in which dots have no meaning.
+    /// - Parameter value: The name of the field. Dots are part of the name.
     public init(stringLiteral value: String) {
       self = .key(value)
     }

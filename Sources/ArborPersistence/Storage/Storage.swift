@@ -162,7 +162,7 @@ public final class Storage: Sendable {
 
   /// Saves everything and gives up write access, at the end of a program or while it is suspended.
   ///
-  /// - With a ``Journal``, all parts are written, unless nothing was journaled since they were written last. So no
+  /// - With a ``Journal``, all parts are written, unless nothing has been journaled since they were last written. So no
   ///   action is reduced again after a program has closed its storage.
   /// - On iOS, tvOS, watchOS and visionOS, this happens automatically when the program enters the background. The
   ///   system would otherwise end a suspended program that has locked a file in a shared container. A program that is

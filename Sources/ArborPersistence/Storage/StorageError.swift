@@ -24,7 +24,7 @@ public enum StorageError: Error, Hashable, Sendable {
   /// ``Journal/ReducerChange/beginWithSnapshot``.
   case otherReducer(String, stored: Int, known: Int)
 
-  /// A newer version of the library has written a file.
+  /// A file was written by a newer version of the library.
   case newerFormat(file: String, version: UInt32)
 
   /// A file was found to be damaged while it was in use. It is kept aside.

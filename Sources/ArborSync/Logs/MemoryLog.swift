@@ -214,7 +214,7 @@ public final class MemoryLog: OrderedLog {
   }
 }
 
-/// Faults that you can give the connection to a ``MemoryLog``.
+/// Faults to simulate in the connection to a ``MemoryLog``.
 public struct LogFaults: OptionSet, Sendable {
   /// One bit for each fault.
   public let rawValue: Int

@@ -1,6 +1,6 @@
-/// The activity of a shared store whose own actions have moved after other clients' actions.
+/// The activity that a shared store emits when other clients' actions come before its own waiting actions.
 ///
-/// The actions may now have a different result than the one that was shown. The activity is also emitted if no result has
+/// The waiting actions may now have other results than the ones shown before. The store also emits it if no result has
 /// changed, for example at a start.
 ///
 /// ```swift
@@ -13,7 +13,8 @@ public struct Rebase<State: Sendable>: Sendable {
   /// The state that is shown now.
   public let after: State
 
-  /// The number of own actions that have moved, including the ones that the step has confirmed.
+  /// The number of the client's own actions that now follow other clients' actions. It includes the ones that the step has
+  /// confirmed.
   public let actions: Int
 
   /// Makes a rebase, for previews and tests.
@@ -21,14 +22,14 @@ public struct Rebase<State: Sendable>: Sendable {
   /// - Parameters:
   ///   - before: The state that was shown before.
   ///   - after: The state that is shown now.
-  ///   - actions: The number of own actions that have moved.
+  ///   - actions: The number of the client's own actions that now follow other clients' actions.
   public init(before: State, after: State, actions: Int) {
     (self.before, self.after, self.actions) = (before, after, actions)
   }
 
 }
 
-/// The states that resulted from an own action.
+/// The states that resulted from one of the client's own actions.
 public struct Confirmation<State: Sendable>: Sendable {
   /// The state after the action when it was first shown, before it was confirmed.
   public let shown: State

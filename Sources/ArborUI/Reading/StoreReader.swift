@@ -94,7 +94,7 @@
       store.sendIfPresent(action)
     }
 
-    /// Sends the action that writes a part; publishes if the part then has a value other than the written one.
+    /// Sends the action that writes a part, and publishes if the part then differs from the written value.
     public func write<Value: Equatable>(_ value: Value, to part: KeyPath<State, Value>, _ action: Action) {
       send(action)
       if current[keyPath: part] != value { objectWillChange.send() }
