@@ -15,7 +15,7 @@ internal import Foundation
 ///
 /// - You dispatch, scope and observe as with any other store. The shared store keeps its stores alive, as a `StoreFactory`
 ///   does.
-/// - **An own action** passes the interceptors once, and is shown immediately. The outbox stores it, then the log, and it is
+/// - **Your own action** passes the interceptors once, and is shown immediately. The outbox stores it, then the log. It is
 ///   confirmed when the client reads it from the log. The shown state is the confirmed state with the waiting actions reduced
 ///   on top. If other clients' actions come first, the waiting ones are reduced again, in a step with one notification and a
 ///   ``Rebase``.

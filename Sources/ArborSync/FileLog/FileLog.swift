@@ -6,7 +6,7 @@ public import Foundation
 /// A log in a folder, for several processes of one machine.
 ///
 /// - **Order.** One process at a time writes, under a lock that the system releases when the process ends, for any reason.
-/// - **Durability** works like a storage's: by default, appended actions survive a loss of power. If a process is killed while
+/// - **Durability** works like a storage's: by default, appended actions survive a power failure. If a process is killed while
 ///   it appends, the next one that appends cuts off the incomplete rest.
 /// - **Hints.** While a stream of ``signals()`` is in use, the folder is checked twenty times a second.
 /// - Cost: an append costs one sync, regardless of its length. Opening a log reads everything that wasn't compacted.

@@ -39,7 +39,7 @@ package enum AgreementAction<State: Codable & Sendable>: Sendable {
   case connection(SyncStatus.Connection)
   case knownEnd(Int)
 
-  /// The client has shown an own action that cannot be encoded.
+  /// The client has shown one of its own actions that cannot be encoded.
   case cannotEncode(String)
 
   package var change: OutboxChange? {

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A change of an outbox's content: an action of its journal.
 package enum OutboxChange: Codable, Sendable {
-  /// The client has shown an own action.
+  /// The client has shown one of its own actions.
   case added(Data, version: Int)
 
   /// Own actions up to a number are sent from now on.

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A client's progress with its log, and its waiting actions.
 package struct OutboxProgress: Codable, Equatable, Sendable {
-  /// An own action that isn't confirmed yet.
+  /// An action of this client that isn't confirmed yet.
   package struct WaitingAction: Codable, Equatable, Sendable {
     /// The incarnation that has numbered the action: the current one, or an earlier one.
     package var client: LogClient
@@ -67,10 +67,10 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
 
   /// The meaning that an action of the log has for this client.
   enum Meaning {
-    /// The own action that has waited longest.
+    /// The client's own action that has waited longest.
     case own
 
-    /// Another client's action, or an own one that was confirmed before.
+    /// Another client's action, or one of this client's that was confirmed before.
     case other
 
     /// A different action with the number of the own action that has waited longest. A process with a copy of the outbox has

@@ -7,13 +7,14 @@ enum ReductionPlace: Hashable, Sendable {
   /// The action at a position of the log.
   case position(Int)
 
-  /// The waiting own actions, on top of the confirmed state at a position.
+  /// The client's own waiting actions, on top of the confirmed state at a position.
   case onTop(of: Int)
 
   /// One of the actions that were waiting at the start, by its index.
   case waiting(Int)
 
-  /// `true` if both name the same work. For own actions, the position may differ, because the log may have grown since.
+  /// `true` if both name the same work. For the client's own actions, the position may differ, because the log may have
+  /// grown since.
   fileprivate func isSame(as other: ReductionPlace?) -> Bool {
     if case (.onTop, .onTop?) = (self, other) { true } else { self == other }
   }

@@ -4,7 +4,7 @@ import Arbor
 extension SharedRoot {
   /// A change of the shown state by confirmations.
   ///
-  /// It has the states shown before and after it, and the number of own actions that follow other clients' actions now. Both
+  /// It has the states shown before and after it, and the number of own actions that now follow other clients' actions. Both
   /// confirmed and waiting actions count.
   package typealias Rebase = (before: State, after: State, moved: Int)
 
@@ -93,7 +93,7 @@ extension SharedRoot {
     place.address.tree.reduceOtherState { place.reduceConfirmed?(&confirmedBox.pointer.pointee, action) }
   }
 
-  /// Performs the effects of an own action that the confirmed state includes.
+  /// Performs the effects of one of the client's own actions that the confirmed state includes.
   private func performEffects(
     ofOwn index: Int,
     sender: ClientEffects.Client?,
@@ -150,10 +150,10 @@ extension SharedRoot {
     /// An action of the order on which all clients agree, by its position.
     case position(Int)
 
-    /// The waiting own actions, on top of the confirmed state at a position.
+    /// The client's own waiting actions, on top of the confirmed state at a position.
     case waiting(onTopOf: Int)
 
-    /// One of the own actions that are waiting when the tree is made, by its index.
+    /// One of the client's own actions that are waiting when the tree is made, by its index.
     case firstWaiting(Int)
   }
 

@@ -1,6 +1,6 @@
 package import Arbor
 
-/// The root of a tree with a shared state: the confirmed state, the shown state, and the own actions that wait to be confirmed.
+/// The root of a tree with a shared state: the confirmed state, the shown state, and the client's unconfirmed actions.
 ///
 /// - The shown state is the confirmed state with the waiting actions reduced on top. The tree's steps change it. If actions of
 ///   other clients precede the waiting ones, those are reduced again, in a separate step with one notification.
@@ -26,13 +26,13 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
 
   /// An entry in the order on which all clients agree.
   package enum Entry: Sendable {
-    /// The own action that has waited longest.
+    /// The client's own action that has waited longest.
     case own(sender: ClientEffects.Client)
 
-    /// Moves the own action that has waited longest after all other waiting ones.
+    /// Moves the client's own action that has waited longest to the end of the waiting ones.
     case postponed
 
-    /// The action of another client, or an own one whose effects this client has performed before.
+    /// Another client's action, or one of this client's whose effects were performed before.
     case other(Action, sender: ClientEffects.Client)
   }
 
@@ -40,7 +40,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   package struct Snapshot: Sendable {
     let state: State
 
-    /// The number of waiting own actions that it includes.
+    /// The number of the client's own waiting actions that it includes.
     let own: Int
 
     /// The owners of the jobs in progress.
@@ -71,13 +71,13 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   /// Reduces actions outside the tree.
   let reduce: Reducer<State, Action>
 
-  /// An own action as all other clients will reduce it, and a closure that stores it once it was shown.
+  /// A client's own action as all other clients will reduce it, and a closure that stores it once it was shown.
   package typealias Logged = (action: Action, keep: () -> Void)
 
   /// Called before each reduction, and with nil after all of them. It notes them in a way that survives the process.
   let willReduce: @Sendable (Reduction?) -> Void
 
-  /// Converts an own action to the form that the log will have.
+  /// Converts one of the client's own actions to the form that the log will have.
   private let makeLogged: @Sendable (Action) -> Logged
 
   /// The action that is being reduced, or was reduced last.
@@ -109,8 +109,8 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   ///   - clients: The incarnations of this client.
   ///   - willReduce: Called before each reduction that the next start would repeat, and with nil after all of them. Called on
   ///     the tree's queue, and before the tree is made.
-  ///   - makeLogged: Converts an own action to the form that the log will have. Called on the tree's queue, before the
-  ///     reduction.
+  ///   - makeLogged: Converts one of the client's own actions to the form that the log will have.
+  ///     Called on the tree's queue, before the reduction.
   package init(
     _ feature: Feature<State, Action>,
     confirmed: State,

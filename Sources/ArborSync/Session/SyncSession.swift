@@ -2,7 +2,7 @@ package import Arbor
 internal import ArborPersistence
 internal import Foundation
 
-// The life of an own action:
+// The life of a client's own action:
 //
 // 1. SharedRoot        The action passes the interceptors. `logging`, in this file, encodes and decodes it. It is reduced
 //                      on the shown state, and noted as waiting.
@@ -41,7 +41,8 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
   /// The position whose action isn't reduced, because an earlier process ended there; nil if there is none.
   let avoidedPosition: Int?
 
-  /// The own actions that the log returned with different content. The first time, a copy of the outbox may be the cause.
+  /// The client's own actions that the log returned with different content. The first time, a copy of the outbox may
+  /// be the cause.
   let changedActions = Protected<Set<Data>>([])
 
   /// The state of the connection, since the log was last found.
@@ -80,7 +81,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
 
   var progress: OutboxProgress { agreement.state.progress }
 
-  /// Returns a function that converts an own action to the form that the log will have.
+  /// Returns a function that converts one of the client's own actions to the form that the log will have.
   ///
   /// - This client reduces the decoded action, too. Values that the coding omits are lost everywhere, and an action that cannot
   ///   be decoded isn't sent.

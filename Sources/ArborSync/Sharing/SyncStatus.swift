@@ -25,7 +25,7 @@ public struct SyncStatus: Hashable, Sendable {
   /// The connection to the log.
   public var connection: Connection
 
-  /// The number of own actions that are shown but not confirmed.
+  /// The number of the client's own actions that are shown but not confirmed.
   public var waiting: Int
 
   /// The position of the last action in the confirmed state.
@@ -38,7 +38,7 @@ public struct SyncStatus: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - connection: The connection to the log.
-  ///   - waiting: The number of own actions that are shown but not confirmed.
+  ///   - waiting: The number of the client's own actions that are shown but not confirmed.
   ///   - position: The position of the last action in the confirmed state; 0 if it has none.
   ///   - behind: The number of actions that are known to be in the log, but aren't in the confirmed state yet.
   public init(connection: Connection = .connecting, waiting: Int = 0, position: Int = 0, behind: Int = 0) {
@@ -75,8 +75,8 @@ public enum SyncStop: Error, Hashable, Sendable {
   /// An action or a snapshot cannot be read.
   case unreadable(position: Int, reason: String)
 
-  /// An action or a snapshot differs from the one that was given to the log. The log, or a layer in front of it, changes its
-  /// content.
+  /// An action or a snapshot differs from the one that was given to the log. The log, or a layer in front of it, has changed
+  /// it.
   case altered(position: Int)
 
   /// Another client has a different state at a position, so the reducer had different results for the same actions.
@@ -85,17 +85,17 @@ public enum SyncStop: Error, Hashable, Sendable {
   /// contains it.
   case diverged(position: Int)
 
-  /// The process ended while it reduced the action at a position, or own actions on top of it, for example because a reducer
-  /// trapped.
+  /// The process ended while it reduced the action at a position, or its own waiting actions on top of it, for example
+  /// because a reducer trapped.
   ///
-  /// This start reduces neither. It shows the state that was confirmed before, with the waiting actions.
+  /// This start doesn't reduce that action, or anything on top of it. It shows the previously confirmed state, with the
+  /// waiting actions.
   ///
   /// - The next start tries it once more, because something else may have ended the process. If the process ends there again,
   ///   only an updated program tries again, whose reducer may accept the action.
   case ended(position: Int)
 
-  /// The process ended at a start while it reduced a waiting own action, which is given by its number. The action is stored,
-  /// but not shown.
+  /// The process ended at a start while it reduced the waiting action with this number. The action is stored, but not shown.
   ///
   /// - Later starts try it again under the same rule as for ``ended(position:)``.
   case endedByWaiting(Int)
@@ -107,7 +107,7 @@ public enum SyncStop: Error, Hashable, Sendable {
   /// The log has refused a call.
   case refused(String)
 
-  /// An own action or the state cannot be encoded.
+  /// The state, or one of the client's own actions, cannot be encoded.
   case cannotEncode(String)
 }
 

@@ -3,7 +3,7 @@ package import ArborSync
 
 /// Returns the feature of the shared store's root.
 ///
-/// - Each own action is also emitted as an activity after its step: a `BoardAction` with its signature.
+/// - Each of the client's own actions is also emitted as an activity after its step: a `BoardAction` with its signature.
 /// - Parameters:
 ///   - author: The name with which this client signs.
 ///   - makeStamp: Makes the time and the id of a signature.

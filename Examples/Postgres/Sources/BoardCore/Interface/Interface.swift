@@ -31,7 +31,7 @@ package struct Interface: Equatable, Sendable {
     }
   }
 
-  /// Selects the card that an own action has added or moved.
+  /// Selects the card that one of the client's own actions has added or moved.
   package mutating func follow(_ action: BoardAction) {
     switch action.change {
     case .add(_, let column):

@@ -73,7 +73,7 @@ package struct Scene: Equatable, Sendable {
     interface.press(key, on: board, names: names)
   }
 
-  /// Selects the card that an own action has added or moved.
+  /// Selects the card that one of the client's own actions has added or moved.
   package mutating func follow(_ action: BoardAction) {
     interface.follow(action)
   }
