@@ -31,7 +31,7 @@ public struct EntityDifference<ID: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension EntityTable {
-  /// Returns the changes of the records since an older version of this table.
+  /// Returns the changes to the records since an older version of this table.
   ///
   /// - Cost: O(d) for d differences, times the depth of the trie. O(n) if neither table originates from the other.
   /// - A record counts as updated if it differs. If the records are not `Equatable`, every record counts that was

@@ -76,7 +76,7 @@ extension EntityTable {
   }
 }
 
-/// The change of a record, for the indexes.
+/// The change to a record, for the indexes.
 @usableFromInline
 struct RecordChange<Element> {
   @usableFromInline let slot: Int

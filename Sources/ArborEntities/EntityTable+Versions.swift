@@ -40,7 +40,7 @@ extension EntityTable: VersionedTable {
       }
       guard let after else { return true }
       guard older.contains(id: after.element.id) else { return body(.changed(nil, after.element)) }
-      // A change of a record that had another slot is reported at that slot.
+      // A change to a record that had another slot is reported at that slot.
       firstMoved = firstMoved ?? slot
       return true
     }

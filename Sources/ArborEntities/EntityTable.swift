@@ -99,7 +99,7 @@ public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Elem
   /// The ids of all records, in the order of the table.
   public var ids: some BidirectionalCollection<Element.ID> { lazy.map(\.id) }
 
-  /// Returns the stamp of a record, which is different after each change of the record; nil if there is no such record.
+  /// Returns the stamp of a record, which is different after each change to the record; nil if there is no such record.
   ///
   /// - Compare it to find out if a record differs between two versions of the table.
   ///

@@ -1,4 +1,4 @@
-/// An action that contains its own change of the state. `commit` and `commitLater` send mutations.
+/// An action that contains its own change to the state. `commit` and `commitLater` send mutations.
 ///
 /// ```swift
 /// store.commit(Mutation(named: "rename") { $0.name = "Rowan" })
@@ -187,7 +187,7 @@ struct MutationOrigin: Sendable {
   }
 }
 
-/// A change of a state that may fail, because it throws or because there is no such state. It returns `true` if it
+/// A change to a state that may fail, because it throws or because there is no such state. It returns `true` if it
 /// succeeded.
 @usableFromInline
 final class ConditionalWrite: Sendable {
@@ -199,7 +199,7 @@ final class ConditionalWrite: Sendable {
   /// `true` if the change may fail.
   @usableFromInline let canFail: Bool
 
-  /// `true` if the change succeeds and changes nothing, because it represents a change of another state.
+  /// `true` if the change succeeds and changes nothing, because it represents a change to another state.
   let changesNothing: Bool
 
   /// The part that the mutation was made for; nil if it was made for the whole.

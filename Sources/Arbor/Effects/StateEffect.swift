@@ -64,7 +64,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
     let forEach: @Sendable (State, (_ id: TypedKey, _ request: Request, _ effect: () -> Effect<Action>) -> Void) -> Void
   }
 
-  /// The changes of a part of the state.
+  /// The changes to a part of the state.
   struct PartChanges: Sendable {
     let mode: TaskMode
 
@@ -196,7 +196,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
     )
   }
 
-  /// Declares the effect of each change of a part of the state.
+  /// Declares the effect of each change to a part of the state.
   ///
   /// - The effect is requested after the reducers of a step that changes the part, with the new state. The mode decides
   ///   whether it is performed, delayed or dropped. The initial state doesn't count as a change, nor does the initial
@@ -223,7 +223,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
     self.init(onChange: part, by: ==, mode: mode, fileID: fileID, line: line) { _, state in effect(state) }
   }
 
-  /// Declares the effect of each change of a part of the state, with a custom comparison and access to the previous
+  /// Declares the effect of each change to a part of the state, with a custom comparison and access to the previous
   /// value.
   ///
   /// ```swift

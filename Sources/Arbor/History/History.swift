@@ -174,7 +174,7 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
     if past.isEmpty { isOpen = false }
   }
 
-  /// Records a change of the document, which differs from the recorded one.
+  /// Records a change to the document, which differs from the recorded one.
   private mutating func recordChange(_ group: String?, _ author: String?) {
     let group = begun.map { $0.author == author ? $0.group : group } ?? group
     let change = HistoryChange(group: group, author: author)
@@ -203,11 +203,11 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   }
 }
 
-/// A change of a document in a ``History``.
+/// A change to a document in a ``History``.
 public struct HistoryChange: Codable, Hashable, Sendable {
   /// The kinds of changes.
   public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
-    /// A change of the document.
+    /// A change to the document.
     case change
 
     /// A change that undoes an earlier change of its author; see ``History/undo(by:merging:)``.

@@ -1,7 +1,7 @@
 /// Finds the elements of a collection that a step may have changed.
 ///
 /// - Only used on the tree's queue.
-/// - The scope's reducer records the element that it changes. Any other change of the collection is found by its
+/// - The scope's reducer records the element that it changes. Any other change to the collection is found by its
 ///   version.
 /// - Keeping a version of an array makes the next change copy the array, unless the scope makes that change. So a
 ///   version is only kept after the performers have checked as many parts without it as would be copied. In the worst

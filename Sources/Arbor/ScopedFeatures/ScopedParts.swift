@@ -46,7 +46,7 @@ package protocol ScopedParts<Part, PartAction>: Sendable {
   /// Returns the version of the collection; nil if there is no collection. Called on the tree's queue.
   func version(of whole: UnsafePointer<Whole>) -> Version?
 
-  /// Returns the number of elements that the next change of the collection copies because a version is kept.
+  /// Returns the number of elements that the next change to the collection copies because a version is kept.
   static func copies(because version: Version) -> Int
 
   /// Returns the position of an element in the collection; nil if there is none with the id. Called on the tree's
@@ -74,7 +74,7 @@ package protocol ScopedParts<Part, PartAction>: Sendable {
   func place(_ id: ID) -> ScopePlace
 }
 
-/// The effect of a change of a part on a larger state.
+/// The effect of a change to a part on a larger state.
 @usableFromInline
 package enum ScopedChange: Sendable {
   /// The part is missing: nothing was changed.

@@ -72,7 +72,7 @@ package struct WritablePart<Whole, Part>: Sendable {
     }
   }
 
-  /// Makes a change of the part that may fail, and returns `true` if it succeeded.
+  /// Makes a change to the part that may fail, and returns `true` if it succeeded.
   ///
   /// - A part that a change assigns is read, changed, and only assigned if the change succeeded.
   @inlinable @inline(__always)

@@ -44,7 +44,7 @@ struct RateLimit: Sendable {
     case wait
   }
 
-  /// Records a change of the state.
+  /// Records a change to the state.
   ///
   /// - Returns: Nil if a pending or waiting delivery delivers the change.
   mutating func change() -> Command? {
@@ -112,7 +112,7 @@ package struct Debounce: Sendable {
     passesNext = passesFirst
   }
 
-  /// Records a change of the state at a time.
+  /// Records a change to the state at a time.
   package mutating func change(at time: Duration) -> Command? {
     guard !passesNext else {
       passesNext = false

@@ -66,7 +66,7 @@ final class SelectorInputsEntry<Inputs, Output: Equatable>: SelectorOutputEntry<
 /// A version of a reader's state. Two reads only have equal versions if the state can't have changed between them.
 @usableFromInline
 struct StateVersion: Equatable, Sendable {
-  /// A number that grows with every change of the state.
+  /// A number that grows with every change to the state.
   @usableFromInline let revision: UInt64
 
   /// The identity of the store that is read: each scope of a node has its own state.

@@ -33,7 +33,7 @@ package struct NewStore<State: Sendable, Action: Sendable> {
   /// Reduces an action, and returns `true` if that was a step; nil if the store has no reducer.
   @usableFromInline package private(set) var reduce: (@Sendable (Action) -> Bool)?
 
-  /// `true` if every change of the root's state must go through ``reduce`` as an action, commits included. Changes of a
+  /// `true` if every change to the root's state must go through ``reduce`` as an action, commits included. Changes to a
   /// child's state always do.
   @usableFromInline private(set) var mustReduceCommits = false
 

@@ -1,4 +1,4 @@
-/// Changes of the lists that rounds of notification walk.
+/// Changes to the lists that rounds of notification walk.
 ///
 /// - A subscription is linked in its own entry, or between two. It is unlinked in its own call, where the round has
 ///   already passed it.

@@ -14,7 +14,7 @@ package protocol ChangeAction: Sendable {
   ///   unchanged.
   func replacing(_ other: Self) -> Self
 
-  /// Returns the function that checks if an action may turn out not to be a step, because it is a change of a state of
+  /// Returns the function that checks if an action may turn out not to be a step, because it is a change to a state of
   /// this type; nil if the action isn't such a change.
   static func failurePredicate<State, Action>(
     of action: Action.Type,
@@ -23,7 +23,7 @@ package protocol ChangeAction: Sendable {
 }
 
 /// Returns the function that checks if an action may turn out not to be a step; nil if actions of the type aren't
-/// changes of the state.
+/// changes to the state.
 @usableFromInline
 func failurePredicate<State, Action>(of action: Action.Type, in state: State.Type) -> (@Sendable (Action) -> Bool)? {
   (action as? any ChangeAction.Type)?.failurePredicate(of: action, in: state)

@@ -59,7 +59,7 @@ struct ImportedStores {
       let wasThere = states[id] != nil
       do { try change.apply(toStore: &states[id]) } catch { throw RecordingMemberError(text: error.description) }
       guard change.path.count == 1, id != root else { continue }
-      // A change of a whole state added the store or removed it.
+      // A change to a whole state added the store or removed it.
       if change.value == nil {
         children[UInt64(id)]?.death = place + 1
       } else if !wasThere {

@@ -103,7 +103,7 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
     var moment: ShownMoment?
     var isStopped = false
 
-    /// A number that changes with each change of the recording other than appending.
+    /// A number that changes with each change to the recording other than appending.
     var pastRevision = 0
 
     /// The number of times that a store came or went.

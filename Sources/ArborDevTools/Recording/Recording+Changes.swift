@@ -15,7 +15,7 @@ extension Recording {
 
   /// Returns the last position at which a part of the root's state has a value; nil if it never has.
   ///
-  /// - **Cost.** The cost of ``changes(of:)``, and one comparison for each change of the part after the position.
+  /// - **Cost.** The cost of ``changes(of:)``, and one comparison for each change to the part after the position.
   /// - Parameters:
   ///   - part: The path of the part.
   ///   - value: The value that the part has at the position.
@@ -55,7 +55,7 @@ struct PartChanges: Sendable {
     shared = Shared(shared.indexes.withLock { $0 })
   }
 
-  /// Returns the changes of a part, up to the last entry.
+  /// Returns the changes to a part, up to the last entry.
   func index<State, Action, Value: Equatable & Sendable>(
     of path: any KeyPath<State, Value> & Sendable,
     in recording: Recording<State, Action>

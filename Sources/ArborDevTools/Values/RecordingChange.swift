@@ -105,7 +105,7 @@ extension RecordingChange {
   }
 }
 
-/// An error that reports a change of a part that doesn't exist.
+/// An error that reports a change to a part that doesn't exist.
 package struct RecordingChangeError: Error, Equatable {
   package let path: [RecordingChange.Step]
 
@@ -195,7 +195,7 @@ private struct RecordedValueComparison {
     changes.append(RecordingChange(path + [step], value))
   }
 
-  /// Replaces the changes in a part with one change of the whole part, if that isn't longer. Never replaces the whole
+  /// Replaces the changes in a part with one change to the whole part, if that isn't longer. Never replaces the whole
   /// tree.
   private mutating func shorten(from first: Int, to value: RecordedValue) {
     guard !path.isEmpty, changes.count - first > RecordedValueComparison.fewChanges else { return }

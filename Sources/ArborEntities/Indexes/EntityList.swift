@@ -2,7 +2,7 @@ internal import Arbor
 
 /// Records of a table in the order of one of its indexes: all of them or some.
 ///
-/// - It is a value that shows the table as it was when you read the list. While you keep it, changes of the table copy
+/// - It is a value that shows the table as it was when you read the list. While you keep it, changes to the table copy
 ///   the parts that they change.
 /// - Finding the record at a position is O(log n); iterating is faster.
 public struct EntityList<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {

@@ -8,7 +8,7 @@
 /// - `table[Book.byAuthor, author]` is a group; `table.keys(of: Book.byAuthor)` are the keys of all groups. There are
 ///   no empty groups: a group is removed with its last record.
 /// - A record whose key is nil, or not equal to itself, is in no group.
-/// - Cost: O(log n) per change of a record's key.
+/// - Cost: O(log n) per change to a record's key.
 public struct GroupedIndex<Element: Identifiable & Sendable, Key: Hashable & Sendable>: EntityIndex
 where Element.ID: Sendable {
   /// The functions that a table uses to keep the index up to date.

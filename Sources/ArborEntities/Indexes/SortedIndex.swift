@@ -9,7 +9,7 @@
 /// - `table[Book.byTitle]` is the whole list; call `.reversed()` to reverse it. `table[Book.byTitle, "A"..<"C"]` is the
 ///   part with keys in that range. If a closure defines the order, specify a part in that order:
 ///   `table[Book.newest, from: 2000, through: 1990]`.
-/// - Cost: O(log n) per change of a record's key, no cost for a change that keeps the key, and a copy of the key for
+/// - Cost: O(log n) per change to a record's key, no cost for a change that keeps the key, and a copy of the key for
 ///   each record.
 /// - Keys that are not equal to themselves, such as NaN, come last, and are in no range.
 /// - A closure must define one strict order. Otherwise each record is still in the list once, but its position and the

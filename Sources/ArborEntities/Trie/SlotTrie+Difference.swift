@@ -44,7 +44,7 @@ extension SlotTrie {
     return true
   }
 
-  /// Compares two branches with children at the same places, as after changes of records without insertions or
+  /// Compares two branches with children at the same places, as after changes to records without insertions or
   /// removals.
   @inlinable
   static func differences(

@@ -147,7 +147,7 @@ extension SlotTrie {
     return changes
   }
 
-  /// Adds the change of the record in a slot.
+  /// Adds the change to the record in a slot.
   ///
   /// - It is a separate function, so that only it allocates room for two records, not the loop over the slots of a
   ///   leaf.

@@ -92,7 +92,7 @@ extension StoreProtocol {
   ///   that were started on the store.
   /// - Its tasks belong to the record's place: the key path and the id. All scopes of the record share these tasks and
   ///   keys, even with a feature for each record of the table. ``Arbor/StoreProtocol/cancel(_:at:)`` reaches them.
-  /// - Its observers are called in each step, as in any scope. If you need only changes of the record, observe
+  /// - Its observers are called in each step, as in any scope. If you need only changes to the record, observe
   ///   ``derived(entity:in:)``.
   /// - Parameters:
   ///   - id: The id of the record.
@@ -127,7 +127,7 @@ extension StoreProtocol {
 }
 
 extension StoreProtocol where Action == Mutation<State> {
-  /// Returns a store for one record of a table that commits changes of the record.
+  /// Returns a store for one record of a table that commits changes to the record.
   ///
   /// ```swift
   /// let row = store.scope(entity: id, in: \.books)  // Store<Book, Mutation<Book>>

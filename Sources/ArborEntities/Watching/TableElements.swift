@@ -15,7 +15,7 @@ extension Feature where State: Identifiable, State.ID: Sendable {
   /// - If the reducer gives a record a different id, or a unique key that another record has, the table refuses it: the
   ///   record stays as it was, and `onRefusal` is called.
   /// - Cost: the same as ``EntityTable/update(_:_:)``. If this feature has tasks or a ``StateEffect``, an action of a
-  ///   record compares only that record with the state. After any other change of the table, each of these records is
+  ///   record compares only that record with the state. After any other change to the table, each of these records is
   ///   compared.
   /// - Parameters:
   ///   - table: The table in the larger state.

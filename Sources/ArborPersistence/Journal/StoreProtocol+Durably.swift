@@ -3,7 +3,7 @@ public import Arbor
 extension StoreProtocol {
   /// Sends an action, and returns once the resulting state is stored with the durability of the storage.
   ///
-  /// - With a ``Journal``, actions that are sent at the same time share a write. Without one, all changes of the parts
+  /// - With a ``Journal``, actions that are sent at the same time share a write. Without one, all changes to the parts
   ///   are saved. If a journal omits the action and the action changes a part, all parts are saved.
   /// - Without a ``Journal``, a change that `==` doesn't detect isn't stored; see ``Persisted``.
   /// - It doesn't wait for actions that interceptors and effects send because of this action.

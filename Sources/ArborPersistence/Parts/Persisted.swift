@@ -10,7 +10,7 @@ public import Arbor
 ///
 /// - **The name** identifies the part in the storage: keep it when you rename the property. A part that is no longer
 ///   declared stays in the storage and is reported.
-/// - **The version** counts the changes of the part's type. Older stored values are migrated; newer ones are refused.
+/// - **The version** counts the changes to the part's type. Older stored values are migrated; newer ones are refused.
 ///   The program stops at the declaration if the migrations don't form a chain.
 /// - **A new property** with a default needs no new version. If a stored value lacks the property, it keeps its value
 ///   from the state that you load into. In elements of arrays, dictionaries and tables, it takes its value from
@@ -18,7 +18,7 @@ public import Arbor
 /// - **Only changes are written.** A change shows in the stamp of an `EntityTable` or a `Stamped`, in `==`, or in
 ///   `removeDuplicates`. A value of any other type must be encoded to compare its bytes. For an `EntityTable`, only the
 ///   changed records are written.
-/// - **A change that `==` doesn't detect isn't stored**, such as a change of a property that `==` ignores, or of a
+/// - **A change that `==` doesn't detect isn't stored**, such as a change to a property that `==` ignores, or to a
 ///   `String`'s normal form. Not even `dispatchDurably(_:)` stores it, and nothing is reported. So let `==` compare
 ///   everything that must be stored. A ``Journal`` does store the action.
 /// - Between two saves, the storage keeps the last saved value of a part that it compares by `==`. So a reducer that
@@ -103,7 +103,7 @@ protocol PartComparison<State>: AnyObject {
   /// part is saved.
   func isChanged(in state: State) -> Bool
 
-  /// Returns the change of the part since the last save; nil if there is none. The complete part if nothing was saved.
+  /// Returns the change to the part since the last save; nil if there is none. The complete part if nothing was saved.
   func change(to state: State) throws -> PartChange?
 
   /// Returns the complete part of a state.

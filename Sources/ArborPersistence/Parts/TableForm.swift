@@ -41,7 +41,7 @@ struct TableForm: Sendable {
 
   // MARK: Differences
 
-  /// Returns the form of a difference after a change of the table. Each record in it is changed as the only record of a
+  /// Returns the form of a difference after a change to the table. Each record in it is changed as the only record of a
   /// table, because its index in the table is unknown.
   private func changed(
     difference: StoredContent,

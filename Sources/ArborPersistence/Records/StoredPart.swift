@@ -26,7 +26,7 @@ package struct StoredPart: Hashable, Sendable {
   package var size: Int { differences.reduce(bytes.count) { $0 + $1.count } }
 }
 
-/// The change of a part by one entry of a log.
+/// The change to a part by one entry of a log.
 package enum PartChange: Hashable, Sendable {
   /// A new value.
   case value(StoredPart)

@@ -1,6 +1,6 @@
 /// The extent to which a test must account for everything that a store does.
 public enum Exhaustivity: Sendable, Hashable {
-  /// The test must account for everything: each change of the state, each action and activity, and each effect.
+  /// The test must account for everything: each change to the state, each action and activity, and each effect.
   case on
 
   /// The test accounts only for the changes, actions and activities that it asserts.

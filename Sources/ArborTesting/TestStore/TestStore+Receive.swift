@@ -2,7 +2,7 @@ internal import Arbor
 internal import ArborDiff
 
 extension TestStore {
-  /// Receives the next held action, which must equal a value, and asserts the change of the state.
+  /// Receives the next held action, which must equal a value, and asserts the change to the state.
   ///
   /// - The action is reduced in this call, and everything that it causes is run, up to the next held action.
   /// - If no action is held, the call waits for effects that have left the executor, up to the store's `timeout`. It
@@ -36,7 +36,7 @@ extension TestStore {
     await receive(wanted, change, at: place)
   }
 
-  /// Receives the next held action, which must satisfy a predicate, and asserts the change of the state.
+  /// Receives the next held action, which must satisfy a predicate, and asserts the change to the state.
   ///
   /// - Parameters:
   ///   - predicate: Returns `true` for the expected action. It may be called several times with the same action.
@@ -60,7 +60,7 @@ extension TestStore {
     await receive(wanted, change, at: place)
   }
 
-  /// Receives the next held action, from which a closure must extract a payload, and asserts the change of the state.
+  /// Receives the next held action, from which a closure must extract a payload, and asserts the change to the state.
   ///
   /// ```swift
   /// extension AppAction {
@@ -94,7 +94,7 @@ extension TestStore {
     return await receive(wanted, change, at: place)
   }
 
-  /// Receives the next held batch, whose actions must equal the given ones, and asserts the change of the state.
+  /// Receives the next held batch, whose actions must equal the given ones, and asserts the change to the state.
   ///
   /// - Parameters:
   ///   - actions: The actions of the batch, in order.

@@ -2,7 +2,7 @@ internal import Arbor
 internal import ArborDiff
 
 extension TestStore {
-  /// Sends an action and asserts the change of the state.
+  /// Sends an action and asserts the change to the state.
   ///
   /// - Before this returns, the action is reduced, and everything that it causes is run, up to the first held action.
   /// - It is a failure to send while actions are held; they are received first. If exhaustivity is `.off`, it isn't a
@@ -42,7 +42,7 @@ extension TestStore {
     tree.settle()
   }
 
-  /// Sends a batch, which is one step, and asserts the change of the state.
+  /// Sends a batch, which is one step, and asserts the change to the state.
   ///
   /// - Parameters:
   ///   - actions: The actions of the batch, in order. An empty batch isn't a step.
@@ -129,7 +129,7 @@ extension TestStore {
     tree.skipUnasserted()
   }
 
-  /// Asserts the change of the state while a step runs.
+  /// Asserts the change to the state while a step runs.
   func assert(
     _ subject: @escaping @autoclosure () -> String,
     _ change: ((inout State) throws -> Void)?,

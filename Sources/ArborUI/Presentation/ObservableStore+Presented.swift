@@ -35,7 +35,7 @@ extension ObservableStore {
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension ObservableStore where Action == Mutation<State> {
-  /// Returns the store of a presented item, which commits changes of the item; see ``presented(_:at:action:)``.
+  /// Returns the store of a presented item, which commits changes to the item; see ``presented(_:at:action:)``.
   ///
   /// - Parameters:
   ///   - item: The presented item. It is the store's state if the part no longer contains it.
@@ -77,7 +77,7 @@ extension ObservableStore where Action == Mutation<State> {
   }
 
   extension StoreReader where Action == Mutation<State> {
-    /// Returns the reader of a presented item, which commits changes of the item; see ``presented(_:at:action:)``.
+    /// Returns the reader of a presented item, which commits changes to the item; see ``presented(_:at:action:)``.
     public func presented<Item: Identifiable & Sendable>(
       _ item: Item,
       at part: any WritableKeyPath<State, Item?> & Sendable
@@ -107,7 +107,7 @@ extension Store {
 }
 
 extension Store where Action == Mutation<State> {
-  /// A store of the item with an id at an optional part, which commits changes of the item.
+  /// A store of the item with an id at an optional part, which commits changes to the item.
   fileprivate func presented<Item: Identifiable & Sendable>(
     _ id: Item.ID,
     at part: any WritableKeyPath<State, Item?> & Sendable

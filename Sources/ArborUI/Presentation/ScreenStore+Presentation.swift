@@ -10,7 +10,7 @@
     /// .sheet(item: store.item(\.editor, dismiss: { AppAction.closeEditor($0.id) })) { editor in … }
     /// ```
     ///
-    /// - The binding follows the id of the item. A change of the item itself does not present it again.
+    /// - The binding follows the id of the item. A change to the item itself does not present it again.
     /// - A dismissal is sent once, and only if the item is still the one that was presented when the binding was made.
     ///   If the reducers keep the item, the screen is notified and presents it again.
     /// - The part may also be a case of an enum. Add a property that is nil in any other case: `\.destination.editor`.

@@ -29,7 +29,7 @@ extension ObservableStore {
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension ObservableStore where Action == Mutation<State> {
-  /// Returns the store of a part of the state that commits changes of the part, for a view of one feature.
+  /// Returns the store of a part of the state that commits changes to the part, for a view of one feature.
   ///
   /// - The same call site returns the same object each time for the same part, as ``scope(to:action:)`` does. With a
   ///   `@Bindable` part, setting `$part.name` commits the name.

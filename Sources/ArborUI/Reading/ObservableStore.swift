@@ -16,7 +16,7 @@ public import Observation
 /// - Parts are read through dynamic members, both stored and computed properties. A part that is `Equatable` notifies
 ///   its readers when its value changes; any other part notifies them on every delivery.
 /// - `observable.address.city` reads the whole address, and its reader is notified of any change in the address; the
-///   reader of `observable[\.address.city]` is notified of changes of the city only. A key path must be valid in every
+///   reader of `observable[\.address.city]` is notified of changes to the city only. A key path must be valid in every
 ///   state that is delivered while the key path is tracked.
 /// - It is updated with the latest state on the main actor: after a `dispatchAndWait` on the main actor it is up to
 ///   date. Creating it waits as ``/Arbor/StoreProtocol/state`` does, and notifies no reader: you can create it while a

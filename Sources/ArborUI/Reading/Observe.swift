@@ -2,7 +2,7 @@ public import Arbor
 internal import Dispatch
 internal import Observation
 
-/// Calls `apply` with the value of `track` now, and again after each change of a part that `track` has read, as long as
+/// Calls `apply` with the value of `track` now, and again after each change to a part that `track` has read, as long as
 /// you keep the returned subscription.
 ///
 /// ```swift

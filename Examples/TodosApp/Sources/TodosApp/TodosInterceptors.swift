@@ -1,6 +1,6 @@
 import Arbor
 
-/// Turns a screen's request into a change of the list.
+/// Turns a screen's request into a change to the list.
 ///
 /// - Only here is the current state known: a screen may show an older one.
 let changingList = Interceptor<TodosState, TodosAction> { action, context in
@@ -21,7 +21,7 @@ let changingList = Interceptor<TodosState, TodosAction> { action, context in
   return change.map { .replace(with: .app(.list($0))) } ?? .drop
 }
 
-/// Drops impossible changes of the list, such as those of a deleted item.
+/// Drops impossible changes to the list, such as those of a deleted item.
 let checkingList = Interceptor<TodosState, TodosAction> { action, context in
   guard case .app(.list(let change)) = action else { return .pass }
   do {

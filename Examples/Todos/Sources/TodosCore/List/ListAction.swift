@@ -1,4 +1,4 @@
-/// A change of the list.
+/// A change to the list.
 ///
 /// - It carries its IDs, so that the reducer stays pure.
 /// - The journal contains these actions, one per line, as encoded by `Codable`: `{"add":{"id":1,"text":"Buy milk"}}`.

@@ -1,4 +1,4 @@
-/// The reason why a change of the list is impossible.
+/// The reason why a change to the list is impossible.
 enum ListError: Error, Equatable, CustomStringConvertible {
   case noItem(id: Int)
   case nothingToUndo

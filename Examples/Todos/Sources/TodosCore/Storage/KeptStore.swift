@@ -8,7 +8,7 @@ import Foundation
 ///   written is dropped, and reported by an activity: a `StorageError`.
 /// - Parameters:
 ///   - path: The path of the folder, which is created if necessary.
-///   - interceptors: They receive the written actions. They must not drop a change of the list, which would be back at
+///   - interceptors: They receive the written actions. They must not drop a change to the list, which would be back at
 ///     the next start.
 ///   - note: Called with a sentence for each difference from the written content.
 /// - Returns: The store, and the storage, which must be closed before the process ends.

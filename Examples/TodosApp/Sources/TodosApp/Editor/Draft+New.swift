@@ -6,7 +6,7 @@ extension Draft: Identifiable {
 
   var canBeSaved: Bool { !text.allSatisfy(\.isWhitespace) }
 
-  /// The change of a list that saves the text; nil if there is nothing to save.
+  /// The change to a list that saves the text; nil if there is nothing to save.
   func change(of list: ListState) -> ListAction? {
     guard canBeSaved else { return nil }
     return isNew ? .add(id: list.nextID, text: text) : .edit(id: id, text: text)

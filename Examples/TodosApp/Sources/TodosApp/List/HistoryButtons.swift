@@ -2,7 +2,7 @@ import Arbor
 import ArborUI
 import SwiftUI
 
-/// Undoes the last change of the list.
+/// Undoes the last change to the list.
 struct UndoButton: View {
   let store: TodosStore
 

@@ -25,7 +25,7 @@ extension ShownTodos: RowList {
 
   func rowChanges(from older: ShownTodos) -> RowChanges<Todo> {
     var changes = todos.rowChanges(from: older.todos)
-    // A change of an item may affect if it is shown.
+    // A change to an item may affect if it is shown.
     changes.hasSameOrder =
       changes.hasSameOrder && changes.changed.isEmpty && filter == older.filter && query == older.query
     return changes
