@@ -16,7 +16,7 @@ internal import Dispatch
 /// recorder.resume()              // shows the present again; then the actions that arrived follow
 /// ```
 ///
-/// - It records one tree, the first one that is made with it: all actions, with the own states of all stores.
+/// - It records one tree, the first one that is made with it: all actions, and each store's own state.
 /// - **Traveling.** Each jump is one step, in which derived values and observers get the states of the moment. It runs no
 ///   interceptor, effect or task, cancels nothing, and repeats no activities. Reducers are called again, so they must be
 ///   pure.
@@ -67,8 +67,8 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
     /// The stores that were made since that moment. They keep their states.
     public let newStores: [MonitoredStore]
 
-    /// The number of actions that were dropped while this moment was shown. Actions that observers send because of the
-    /// moment are always dropped. With ``ArrivingActions/drop``, so are all others.
+    /// The number of actions that were dropped while this moment was shown. Actions that observers dispatch in
+    /// their calls for the moment are always dropped. With ``ArrivingActions/drop``, so are all others.
     public internal(set) var droppedActions = 0
   }
 

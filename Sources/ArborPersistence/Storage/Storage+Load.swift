@@ -31,8 +31,8 @@ extension Storage {
   ///   - parts: The parts. Data that is stored under other names is kept and reported.
   ///   - options: Options that change how parts load.
   /// - Returns: The state with the stored parts, which are all of the same moment, and a report.
-  /// - Throws: ``StorageError``; then nothing has changed. A part of a newer version is an error, unless you pass
-  ///   ``LoadOptions/keepNewer``. So are actions of a journal, because this load doesn't know them.
+  /// - Throws: ``StorageError``; then nothing has changed. It throws for a part of a newer version, unless you pass
+  ///   ``LoadOptions/keepNewer``, and for the actions of a journal, because this load doesn't know them.
   public func load<State: Sendable>(
     into state: State,
     _ parts: [Persisted<State>],
