@@ -5,13 +5,13 @@ internal import Foundation
 extension SharedStore {
   /// Sends an action, and returns when it is confirmed.
   ///
-  /// - It waits as long as the log cannot be reached. When it returns, ``confirmed`` includes the action.
+  /// - While the log cannot be reached, it keeps waiting. When it returns, ``confirmed`` includes the action.
   /// - Parameters:
   ///   - action: An action of this store.
   ///   - isolation: The actor that makes the call; nil if there is none.
   /// - Returns: The state in which the action was first shown, and the confirmed state.
-  /// - Throws: ``ConfirmationError``. Except after ``ConfirmationError/notReduced``, the action is shown anyway and stays in
-  ///   the order.
+  /// - Throws: ``ConfirmationError``. After any error except ``ConfirmationError/notReduced``, the action is still shown and
+  ///   keeps its place in the order.
   @discardableResult
   public func dispatchConfirmed(_ action: Action, isolation: isolated (any Actor)? = #isolation)
     async throws(ConfirmationError) -> Confirmation<State>
@@ -70,7 +70,8 @@ extension SharedStore {
   /// if let reason = await shared.caughtUp().stop { show(reason) }
   /// ```
   ///
-  /// - It waits as long as the log cannot be reached. It returns early if syncing stops, or if the waiting task is canceled.
+  /// - While the log cannot be reached, it keeps waiting. It returns early if syncing stops, or if the waiting task is
+  ///   canceled.
   /// - Returns: The status at that time.
   @discardableResult
   public func caughtUp() async -> SyncStatus {
@@ -113,7 +114,7 @@ extension SharedStore {
   ///
   /// - Best effort: it may be lost, and has no order relative to other messages or actions.
   /// - Parameter message: The message. Clients receive it if they observe messages of a type with the same name.
-  /// - Throws: ``LogError`` if the log cannot be reached, or if the message, with its type and sender, is longer than
+  /// - Throws: ``LogError`` if the log cannot be reached, or if the message, including its type and sender, is longer than
   ///   ``LogError/longestMessage`` bytes.
   public func broadcast(_ message: some Codable & Sendable) async throws(LogError) {
     let bytes: Data

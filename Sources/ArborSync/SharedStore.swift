@@ -29,7 +29,7 @@ internal import Foundation
 /// - **A reducer that traps** does so once. The next start skips the action that was being reduced, stops syncing at it, and
 ///   reports that; see ``SyncStop/ended(position:)``.
 /// - **Nothing is lost.** Waiting actions survive a restart once the outbox has stored them; see ``flush()``. An action that
-///   cannot be applied stops syncing, and nothing else; see ``SyncStop``.
+///   cannot be applied stops syncing, but nothing else; see ``SyncStop``.
 public final class SharedStore<State: Codable & Sendable, Action: Codable & Sendable>: StoreOwner, Sendable {
   private let factory: StoreFactory<State, Action>
   package let session: SyncSession<State, Action>
@@ -37,7 +37,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
   /// The report on the outbox's content.
   public let report: LoadReport
 
-  /// The status of the work with the log.
+  /// The status of syncing with the log.
   ///
   /// - It has its own tree, as ``confirmed`` has. Don't read this store's state in an observer of the status while an observer
   ///   of this store reads the status: each would wait for the other, which stops the program. Use the observer's arguments
@@ -58,10 +58,10 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
   ///   - outbox: A storage in a folder of its own, whose journal no other store uses. Each process needs its own. It also
   ///     stores the confirmed state.
   ///   - form: The versions of actions and states.
-  ///   - sync: The settings of the work with the log.
+  ///   - sync: The settings for syncing with the log.
   ///   - qos: The quality of service of the tree's queue.
-  ///   - settings: The settings of the tree, as for a `StoreFactory`. The work with the log uses its clock, too. A `Recorder`
-  ///     among the monitors stops the program.
+  ///   - settings: The settings of the tree, as for a `StoreFactory`. Syncing uses its clock, too. A `Recorder` among the
+  ///     monitors stops the program.
   /// - Throws: The error of loading from the outbox.
   public convenience init(
     initialState: State,

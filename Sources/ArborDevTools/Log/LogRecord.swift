@@ -8,7 +8,7 @@ internal import Arbor
 ///
 /// - Fields that are nil are left out.
 /// - Times are whole nanoseconds on the tree's clock, which starts when the tree is made. They are at most 292 years.
-/// - Texts are for people: long ones are cut, and they may differ between versions.
+/// - Texts are for people: long ones are truncated, and they may differ between versions.
 /// - A later version may add fields and kinds; the existing ones keep their meaning.
 public struct LogRecord: Codable, Hashable, Sendable {
   /// The subject of the record.

@@ -24,7 +24,7 @@ public import Arbor
 /// ```
 ///
 /// - **Sample.** All actions are counted, but only one in `timingInterval` is timed. Rare actions may be missing in the
-///   times, and the maximum is that of the sample. If another monitor of the tree requests more times, the sample is
+///   times, and the maximum covers only the sample. If another monitor of the tree requests more times, the sample is
 ///   larger.
 /// - **Memory** is bounded for any number of actions and keys. There are three ``DurationHistogram`` values for each key,
 ///   three for all actions, and three for the actions without their own key.

@@ -7,7 +7,7 @@ public struct MetricsReport: Sendable, Hashable {
 
   /// The metrics of the actions with their own key, by that key.
   ///
-  /// Together with ``other``, these are all actions. If the monitor has no keys, both are empty.
+  /// Together with ``other``, they cover all actions. If the monitor has no keys, both are empty.
   public let byKey: [String: ActionMetrics]
 
   /// The metrics of the actions without their own key.

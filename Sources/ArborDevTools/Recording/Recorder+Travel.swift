@@ -27,7 +27,7 @@ extension Recorder {
     try show { recording throws(RecordingError) in try recording.step(by: distance) }
   }
 
-  /// Shows the state of a past without an action, or again with it.
+  /// Leaves an action out of the past, or includes it again, and shows the resulting state.
   ///
   /// - When the present is shown again, the past is restored, unless the program continues from the shown moment.
   /// - Parameter number: The number of the action, ``Recording/Entry/id``.
@@ -36,7 +36,7 @@ extension Recorder {
     try show(changesPast: true) { recording throws(RecordingError) in try recording.toggle(number) }
   }
 
-  /// Shows the state of a past without an action and all actions that it caused, or again with them.
+  /// Leaves an action and everything it caused out of the past, or includes them again, and shows the resulting state.
   ///
   /// - Parameter number: The number of the action, ``Recording/Entry/id``.
   /// - Throws: ``RecordingError/noStore`` without a store, and ``RecordingError/noSuchAction(_:)`` without the action.

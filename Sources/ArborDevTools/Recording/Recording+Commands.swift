@@ -69,7 +69,7 @@ extension Recording {
 
   // MARK: Changing the past
 
-  /// Leaves out the action with a number, or takes it in again.
+  /// Leaves out the action with a number, or includes it again.
   ///
   /// - Parameter number: The number of the action, ``Entry/id``.
   /// - Throws: ``RecordingError/noSuchAction(_:)`` if the recording has no action with that number.
@@ -78,7 +78,7 @@ extension Recording {
     setSkipped(!self[entryAt: index].isSkipped, in: index..<(index + 1))
   }
 
-  /// Leaves out the action with a number and all actions that it caused, or takes all of them in again.
+  /// Leaves out the action with a number and all actions that it caused, or includes them all again.
   ///
   /// - Parameter number: The number of the action, ``Entry/id``.
   /// - Throws: ``RecordingError/noSuchAction(_:)`` if the recording has no action with that number.
@@ -89,10 +89,10 @@ extension Recording {
     setSkipped(isSkipped, in: (isReordered ? 0 : first)..<count) { numbers.contains($0.id) }
   }
 
-  /// Takes in all actions whose numbers are in a range, or leaves them out.
+  /// Includes all actions whose numbers are in a range, or leaves them out.
   ///
   /// - Parameters:
-  ///   - isActive: `true` to take the actions in; `false` to leave them out.
+  ///   - isActive: `true` to include the actions; `false` to leave them out.
   ///   - numbers: The range of the numbers. The recording must have an action with at least one of them.
   /// - Throws: ``RecordingError/noActions(in:)`` if the recording has no action with a number in the range.
   public mutating func setActive(_ isActive: Bool, in numbers: Range<Int>) throws(RecordingError) {

@@ -8,9 +8,9 @@ extension Recording {
   /// (``init(contentsOf:checkpointInterval:onDamage:reducer:)``).
   ///
   /// - The format is `.arbor.json`, with one entry per line. If the state or the action isn't `Encodable`, the file
-  ///   contains their reflections.
-  /// - The file is replaced when the new one is complete, and keeps its rights. A new file can only be read and written
-  ///   by the user of this process. A folder, a link or a device isn't replaced.
+  ///   contains their stored properties instead.
+  /// - The file is replaced when the new one is complete, and keeps its permissions. A new file can only be read and
+  ///   written by the user of this process. A folder, a link or a device isn't replaced.
   /// - Entries are written one by one, and each action is reduced again.
   /// - Each ``/Arbor/History`` is written with its past and its future, so that a loaded recording can undo recorded
   ///   changes. They are left out if a redaction replaces parts of states or actions, because the past would still
@@ -62,7 +62,7 @@ extension Recording {
     try unfinished.finish()
   }
 
-  /// Writes the root's actions and states in the form that Redux' tools import: its lifted state, one JSON object.
+  /// Writes the root's actions and states in the form that Redux's tools import: its lifted state, one JSON object.
   ///
   /// - Each action is the one that the root reduced or, if it reduced none, the dispatched one.
   /// - Otherwise like ``write(to:named:metrics:redacting:)``.

@@ -16,7 +16,7 @@ internal import Foundation
 ///   ``base``; position n is after the nth. ``state`` is the state at ``position``.
 /// - An action keeps its number when other actions change.
 /// - **Cost.** Only one state is kept for every ``checkpointInterval`` actions, and states share their unchanged parts. A
-///   jump reduces the actions since the last kept state. A change of the past reduces all later actions. An action
+///   jump reduces the actions since the last kept state. A change to the past reduces all later actions. An action
 ///   performed at the end is reduced once.
 public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   /// The number of actions between two kept states, at least 1.
@@ -170,7 +170,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     return numbers
   }
 
-  /// Returns the own state of a store at a position; nil if the store doesn't exist there.
+  /// Returns a store's own state at a position; nil if the store doesn't exist there.
   ///
   /// - In a recording that was read from a file, the state of a store below the root is a ``RecordedValue``.
   /// - Parameters:

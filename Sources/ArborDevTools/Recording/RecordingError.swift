@@ -3,7 +3,7 @@ public enum RecordingError: Error, Equatable, Sendable {
   /// The recording has no action with this number: either there never was one, or it was swept or committed.
   case noSuchAction(Int)
 
-  /// The recording has no such position. Its positions are those from 0, before the first action, to its count.
+  /// The recording has no such position. Its positions range from 0, before the first action, to its count.
   case noSuchPosition(Int, count: Int)
 
   /// The recording has no action with a number in this range.

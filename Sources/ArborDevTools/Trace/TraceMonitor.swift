@@ -54,7 +54,8 @@ public final class TraceMonitor: StoreMonitor {
   /// Makes a monitor that writes to a file.
   ///
   /// - Parameters:
-  ///   - file: The file. A new file gets rights for its owner only; an existing file is emptied. A link isn't followed.
+  ///   - file: The file. Only its owner can read and write a new file. An existing file is emptied. A link isn't
+  ///     followed.
   ///   - name: Returns the name of an action's slice, or of an activity. Called on the monitor's queue.
   /// - Throws: ``RecordingFileError/system(_:)`` if the file can't be created or opened, or is a folder, a link or a
   ///   device.

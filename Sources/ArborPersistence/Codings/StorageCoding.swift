@@ -54,7 +54,7 @@ extension StorageCoding {
 ///
 /// - The checksums of the files cover the transformed bytes.
 /// - The name includes the transformation, as in `json+sealed`, so bytes are never passed to a coding without it. If
-///   you exchange the transformation, stored values can't be read, and are kept aside.
+///   you replace the transformation, stored values can't be read, and are kept aside.
 public struct TransformedCoding: StorageCoding {
   /// The name that is stored with each value.
   public let name: String
@@ -161,12 +161,12 @@ extension StorageCoding where Self == JSONCoding {
   public static var json: JSONCoding { JSONCoding() }
 }
 
-/// A compact and fast binary coding whose types may evolve as they may with JSON.
+/// A compact and fast binary coding whose types can evolve as with JSON.
 ///
 /// - Fields are found by their names: you can add an optional field, remove a field, or reorder fields, and stored
 ///   values can still be read. Each name is written once per value, regardless of the number of objects that use it.
 /// - An integer of any width can be decoded as any integer type that it fits, and as `Double` if that represents it
-///   exactly. `Double` and `Float` preserve each bit, also of infinities and NaN. `Data` and `[UInt8]` are written as
+///   exactly. `Double` and `Float` preserve each bit, even of infinities and NaN. `Data` and `[UInt8]` are written as
 ///   bytes.
 /// - Equal values have equal bytes: dictionaries whose keys are strings or integers are sorted. Sets and other
 ///   dictionaries are written in the order of their iteration, which can differ each time.

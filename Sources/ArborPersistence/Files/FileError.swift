@@ -49,8 +49,8 @@ public struct FileError: Error, Hashable, Sendable {
     /// A folder, a link or a device has the name of the file. It is neither opened nor replaced.
     case notAFile
 
-    /// Another storage uses the folder, in this process or another one. The text names its process and the time since
-    /// when.
+    /// Another storage uses the folder, in this process or another one. The text names its process, and since when it
+    /// has used the folder.
     case inUse(by: String)
 
     /// The folder's `lock` file was removed or replaced while a storage held the lock, so another storage may own the

@@ -24,7 +24,7 @@ public struct StorageContents: Sendable {
     /// The bytes of the complete value.
     public let bytes: Data
 
-    /// The bytes of the differences since then, in order. Only tables have differences.
+    /// The bytes of the differences since the value was written, in order. Only tables have differences.
     public let differences: [Data]
   }
 
@@ -58,7 +58,7 @@ public struct StorageContents: Sendable {
     public var isKeptAside: Bool { KeptAside.isName(name) }
   }
 
-  /// The parts, without the changes by the steps of the journal.
+  /// The parts, without the changes made by the journal's steps.
   public let parts: [Part]
 
   /// The steps since the parts were written.
@@ -80,7 +80,8 @@ public struct StorageContents: Sendable {
   /// - Parameters:
   ///   - folder: The folder of the storage.
   ///   - progress: Called from time to time on the calling thread, with the number of bytes read and the total number.
-  /// - Throws: ``StorageError`` if the folder doesn't exist or can't be read, or if a newer library has written a file.
+  /// - Throws: ``StorageError`` if the folder doesn't exist or can't be read, or if a file was written by a newer
+  ///   library.
   public init(
     of folder: URL,
     progress: (_ read: Int, _ size: Int) -> Void = { _, _ in }
@@ -145,7 +146,7 @@ extension StorageContents {
   /// - Afterward, a storage opens the folder without findings, with the parts and steps of ``StorageContents``.
   /// - Parameter folder: The folder of the storage. It must exist.
   /// - Returns: The names of the files that were kept aside; empty if no file was damaged or torn.
-  /// - Throws: ``StorageError``, also if another process uses the folder. In this case, nothing is lost.
+  /// - Throws: ``StorageError``, for example if another process uses the folder. In this case, nothing is lost.
   public static func repair(at folder: URL) throws(StorageError) -> [String] {
     do {
       return try repair(DiskFolder(at: folder.path))
@@ -171,7 +172,7 @@ extension StorageContents.Part {
   /// The complete value as JSON; nil if its coding is unknown.
   public var text: String? { StorageContents.text(of: bytes, coding) }
 
-  /// The differences since then, each as JSON; nil if its coding is unknown.
+  /// The differences since the value was written, each as JSON; nil if its coding is unknown.
   public var differenceTexts: [String?] { differences.map { StorageContents.text(of: $0, coding) } }
 }
 

@@ -14,14 +14,14 @@ public import Arbor
 /// try await factory.dispatchDurably(.list(.add("milk")))
 /// ```
 ///
-/// - **Contents.** The journal contains each action that the root's reducer receives, also from child stores, in order
-///   of reduction. A batch is stored completely or not at all, unless its actions are written ahead, one by one.
-///   Dropped actions aren't stored. A child store's own state isn't in the parts.
+/// - **Contents.** The journal contains each action that the root's reducer receives, including those of child stores,
+///   in the order in which they are reduced. A batch is stored completely or not at all, unless its actions are written
+///   ahead, one by one. Dropped actions aren't stored. A child store's own state isn't in the parts.
 /// - **When.** After ``Storage/close()``, no actions are replayed. If the program was killed or has crashed, the
 ///   actions since the last snapshot are replayed.
 /// - **Replay** only runs the feature's reducers, before there is a store: no interceptors and no effects. State that
-///   isn't declared as a part begins as in the state that you load into. So the reducers of parts must not depend on
-///   it.
+///   isn't declared as a part begins with its value in the state that you load into. So the reducers of parts must not
+///   depend on it.
 /// - **The feature** must contain all of the root's reducers, and they must only depend on the state and the action.
 ///   Debug builds check that. They reduce the first ten actions of each case a second time, with the journal's feature.
 ///   They stop the program if a part differs both by `==` and in its encoded bytes.
@@ -94,7 +94,8 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
   /// let journal = Journal(of: app, action: AppAction.list, extract: \.list)
   /// ```
   ///
-  /// - Use it if other actions seldom change the stored parts. Other actions needn't be `Codable`, and aren't written.
+  /// - Use it if other actions seldom change the stored parts. Other actions don't need to be `Codable`, and aren't
+  ///   written.
   /// - If another action does change a part, nothing is lost: all parts are written with the next save, and the journal
   ///   continues from there. For that, the parts are compared before and after each such action. Each comparison is
   ///   cheap unless the part changes.

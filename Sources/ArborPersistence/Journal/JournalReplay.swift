@@ -149,7 +149,7 @@ public struct JournalReport: Sendable {
   var isOfThisVersion = true
 
   /// A step of a journal that wasn't reduced again, because its actions can't be decoded or because two processes have
-  /// ended during their reduction.
+  /// ended while they reduced them.
   public struct SkippedStep: Sendable {
     /// The number of the step's entry.
     public let entry: UInt64
@@ -165,8 +165,8 @@ public struct JournalReport: Sendable {
   }
 }
 
-/// The error of a stored part or a journaled step at which two processes have ended, so reading or reducing it stops
-/// the program.
+/// The error of a stored part or a journaled step that is skipped, because two processes have ended while they read or
+/// reduced it.
 public struct LoadCrash: Error, Hashable, Sendable, CustomStringConvertible {
   package init() {}
 

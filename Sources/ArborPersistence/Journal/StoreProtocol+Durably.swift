@@ -4,7 +4,7 @@ extension StoreProtocol {
   /// Sends an action, and returns once the resulting state is stored with the durability of the storage.
   ///
   /// - With a ``Journal``, actions that are sent at the same time share a write. Without one, all changes to the parts
-  ///   are saved. If a journal omits the action and the action changes a part, all parts are saved.
+  ///   are saved. If a journal doesn't include the action and the action changes a part, all parts are saved.
   /// - Without a ``Journal``, a change that `==` doesn't detect isn't stored; see ``Persisted``.
   /// - It doesn't wait for actions that interceptors and effects send because of this action.
   /// - Parameters:
@@ -80,8 +80,8 @@ extension SavingMonitor {
   /// ```
   ///
   /// - No action is reduced before it is on disk, and the order of the journal is the order of reduction. Later actions
-  ///   of the tree wait for the write. Each action costs its own sync, even in a batch, so a crash may leave only the
-  ///   first actions of a batch.
+  ///   of the tree wait for the write. Each action costs its own sync, even in a batch, so a crash can cut a batch
+  ///   short: then only its first actions are stored.
   /// - The first action after an erasure, or after continuing from another moment of a recording, also writes all
   ///   parts.
   /// - If an action is revoked while it is being written, the cancellation comes too late: the action is reduced.

@@ -3,9 +3,10 @@ public import Arbor
 /// A monitor that saves parts of a store's state when they have changed, or journals the actions that change them.
 ///
 /// - Make it with ``Storage/saving(_:debounce:atLatestAfter:)`` or ``Storage/saving(_:_:groupedFor:)``.
-/// - **When.** It saves after a while without a step, and at the latest a while after the first unsaved step. It saves
-///   at once on ``Storage/flush()``, when the store's owner is released, and when the program enters the background.
-/// - **Cost.** A step costs at most a reading of the clock, or a copy of its action. When the state is saved, it is
+/// - **When.** It saves when there has been no step for some time, and no later than a set time after the first unsaved
+///   step. It saves at once on ``Storage/flush()``, when the store's owner is released, and when the program enters the
+///   background.
+/// - **Cost.** A step costs at most one reading of the clock, or one copy of its action. When the state is saved, it is
 ///   copied between two steps. Encoding and writing are done on a queue of the storage.
 /// - It is for one factory: a second one stops the program.
 public final class SavingMonitor<State: Sendable>: StoreMonitor {

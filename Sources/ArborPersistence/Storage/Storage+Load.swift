@@ -30,7 +30,7 @@ extension Storage {
   ///   - state: The state of a program without stored data.
   ///   - parts: The parts. Data that is stored under other names is kept and reported.
   ///   - options: Options that change how parts load.
-  /// - Returns: The state with the stored parts, which are all of the same moment, and a report.
+  /// - Returns: The state with the stored parts, which all come from the same moment, and a report.
   /// - Throws: ``StorageError``; then nothing has changed. It throws for a part of a newer version, unless you pass
   ///   ``LoadOptions/keepNewer``, and for the actions of a journal, because this load doesn't know them.
   public func load<State: Sendable>(
@@ -49,7 +49,7 @@ extension Storage {
   /// - Parts are loaded as by ``load(into:_:options:)``. A storage has one journal, for one store. Once it was loaded,
   ///   even if its store is gone, loading other parts with a journal stops the program.
   /// - All parts are written at once if there was no snapshot, or if the parts or the actions have other versions. An
-  ///   error of this write becomes the problem of the report, and isn't thrown.
+  ///   error of this write isn't thrown: it is the report's ``LoadReport/problem``.
   /// - Parameters:
   ///   - state: The state of a program without stored data.
   ///   - parts: The parts. Data that is stored under other names is kept and reported.
@@ -155,7 +155,7 @@ extension Storage {
 extension Storage {
   /// Reads stored parts without owning the storage, as a widget does. It writes nothing, and needs no write access.
   ///
-  /// - All parts are of the same moment: the last save that is intact.
+  /// - All parts come from the same moment: the last save that is intact.
   /// - Blocks the calling thread while it reads. Cost: the size of all files.
   /// - Parameters:
   ///   - folder: The folder of the storage.
@@ -163,8 +163,8 @@ extension Storage {
   ///   - parts: The parts.
   ///   - options: Options that change how parts load.
   /// - Returns: The state with the stored parts, and a report.
-  /// - Throws: The errors of ``load(into:_:options:)``, also if the folder doesn't exist or if a journal has actions
-  ///   that follow the parts.
+  /// - Throws: The errors of ``load(into:_:options:)``, for example if the folder doesn't exist or if a journal has
+  ///   actions that follow the parts.
   public static func read<State: Sendable>(
     at folder: URL,
     into state: State,
@@ -186,7 +186,7 @@ extension Storage {
   ///   - journal: The journal, declared with the same feature as in the program that owns the storage.
   ///   - options: Options that change how parts load.
   /// - Returns: The state with the stored parts, after all actions that could be reduced, and a report.
-  /// - Throws: The errors of ``load(into:_:options:)``, also if the folder doesn't exist.
+  /// - Throws: The errors of ``load(into:_:options:)``, for example if the folder doesn't exist.
   public static func read<State: Sendable, Action: Codable & Sendable>(
     at folder: URL,
     into state: State,

@@ -18,10 +18,10 @@ public import Foundation
 ///
 /// - **Acknowledged is durable.** When ``flush()`` returns, everything that the stores accepted before is saved, and
 ///   survives any crash of the process. With the default ``Durability/full``, it also survives a power failure.
-/// - **One moment.** The parts of a save are of one step, and are stored together or not at all.
+/// - **One moment.** The parts of a save come from one step, and are stored together or not at all.
 /// - **Unreadable data is never overwritten**: it is kept aside in a file of the folder that ends in `.damaged`.
-/// - **One owner.** A second storage of the same folder, in this process or another one, is refused with the name of
-///   the first. For read access, use ``read(at:into:_:options:)``.
+/// - **One owner.** A second storage of the same folder, in this process or another one, throws an error that names the
+///   first. For read access, use ``read(at:into:_:options:)``.
 /// - **Every error is reported**: to the caller, in ``problems``, and as an activity of the stores whose parts are
 ///   saved. The stores continue, and saving is retried.
 /// - Encoding and writing are done on a queue of the storage, in the order of the calls. You can call any function from
@@ -135,8 +135,8 @@ public final class Storage: Sendable {
 
   /// Writes all parts as they are now, in place of the actions of a journal, so that none of these is reduced again.
   ///
-  /// - ``close()`` also does this, and a ``Journal`` does it after a number of steps. Call it when another version of
-  ///   the program may soon replace it, and end it before it can close its storage.
+  /// - ``close()`` also does this, and a ``Journal`` does it after a number of steps. Call it if another version of the
+  ///   program may soon replace this one, before it can close its storage.
   /// - Writes nothing if nothing has changed since all parts were written.
   /// - Throws: The errors of ``flush()``, or ``StorageError/closed``.
   public func snapshot() async throws(StorageError) {

@@ -39,7 +39,7 @@ public enum StorageError: Error, Hashable, Sendable {
   /// The parts were loaded again for another store, so this store's changes are no longer saved.
   case loadedAgain
 
-  /// No storage saves the changes by the store's actions.
+  /// No storage saves the changes that the store's actions make.
   case notSaved
 
   /// The action wasn't sent, because the store's owner is gone.
@@ -58,7 +58,8 @@ public enum StorageError: Error, Hashable, Sendable {
   ///   if the removal fails, too, or if the system crashes, and only until data is written again.
   indirect case refused(String, because: StorageError?)
 
-  /// The storage has actions of a journal that wasn't declared. Without them, the state would be an older one.
+  /// The storage has actions of a journal that wasn't declared. Without these actions, the loaded state would be out of
+  /// date.
   case journalNotDeclared
 }
 

@@ -5,7 +5,7 @@ public enum LogError: Error, Hashable, Sendable {
   /// The log cannot be reached now. The call may still have taken effect; repeat it.
   case unreachable(String)
 
-  /// Another log is in the place of this one; nil if there is none any more.
+  /// Another log is in the place of this one; nil if there no longer is one.
   case anotherLog(UUID?)
 
   /// The actions up to a position were removed. The newest snapshot contains them.

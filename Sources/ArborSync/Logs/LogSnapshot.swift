@@ -7,7 +7,7 @@ public struct LogSnapshot: Hashable, Codable, Sendable {
 
   /// The last number of each client up to the position. With it, a client finds out which of its waiting actions are included.
   ///
-  /// - It has an entry for each outbox that has ever sent anything, because the outbox may come back; each takes some tens of
+  /// - It has an entry for each outbox that has ever sent anything, because the outbox may come back; each takes a few dozen
   ///   bytes.
   public let numbers: [LogClient: Int]
 

@@ -8,17 +8,18 @@ public import Foundation
 /// - **Numbers.** A client numbers its actions, starting at 1. The log ignores actions whose number it already has, so it is
 ///   safe to send a batch again after a lost answer. The numbers of each client follow each other without gaps.
 /// - **Exactness.** A log returns actions byte for byte, with the same sender, number and version. Names that are equal as
-///   strings may differ in their bytes. If a client's own action comes back changed, a copy of its outbox may have sent it, so
-///   the client once continues as another incarnation. The second time, it stops with ``SyncStop/altered(position:)``.
+///   strings may differ in their bytes. If a client's own action comes back changed, a copy of its outbox may have sent it. So
+///   the first time, the client continues as another incarnation. The second time, it stops with
+///   ``SyncStop/altered(position:)``.
 /// - **Identity.** A log has an id. Each call names it, and throws ``LogError/anotherLog(_:)`` if another log is in its place.
 ///   So the content of one log is never mistaken for another's.
-/// - **Threads.** Functions may be called from any thread, also several at once.
+/// - **Threads.** Functions may be called from any thread, even several at once.
 public protocol OrderedLog: Sendable {
   /// Finds the log, or makes it.
   ///
   /// - Parameters:
-  ///   - client: The connecting client. It counts as connected from now on, with the position of its last note; without one,
-  ///     with nothing read.
+  ///   - client: The connecting client. It counts as connected from now on, with the position of its last note, or with
+  ///     nothing read if there is none.
   ///   - reducerVersion: The reducer version of a new log. An existing log keeps its own.
   /// - Throws: ``LogError/unreachable(_:)`` if the log cannot be reached; ``LogError/refused(_:)`` if it is damaged.
   func connect(_ client: LogClient, reducerVersion: Int) async throws(LogError) -> LogDescription
@@ -31,8 +32,8 @@ public protocol OrderedLog: Sendable {
   /// - Throws: ``LogError/missingActions(after:)`` if numbers before the batch's are missing from the log.
   func append(_ batch: ActionBatch, to log: UUID) async throws(LogError)
 
-  /// Returns the actions after a position, in order; none if there are none yet. Fewer than `count` don't mean that the log
-  /// ends.
+  /// Returns the actions after a position, in order; none if there are none yet. A result of fewer than `count` actions
+  /// doesn't mean that the log ends there.
   ///
   /// - Parameters:
   ///   - position: The position after which to read; 0 for all actions.

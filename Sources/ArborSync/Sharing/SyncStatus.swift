@@ -1,11 +1,11 @@
-/// The state of a shared store's work with its log.
+/// The status of a shared store's syncing with its log.
 public struct SyncStatus: Hashable, Sendable {
   /// The connection to the log.
   public enum Connection: Hashable, Sendable {
     /// The log hasn't answered yet.
     case connecting
 
-    /// The last call of the log succeeded.
+    /// The last call to the log succeeded.
     case connected
 
     /// The last attempt to reach the log or the outbox failed, for this reason. The client tries again.
@@ -45,10 +45,10 @@ public struct SyncStatus: Hashable, Sendable {
     (self.connection, self.waiting, self.position, self.behind) = (connection, waiting, position, behind)
   }
 
-  /// `true` if the last call of the log succeeded.
+  /// `true` if the last call to the log succeeded.
   public var isConnected: Bool { connection == .connected }
 
-  /// `true` if the last call of the log succeeded, and the confirmed state includes all actions known to be in the log.
+  /// `true` if the last call to the log succeeded, and the confirmed state includes all actions known to be in the log.
   public var isCaughtUp: Bool { isConnected && behind == 0 }
 
   /// The reason why syncing has stopped; nil if it hasn't.
