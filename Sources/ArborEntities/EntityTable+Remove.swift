@@ -1,5 +1,5 @@
 extension EntityTable {
-  /// Removes a record, also from all indexes and manual orders.
+  /// Removes a record from the table, and from all indexes and manual orders.
   ///
   /// - Parameter id: The id of the record.
   /// - Returns: The record; nil if there was none with this id.

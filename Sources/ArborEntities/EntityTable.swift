@@ -13,7 +13,7 @@
 /// - **Order.** A table is a collection of its records in the order of insertion. A record that is changed, replaced or
 ///   renamed keeps its place; one that is removed and inserted again comes last.
 /// - **No silent failures.** A change that cannot be made throws an ``EntityError`` that explains why, and the table is
-///   unchanged. A change of many records changes all of them or none.
+///   unchanged. A change to many records changes all of them or none.
 /// - **Cost.** Finding, inserting, changing and removing a record is O(log n) in base 32, even while copies of the
 ///   table are kept: copies share all unchanged records. Copying is O(1). Ids with equal hashes are compared one by
 ///   one.

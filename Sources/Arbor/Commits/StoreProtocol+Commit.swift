@@ -83,7 +83,7 @@ extension StoreProtocol {
   ///   - line: The line of the call.
   ///   - body: Changes the state. It must neither read nor wait for a store of the same tree.
   /// - Throws: The error of the closure. The state is then unchanged.
-  /// - Returns: The result of the closure, as a single optional: also nil if the closure wasn't called.
+  /// - Returns: The result of the closure, as a single optional. It is also nil if the closure wasn't called.
   @inlinable
   @discardableResult
   public func commit<Own: Sendable, Result, Failure: Error>(
@@ -145,7 +145,7 @@ extension StoreProtocol {
 }
 
 extension StoreProtocol where Action == Mutation<State> {
-  /// Returns a store of a part of this store's state, with commits of that part.
+  /// Returns a store of a part of this store's state, whose commits change that part.
   ///
   /// - If the part is stored in the state itself, it is changed in place. If the part is computed, or stored in an
   ///   object, it is read, changed, and then assigned. As usual, a subscript of an array stops the program if there is
@@ -162,7 +162,7 @@ extension StoreProtocol where Action == Mutation<State> {
     }
   }
 
-  /// Returns a store of an optional part of this store's state, with commits of that part.
+  /// Returns a store of an optional part of this store's state, whose commits change that part.
   ///
   /// - While the part is nil, observers aren't called, ``state`` is nil, and commits do nothing: they aren't steps, and
   ///   return nil.
@@ -188,7 +188,7 @@ extension StoreProtocol where Action == Mutation<State> {
 }
 
 extension Store {
-  /// Returns a store of a part of this store's state, with commits of that part.
+  /// Returns a store of a part of this store's state, whose commits change that part.
   @inlinable
   func scoped<Part>(
     to part: PartWriter<State, Part>,

@@ -1,7 +1,7 @@
 public import Dispatch
 
 extension StoreProtocol {
-  /// Makes a child of a commit store, and the child's own state also changes with commits.
+  /// Makes a child of a commit store whose own state also changes with commits.
   ///
   /// ```swift
   /// let list = settings.childCommitStore(initialState: Selection())

@@ -90,9 +90,9 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
 
   /// Declares the effect of one job.
   ///
-  /// - If a task of the effect throws an error, it is sent as an action, and the reducer keeps it:
-  ///   `case .uploadFailed(let error): state.upload.retryOrFail(error)`. That fails the job, or begins the next attempt
-  ///   of its `run(maxAttempts:backoff:)`. Only reducers change the state, so that recordings and observers see why.
+  /// - If a task of the effect throws an error, the error is sent as an action, and the reducer stores it: `case
+  ///   .uploadFailed(let error): state.upload.retryOrFail(error)`. That fails the job, or begins the next attempt of
+  ///   its `run(maxAttempts:backoff:)`. Only reducers change the state, so that recordings and observers see why.
   /// - Without `failure`, the effect itself makes the remaining attempts, with their delays. That doesn't change the
   ///   state, which shows the same attempt in progress.
   /// - Parameters:
@@ -233,7 +233,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   /// - It follows the rules of ``init(onChange:mode:fileID:line:effect:)``.
   /// - Parameters:
   ///   - part: Reads the part from the state.
-  ///   - areEqual: Returns `true` if the second value, the new one, doesn't count as a change of the first. Such a
+  ///   - areEqual: Returns `true` if the second value, the new one, doesn't count as a change to the first. Such a
   ///     value isn't kept: the next one is compared with the value of the last change.
   ///   - mode: The rule for this effect and the effects of earlier changes, which count as tasks with the same key.
   ///   - fileID: The file of the declaration.

@@ -23,8 +23,8 @@ extension Feature {
   /// Returns this feature for a larger state, where the feature's state may be missing.
   ///
   /// - While the part is nil, its actions change nothing: the reducer isn't called and the effects aren't requested;
-  ///   the interceptors pass it. The effects also aren't asked if a later feature in the same step removed or replaced
-  ///   the part.
+  ///   the interceptors pass it. The effects aren't requested either if a later feature in the same step removed or
+  ///   replaced the part.
   /// - In the step in which the part becomes nil, the feature's tasks are canceled, and actions that its effects sent
   ///   are revoked, including those of ended tasks. If the part is `Identifiable`, the same happens when a part with
   ///   another id replaces it.
@@ -113,7 +113,7 @@ extension Feature where State: Identifiable, State.ID: Sendable {
   /// - The keys of each element's tasks belong to its place, which is the key path and the id.
   /// - Cost: the search for an id begins at its last known position, so it is short unless elements move far. An action
   ///   of an element takes the same time, no matter how many elements have tasks or a ``StateEffect``. After any other
-  ///   change of the array, each of these elements is compared with the state. If there are many such elements, a
+  ///   change to the array, each of these elements is compared with the state. If there are many such elements, a
   ///   change may copy the array, which in total takes no longer than these comparisons.
   /// - Parameters:
   ///   - elements: The array in the larger state.

@@ -122,7 +122,7 @@ extension StoreProtocol {
   /// - The call waits for everything accepted before it, like ``state``; inside a callback of the tree, it returns at
   ///   once.
   /// - Parameters:
-  ///   - key: The key of the tasks. For nil, the result is `false`, without waiting.
+  ///   - key: The key of the tasks. If the key is nil, the result is `false`, without waiting.
   ///   - place: The place of the tasks in this store's state; by default the store itself.
   public func isRunning(_ key: (any Hashable & Sendable)?, at place: TaskPlace<State> = .own) -> Bool {
     key.map { asStore.sink.host(at: place.scope).tasks.isRunning(TypedKey($0)) } ?? false

@@ -9,9 +9,9 @@
 /// - In the first delivery, every part counts as changed. If `initial: false` skips the first state, it counts as
 ///   delivered.
 /// - You can read properties of the current state directly: `changes.count` is `changes.current.count`.
-/// - Cost: a subscriber whose closure takes `Changes` keeps the previous state between two deliveries. A reducer that
-///   changes a collection of that state then copies the collection once, as with any value that has a second copy. A
-///   subscriber whose closure takes the state itself doesn't keep a state.
+/// - Cost: a subscriber whose closure takes `Changes` keeps the previous state between two deliveries. If a reducer
+///   then changes a collection in the state, the collection is copied once, as always when something else keeps a copy
+///   of it. A subscriber whose closure takes the state itself doesn't keep a state.
 @dynamicMemberLookup
 public struct Changes<State: Sendable>: Sendable {
   /// The current state.

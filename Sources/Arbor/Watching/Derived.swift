@@ -19,7 +19,7 @@
 ///   other's stores.
 /// - A derived value lives as long as you keep it, a subscription to it, or a value derived from it; the store doesn't
 ///   keep it alive. After the store's owner is released, it keeps its last value and no longer notifies observers.
-/// - Cost: a call of its closure and a comparison in each step. It keeps up to three copies of the value, but no state.
+/// - Cost: a call to its closure and a comparison in each step. It keeps up to three copies of the value, but no state.
 /// - A chain of derived values uses stack when it is released: thousands in a row are fine, tens of thousands aren't.
 public final class Derived<Value: Sendable>: StateSource, Sendable {
   let core: DerivedCore<Value>

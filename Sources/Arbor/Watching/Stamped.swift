@@ -100,7 +100,7 @@ extension Stamped: MirroredOtherwise {
 /// - A user-written `==` of a state then works even for states that were decoded or changed separately in the same way.
 /// - It applies on the thread that runs the body. Everywhere else, stamps decide: if stamps differ, the comparison
 ///   costs the reading of one number.
-/// - The hash of a wrapper is always the hash of its stamp, also in sets and as a key.
+/// - The hash of a wrapper is always the hash of its stamp, even in sets and as a key.
 @usableFromInline
 package enum StampedContents {
   @TaskLocal private static var areEqual: (@Sendable (Any, Any) -> Bool)?

@@ -43,11 +43,11 @@ public struct StoreDelivery: Sendable {
     StoreDelivery(form: .latest(queue, interval.map { .atMostEvery($0) } ?? .unlimited))
   }
 
-  /// Delivers only the latest state, on a given queue, after no step has come for a while.
+  /// Delivers only the latest state, on a given queue, once there has been no step for a while.
   ///
   /// - The first state is delivered at once; then only the last state of each burst is delivered. A state that keeps
   ///   changing without such a pause isn't delivered until it stops changing.
-  /// - It doesn't keep a state, like ``latest(on:atMostEvery:)``. Cost: a time is read in each step.
+  /// - It doesn't keep a state, like ``latest(on:atMostEvery:)``. Cost: the clock is read in each step.
   /// - Parameters:
   ///   - queue: The queue of the deliveries.
   ///   - interval: The time without a step before a delivery, on the factory's clock.
@@ -82,7 +82,7 @@ public struct MainDelivery: Sendable {
     MainDelivery(pace: .atMostEvery(interval))
   }
 
-  /// Delivers only the latest state, on the main actor, after no step has come for a while.
+  /// Delivers only the latest state, on the main actor, once there has been no step for a while.
   ///
   /// - It works like ``StoreDelivery/latest(on:debounce:)``.
   /// - A `dispatchAndWait` doesn't make the delivery earlier.

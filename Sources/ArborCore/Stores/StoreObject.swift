@@ -63,8 +63,8 @@ public final class StoreObject<State: Sendable, Action: Sendable>: StoreProtocol
 
   /// Returns a store of an optional part, like ``StoreProtocol/scope(toOptional:)``, with the spelling of PureduxStore.
   ///
-  /// - `object.scope { $0.optional }` calls this method, unless the context asks for a store of optionals,
-  ///   `Store<Part?, Action>`.
+  /// - `object.scope { $0.optional }` calls this method, unless the context expects a store of optionals, `Store<Part?,
+  ///   Action>`.
   /// - To pass nil on to the observers, use ``StoreProtocol/scope(to:)``.
   /// - Parameter project: Reads the part from the state; nil while there is none.
   @inlinable

@@ -132,7 +132,7 @@ extension StoreProtocol {
   /// - This call doesn't wait for the observer's first call, which may come before or after it returns.
   /// - Observers are called in the order of their subscription, a parent's before its children's.
   /// - If you subscribe an observer again to this store, or to a copy of it, the observer isn't added twice. It
-  ///   receives the current state again. Two calls of `scope` make two stores: if you subscribe an observer to both, it
+  ///   receives the current state again. Two calls to `scope` make two stores: if you subscribe an observer to both, it
   ///   is called for each.
   /// - Parameter observer: The observer, which receives states until it ends or the owner is gone.
   public func subscribe(observer: Observer<State>) {
@@ -165,7 +165,7 @@ extension StoreProtocol {
 /// - It has all methods of ``StoreProtocol``. They call ``store`` and give the same guarantees.
 /// - It may be a struct, a class or an actor, sendable or not. On an actor, declare a computed `store` as
 ///   `nonisolated`.
-/// - You can observe it and dispatch to it like to the store itself.
+/// - You can observe it and dispatch to it as you can with the store itself.
 public protocol StoreDriver<State, Action>: StoreProtocol {
   /// The type of the store's states.
   associatedtype State
@@ -175,8 +175,9 @@ public protocol StoreDriver<State, Action>: StoreProtocol {
 
   /// The store on which the methods act.
   ///
-  /// - Return the same store each time: Arbor recognizes an observer that you subscribe twice by the store's identity.
-  ///   If you make a new scope for each access, it is a different store each time, and the observer is called twice.
+  /// - Return the same store each time: Arbor uses the store's identity to recognize an observer that you subscribe
+  ///   twice. If you make a new scope for each access, it is a different store each time, and the observer is called
+  ///   twice.
   var store: Store<State, Action> { get }
 }
 

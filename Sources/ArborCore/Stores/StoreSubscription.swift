@@ -5,7 +5,7 @@
 /// subscription.cancel()
 /// ```
 ///
-/// - You can call every method from any thread, any number of times, also inside the observation's own callback.
+/// - You can call every method from any thread, any number of times, even inside the observation's own callback.
 /// - If you cancel it on the queue where its callback is called, no call follows. If you cancel it elsewhere, at most
 ///   one call follows: one that was already about to begin. The callback is released after its last call.
 /// - It doesn't keep a state or node of a store alive. It does keep a derived value alive.

@@ -17,7 +17,7 @@ internal import Foundation
 ///   todos[0]: + "Milk"
 /// ```
 ///
-/// - **Order.** The records of a tree are written in the order of its queue. Each record is one call of the sink, without
+/// - **Order.** The records of a tree are written in the order of its queue. Each record is one call to the sink, without
 ///   a newline at its end.
 /// - **Thread.** Texts and differences are made, and the sink is called, on the monitor's own serial queue. Stores don't
 ///   wait for any of this.
@@ -31,8 +31,8 @@ internal import Foundation
 ///   - in dictionaries and sets, the elements that come first
 ///
 ///   Parts that were not compared are reported: `todos: … 9900 more not looked at`.
-/// - **Cost.** An action that isn't logged costs one call of the predicate, or two if changes are logged.
-/// - The sink may dispatch, but should not wait for a store: a call of ``flush()`` on that store's queue waits for the
+/// - **Cost.** An action that isn't logged costs one call to the predicate, or two if changes are logged.
+/// - The sink may dispatch, but should not wait for a store: a call to ``flush()`` on that store's queue waits for the
 ///   sink.
 public final class LogMonitor: StoreMonitor {
   /// Writes a record and a newline to standard error.

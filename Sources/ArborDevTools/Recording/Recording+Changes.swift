@@ -5,8 +5,8 @@ extension Recording {
   /// Returns the numbers of the actions that changed a part of the root's state, in order.
   ///
   /// - Actions that are left out changed nothing.
-  /// - **Cost.** The first query for a part reduces each action once. Its result is kept, also for copies of the
-  ///   recording. Later queries only reduce the actions that were added since, until the past is changed.
+  /// - **Cost.** The first query for a part reduces each action once. Its result is kept, and copies of the recording
+  ///   share it. Later queries only reduce the actions that were added since, until the past is changed.
   /// - You can call it from any thread.
   /// - Parameter part: The path of the part.
   public func changes<Part: Equatable & Sendable>(of part: any KeyPath<State, Part> & Sendable) -> [Int] {

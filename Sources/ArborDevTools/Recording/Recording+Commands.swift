@@ -29,7 +29,7 @@ extension Recording {
     return number
   }
 
-  /// Adds actions at the end and reduces them, like a call of ``perform(_:)`` for each.
+  /// Adds actions at the end and reduces them, like a call to ``perform(_:)`` for each.
   ///
   /// - Parameter actions: The actions, in their order.
   /// - Throws: ``RecordingError/locked`` if the recording is locked.

@@ -69,7 +69,7 @@ extension RecordedValue {
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - userInfo: The `userInfo` of the decoder that decodes the value and its parts.
-  /// - Throws: `DecodingError`, with the path of the wrong part; also if a value was redacted or omitted.
+  /// - Throws: `DecodingError`, with the path of the wrong part, or if a value was redacted or omitted.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self,
     userInfo: [CodingUserInfoKey: Any] = [:]

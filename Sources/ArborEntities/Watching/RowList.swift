@@ -32,14 +32,14 @@ public struct RowChanges<Row> {
   /// The records that may have changed, with their new values.
   public var changed: [Row]
 
-  /// `true` if the same ids are at the same positions; also `false` if finding out would take long.
+  /// `true` if the same ids are at the same positions; `false` if they aren't, or if finding out would take long.
   public var hasSameOrder: Bool
 
   /// Makes the differences between two versions.
   ///
   /// - Parameters:
   ///   - changed: The records that may have changed, with their new values.
-  ///   - hasSameOrder: `true` if the same ids are at the same positions; also `false` if this is unknown.
+  ///   - hasSameOrder: `true` if the same ids are at the same positions; `false` if they aren't, or if this is unknown.
   public init(changed: [Row] = [], hasSameOrder: Bool) {
     self.changed = changed
     self.hasSameOrder = hasSameOrder

@@ -1,7 +1,7 @@
 public import Arbor
 
 extension Feature where State: Identifiable, State.ID: Sendable {
-  /// Makes a feature of a larger state with a table of any number of states of this feature.
+  /// Returns a feature of a larger state that has a table of any number of this feature's states.
   ///
   /// ```swift
   /// book.forEach(\.books, action: AppAction.book, extract: \.book)  // case book(Book.ID, BookAction)

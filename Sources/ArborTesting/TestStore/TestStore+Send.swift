@@ -5,8 +5,8 @@ extension TestStore {
   /// Sends an action and asserts the change to the state.
   ///
   /// - Before this returns, the action is reduced, and everything that it causes is run, up to the first held action.
-  /// - It is a failure to send while actions are held; they are received first. If exhaustivity is `.off`, it isn't a
-  ///   failure.
+  /// - Sending while actions are held is a failure. The held actions are then received first. If exhaustivity is
+  ///   `.off`, it isn't a failure.
   /// - The closure asserts the state of this store: for a child, the child's state; for a scope, the part. Assert other
   ///   changes of the action on a store that can see them.
   /// - Cost: a few microseconds, and the time for comparing the states. Differences are computed only if the states are
@@ -74,7 +74,7 @@ extension TestStore {
     tree.settle()
   }
 
-  /// Runs code that changes the state with waiting calls, `commit` or `dispatchAndWait`, and asserts the change of the
+  /// Runs code that changes the state with waiting calls, `commit` or `dispatchAndWait`, and asserts the change to the
   /// state.
   ///
   /// ```swift

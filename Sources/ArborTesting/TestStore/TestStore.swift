@@ -169,7 +169,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
 }
 
 extension TestStore where Action == Mutation<State> {
-  /// Makes a tree of stores for a test that commits change.
+  /// Makes a tree of commit stores for a test.
   ///
   /// - A `commitLater` is held until the test receives it:
   ///   `await store.receive(where: { $0.name == "rename()" }) { … }`.

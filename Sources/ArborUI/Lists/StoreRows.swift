@@ -19,7 +19,7 @@ public import Observation
 /// - The rows are updated with the latest list on the main actor, like an ``ObservableStore``.
 /// - If a record leaves the list of an index but is still in the table, its row keeps following the record.
 /// - Cost: one subscription for all rows. With a table or one of its indexes, the cost of an update depends only on the
-///   changed records, no matter how many rows are shown; a change of the order is O(n). With an array, each change is
+///   changed records, no matter how many rows are shown; a change to the order is O(n). With an array, each change is
 ///   O(n), and compares the parts that rows have read.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
