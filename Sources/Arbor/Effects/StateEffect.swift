@@ -162,9 +162,9 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
 
   /// Declares an effect that runs while a condition holds.
   ///
-  /// - It begins in the step in which the condition becomes true, or with the initial state, and is canceled in the
-  ///   step in which it becomes false, with the guarantees of an attempt. If it ends by itself, it begins again only
-  ///   after the condition has been false.
+  /// - It begins in the step in which the condition becomes true, or with the initial state. It is canceled in the step
+  ///   in which the condition becomes false. The guarantees are the same as for an attempt of a job. If it ends by
+  ///   itself, it begins again only after the condition has been false.
   /// - It is ``Effect/ongoing``, and so are the delays before its retries: ``StoreProtocol/settled(isolation:)``
   ///   doesn't wait for it.
   /// - Parameters:

@@ -141,7 +141,7 @@ extension History {
   ///   }
   /// ```
   ///
-  /// - It is itself a recorded change of the author. The author's next undo undoes the previous change.
+  /// - The undo is itself recorded as a change by the author. The author's next undo undoes the change before.
   /// - ``undo()`` undoes the last change, regardless of its author. If several clients share a history, use this
   ///   method.
   /// - Parameters:

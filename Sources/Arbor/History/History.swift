@@ -91,8 +91,8 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   /// ```
   ///
   /// - Changes that were undone earlier can't be redone after that.
-  /// - Does nothing if the document is equal to the recorded one. The call takes the time of that comparison; arrays
-  ///   and tables that share their storage are compared in constant time.
+  /// - Does nothing if the document is equal to the recorded one. The call takes as long as that comparison; arrays and
+  ///   tables that share their storage are compared in constant time.
   /// - Parameters:
   ///   - group: The group of the change. Consecutive changes of the same group and author are undone together. Ignored
   ///     inside a group that the same author began with ``beginGroup(_:author:)``.

@@ -57,7 +57,7 @@ extension StateSource {
   /// Returns a sequence of the states, starting with the current one.
   ///
   /// - Parameters:
-  ///   - duplicates: A comparison. A state is skipped if it is equal, by this comparison, to the last state taken.
+  ///   - duplicates: A comparison. A state is skipped if the comparison finds it equal to the last state taken.
   ///   - buffering: The states to keep if the consumer is slower than the actions.
   public func states(
     removeDuplicates duplicates: Equating<State>? = nil,
@@ -71,8 +71,8 @@ extension StateSource {
   /// - You can pass a key path literal: `states(of: \.count)`.
   /// - Parameters:
   ///   - part: Reads the part from a state. Called on the store's queue.
-  ///   - duplicates: A comparison. A value is skipped if it is equal, by this comparison, to the last value taken. If
-  ///     nil, none is skipped.
+  ///   - duplicates: A comparison. A value is skipped if the comparison finds it equal to the last value taken. If nil,
+  ///     none is skipped.
   ///   - buffering: The values to keep if the consumer is slower than the actions.
   public func states<Part: Sendable>(
     of part: @escaping @Sendable (_ state: State) -> Part,

@@ -13,7 +13,7 @@ extension StateSource {
   ///   subscription doesn't keep a state.
   /// - Parameters:
   ///   - initial: `true` to deliver the first state. If `false`, the first state still counts as delivered.
-  ///   - duplicates: A comparison. A state is skipped if it is equal, by this comparison, to the last delivered state.
+  ///   - duplicates: A comparison. A state is skipped if the comparison finds it equal to the last delivered state.
   ///   - delivery: The queue on which the closure is called, with every state or only the latest.
   ///   - body: Called with each delivered state, never twice at the same time.
   @_disfavoredOverload
@@ -35,8 +35,8 @@ extension StateSource {
   ///   overloads, Swift chooses this one.
   /// - Parameters:
   ///   - initial: `true` to deliver the first state. If `false`, it still counts as delivered.
-  ///   - duplicates: A comparison. A state is skipped if it is equal, by this comparison, to the last delivered state.
-  ///     If nil, none is skipped.
+  ///   - duplicates: A comparison. A state is skipped if the comparison finds it equal to the last delivered state. If
+  ///     nil, none is skipped.
   ///   - delivery: The queue on which the closure is called, with every state or only the latest.
   ///   - body: Called with each delivered state, never twice at the same time.
   @inlinable
@@ -63,8 +63,8 @@ extension StateSource {
   /// - Otherwise it works like the overload for any queue.
   /// - Parameters:
   ///   - initial: `true` to deliver the first state. If `false`, it still counts as delivered.
-  ///   - duplicates: A comparison. A state is skipped if it is equal, by this comparison, to the last delivered state.
-  ///     If nil, none is skipped.
+  ///   - duplicates: A comparison. A state is skipped if the comparison finds it equal to the last delivered state. If
+  ///     nil, none is skipped.
   ///   - delivery: The delivery on the main actor, which determines how often the closure is called; see
   ///     ``MainDelivery``.
   ///   - body: Called on the main actor with each delivered state.
@@ -86,8 +86,8 @@ extension StateSource {
   /// - It works like the overload whose closure takes ``Changes``, but doesn't keep a state.
   /// - Parameters:
   ///   - initial: `true` to deliver the first state. If `false`, it still counts as delivered.
-  ///   - duplicates: A comparison. A state is skipped if it is equal, by this comparison, to the last delivered state.
-  ///     If nil, none is skipped.
+  ///   - duplicates: A comparison. A state is skipped if the comparison finds it equal to the last delivered state. If
+  ///     nil, none is skipped.
   ///   - delivery: The delivery on the main actor, which determines how often the closure is called; see
   ///     ``MainDelivery``.
   ///   - body: Called on the main actor with each delivered state.

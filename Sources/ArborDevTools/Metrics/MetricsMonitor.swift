@@ -28,8 +28,8 @@ public import Arbor
 ///   larger.
 /// - **Memory** is bounded for any number of actions and keys. There are three ``DurationHistogram`` values for each key,
 ///   three for all actions, and three for the actions without their own key.
-/// - **Cost.** A lock per action and, if there are keys, a dictionary lookup. Nothing is allocated after all keys were
-///   seen.
+/// - **Cost.** A lock per action and, if there are keys, a dictionary lookup. Nothing is allocated once all keys have
+///   been seen.
 /// - It can monitor several trees, and you can read it from any thread meanwhile.
 public final class MetricsMonitor: StoreMonitor {
   /// The sampling interval: one action in this many is timed; 0 for none.

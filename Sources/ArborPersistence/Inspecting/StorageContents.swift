@@ -7,8 +7,8 @@ public import Foundation
 /// for part in contents.parts { print(part.name, part.version, part.text ?? "") }
 /// ```
 ///
-/// - The contents show one moment, the last one that is intact; see ``Storage``. Reading needs no write access, and
-///   changes nothing.
+/// - The contents come from one moment, the last one that is intact; see ``Storage``. Reading needs no write access,
+///   and changes nothing.
 public struct StorageContents: Sendable {
   /// A stored part.
   public struct Part: Sendable {
@@ -141,7 +141,7 @@ public struct StorageContents: Sendable {
 }
 
 extension StorageContents {
-  /// Writes the readable contents of a folder again, and keeps aside damaged and torn files.
+  /// Repairs a folder: rewrites its readable contents, and keeps damaged and torn files aside.
   ///
   /// - Afterward, a storage opens the folder without findings, with the parts and steps of ``StorageContents``.
   /// - Parameter folder: The folder of the storage. It must exist.
