@@ -233,7 +233,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   /// - It follows the rules of ``init(onChange:mode:fileID:line:effect:)``.
   /// - Parameters:
   ///   - part: Reads the part from the state.
-  ///   - areEqual: Returns `true` if the second value, the new one, doesn't count as a change to the first. Such a
+  ///   - areEqual: Returns `true` if the second value, the new one, doesn't count as a change from the first. Such a
   ///     value isn't kept: the next one is compared with the value of the last change.
   ///   - mode: The rule for this effect and the effects of earlier changes, which count as tasks with the same key.
   ///   - fileID: The file of the declaration.
