@@ -18,8 +18,8 @@
 ///   weren't read in between. If the new output is equal to the old one, the old one is kept.
 /// - Create a selector once, usually as a `static let`. If you create a selector for each read, it is computed each
 ///   time.
-/// - Cost: a reader keeps the inputs. If a reducer then changes a collection in an input, the collection is copied once,
-///   as always when something else keeps a copy of it.
+/// - Cost: a reader keeps the inputs. If a reducer then changes a collection in an input, the collection is copied
+///   once, as always when something else keeps a copy of it.
 public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Sendable {
   @usableFromInline let identity: SelectorIdentity
 

@@ -43,8 +43,8 @@ public final class StoreObject<State: Sendable, Action: Sendable>: StoreProtocol
   /// - It only owns the closures and has no tree. Child stores are closed from the start.
   /// - Parameters:
   ///   - dispatch: Receives each action.
-  ///   - subscribe: Called with each observer, to which it sends states with ``Observer/send(_:complete:)``. Each read of
-  ///     ``StoreProtocol/state`` adds an observer, too.
+  ///   - subscribe: Called with each observer, to which it sends states with ``Observer/send(_:complete:)``. Each read
+  ///     of ``StoreProtocol/state`` adds an observer, too.
   public convenience init(dispatch: @escaping Dispatch, subscribe: @escaping Subscribe) {
     self.init(owner: nil, store: Store(dispatch: dispatch, subscribe: subscribe))
   }

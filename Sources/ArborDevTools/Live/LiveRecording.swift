@@ -69,8 +69,8 @@ public final class LiveRecording<State: Sendable, Action: Sendable>: Sendable {
   ///   - `{"kind":"position","isTravelling":true,"held":3}`, with the number of actions that wait.
   /// - All but `skipped` have `"position":n,"omitted":m`: the program shows the state after the nth entry that it keeps,
   ///   and there were `m` entries before those. A recording that is cut to the newest entries omits more.
-  /// - A store that was made or released after the last entry is in `stores` at once. Its state is in the changes of the
-  ///   next entry.
+  /// - A store that was made or released after the last entry is in `stores` at once. Its state is in the changes of
+  ///   the next entry.
   /// - The call waits for everything the store accepted before, and briefly enters its queue; nothing is encoded there.
   /// - Cost: a comparison if nothing happened. Otherwise each new action is reduced again and its changes are encoded;
   ///   earlier entries cost nothing.

@@ -17,8 +17,8 @@ internal import Foundation
 ///   todos[0]: + "Milk"
 /// ```
 ///
-/// - **Order.** The records of a tree are written in the order of its queue. Each record is one call to the sink, without
-///   a newline at its end.
+/// - **Order.** The records of a tree are written in the order of its queue. Each record is one call to the sink,
+///   without a newline at its end.
 /// - **Thread.** Texts and differences are made, and the sink is called, on the monitor's own serial queue. Stores don't
 ///   wait for any of this.
 /// - **Memory.** The monitor keeps each logged action until its record is written, with its states if changes are logged.

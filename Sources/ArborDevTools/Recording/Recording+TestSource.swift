@@ -7,9 +7,9 @@ extension Recording where State: Equatable {
   /// print(try recording.testSource(named: "adds and saves", store: "TestStore(initialState: …, feature: listFeature)"))
   /// ```
   ///
-  /// - An action from outside is sent, and any other action is received. The closures assign the changes of each action.
-  ///   Actions that are left out or were dropped aren't part of the test. An action that an interceptor holds changes
-  ///   nothing, and is received when it continues.
+  /// - An action from outside is sent, and any other action is received. The closures assign the changes of each
+  ///   action. Actions that are left out or were dropped aren't part of the test. An action that an interceptor holds
+  ///   changes nothing, and is received when it continues.
   /// - A test store runs the consequences of an action as early as it can. If an action came from outside while effects
   ///   still ran, the test fails: receive their actions first, or advance the clock.
   /// - Parameters:
