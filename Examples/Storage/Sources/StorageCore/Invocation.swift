@@ -15,10 +15,10 @@ enum Invocation: Equatable {
       inspect  prints the content of a storage: its parts, its journal, its files, and all findings
       export   prints the parts, and then the actions of the journal, each as a line of JSON
       verify   prints a line for each finding
-      repair   writes again what can be read, and keeps damaged files aside
+      repair   rewrites everything that can be read, and keeps damaged files aside
 
-    Only repair writes into the folder. The exit status is 0 if everything is fine; 1 if verify has findings, or if
-    something acknowledged is missing from the export; 2 if the folder cannot be read or repaired.
+    Only repair writes to the folder. The exit status is 0 if everything is fine; 1 if verify has findings, or if an
+    acknowledged change is missing from the export; 2 if the folder cannot be read or repaired.
     """
 
   /// Reads the arguments.
@@ -50,10 +50,10 @@ enum InvocationError: Error, Equatable, CustomStringConvertible {
   var description: String {
     switch self {
     case .noCommand: "a command is missing"
-    case .unknownCommand(let name): "there is no command \"\(name)\""
-    case .unknownOption(let name): "there is no option \"\(name)\""
+    case .unknownCommand(let name): "unknown command \"\(name)\""
+    case .unknownOption(let name): "unknown option \"\(name)\""
     case .noFolder(let command): "\(command) needs a folder"
-    case .tooMany(let command): "\(command) takes one folder"
+    case .tooMany(let command): "\(command) takes only one folder"
     }
   }
 }

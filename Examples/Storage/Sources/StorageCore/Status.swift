@@ -3,7 +3,7 @@ enum Status: Int32 {
   /// Everything is unchanged, or everything was done.
   case fine = 0
 
-  /// The storage is not as it was written.
+  /// The storage differs from what was written.
   case findings = 1
 
   /// The command failed, or was invalid.

@@ -24,7 +24,7 @@ import Testing
           "  file   bytes",
           "  1.log    \(try folder.size(of: "1.log"))",
           "",
-          "everything is as it was written",
+          "everything is intact",
         ])
     )
   }

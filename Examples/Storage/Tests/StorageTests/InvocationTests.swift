@@ -18,12 +18,12 @@ import Testing
 
   @Test(arguments: [
     ([], "a command is missing"),
-    (["look"], #"there is no command "look""#),
+    (["look"], #"unknown command "look""#),
     (["verify"], "verify needs a folder"),
     (["verify", ""], "verify needs a folder"),
     (["verify", "--"], "verify needs a folder"),
-    (["verify", "--fast"], #"there is no option "--fast""#),
-    (["repair", "a", "b"], "repair takes one folder"),
+    (["verify", "--fast"], #"unknown option "--fast""#),
+    (["repair", "a", "b"], "repair takes only one folder"),
   ])
   func `invalid arguments are described`(arguments: [String], sentence: String) {
     do {
@@ -37,7 +37,7 @@ import Testing
   @Test func `invalid arguments are reported on standard error, with the usage`() {
     #expect(
       Outcome.of("look\u{1B}")
-        == Outcome(errors: [#"arbor-storage: there is no command "look\u{1B}""#, Invocation.usage], status: 2)
+        == Outcome(errors: [#"arbor-storage: unknown command "look\u{1B}""#, Invocation.usage], status: 2)
     )
   }
 }

@@ -11,7 +11,7 @@ import Testing
     )
     try await Notebooks.save([Notebooks.notes], .add("milk"), .add("tea"), in: folder)
     #expect(
-      try ToolProcess.run("verify", folder.path) == Outcome(lines: ["everything is as it was written, up to entry 2"])
+      try ToolProcess.run("verify", folder.path) == Outcome(lines: ["everything is intact, up to entry 2"])
     )
     try folder.cut(folder.name(endingIn: ".log"), by: 1)
     #expect(try ToolProcess.run("verify", folder.path).status == 1)

@@ -18,7 +18,7 @@ import Testing
       outcome.lines == [
         "\(state) is damaged at byte \(frame): settings is lost",
         "kept aside as \(kept)",
-        "left: 1 part, and 2 steps with 3 actions",
+        "remaining: 1 part, and 2 steps with 3 actions",
       ]
     )
     #expect(Outcome.of("verify", folder.path).status == 0)
@@ -31,7 +31,7 @@ import Testing
     let names = try folder.names
     #expect(
       Outcome.of("repair", folder.path)
-        == Outcome(lines: ["there is nothing to repair: everything is as it was written"])
+        == Outcome(lines: ["nothing to repair: everything is intact"])
     )
     #expect(try folder.names == names)
   }

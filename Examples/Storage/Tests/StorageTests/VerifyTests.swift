@@ -15,7 +15,7 @@ import Testing
 
   @Test func `an unchanged storage is reported in one line`() {
     #expect(
-      Outcome.of("verify", folder.path) == Outcome(lines: ["everything is as it was written, up to entry 4"])
+      Outcome.of("verify", folder.path) == Outcome(lines: ["everything is intact, up to entry 4"])
     )
   }
 

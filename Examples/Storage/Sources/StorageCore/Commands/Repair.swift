@@ -17,7 +17,7 @@ struct Repair {
   /// - Throws: A `StorageError`, also if another process uses the folder.
   func run(_ output: inout Output) throws -> Status {
     guard !contents.findings.isEmpty else {
-      try output.add(line: "there is nothing to repair: everything is as it was written")
+      try output.add(line: "nothing to repair: everything is intact")
       return .fine
     }
     let url = URL(fileURLWithPath: folder, isDirectory: true)
@@ -27,7 +27,7 @@ struct Repair {
     let left = try StorageContents(of: url)
     let actions = left.steps.reduce(0) { $0 + $1.actions.count }
     try output.add(
-      line: "left: \(left.parts.count.of("part")), and \(left.steps.count.of("step")) with \(actions.of("action"))"
+      line: "remaining: \(left.parts.count.of("part")), and \(left.steps.count.of("step")) with \(actions.of("action"))"
     )
     return .fine
   }

@@ -11,7 +11,7 @@ struct Verification {
   /// Writes one line if it is unchanged; otherwise one line for each finding.
   func write(to output: inout Output) throws(Output.Failure) -> Status {
     guard !contents.findings.isEmpty else {
-      try output.add(line: "everything is as it was written, up to entry \(contents.entry.grouped)")
+      try output.add(line: "everything is intact, up to entry \(contents.entry.grouped)")
       return .fine
     }
     for finding in contents.findings { try output.add(line: "\(finding)") }

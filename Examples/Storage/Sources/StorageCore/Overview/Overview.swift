@@ -51,7 +51,7 @@ struct Overview {
   }
 
   private var findings: [String] {
-    guard !contents.findings.isEmpty else { return ["everything is as it was written"] }
+    guard !contents.findings.isEmpty else { return ["everything is intact"] }
     return ["\(contents.findings.count.of("finding")):"] + contents.findings.map { "  \($0)" }
   }
 }
