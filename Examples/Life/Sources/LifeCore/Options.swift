@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct Options: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "life",
-    abstract: "A game of life with 100,352 cells. Go back and forth in its last ten minutes."
+    abstract: "The Game of Life, with 100,352 cells. Go back and forth through its last ten minutes."
   )
 
   @Option(help: "The seed of the first random world.")
@@ -12,8 +12,8 @@ struct Options: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Plays without a terminal and prints the last screen. Give numbers of frames with keys in between, such as '60 2 60 x'.",
-      discussion: "A number with one digit is a key. LEFT, RIGHT and ENTER are the keys with these names.",
+      "Plays without a terminal, and prints the last screen. Give numbers of frames, and keys between them: '60 2 60 x'.",
+      discussion: "A single digit is a key. LEFT, RIGHT, ENTER and SPACE are the keys with these names.",
       valueName: "frames and keys"
     )
   )

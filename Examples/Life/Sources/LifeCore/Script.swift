@@ -36,5 +36,5 @@ enum Script {
 struct ScriptError: Error, CustomStringConvertible {
   let word: String
 
-  var description: String { "'\(word)' is neither a number of frames, of two digits or more, nor a key" }
+  var description: String { "'\(word)' is neither a key nor a number of frames, which has at least two digits" }
 }

@@ -150,7 +150,7 @@ struct GameTests {
     let moment = game.moment
     game.perform(.leaveOut)
     #expect(game.moment.state == moment.state)
-    #expect(game.moment.note == "nothing was set before this moment")
+    #expect(game.moment.note == "no change was made before this moment")
   }
 
   @Test func `moments older than the limit are forgotten`() {

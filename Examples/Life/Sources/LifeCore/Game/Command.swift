@@ -18,7 +18,7 @@ package enum Command: Equatable, Sendable {
   /// Shows the present again.
   case present
 
-  /// Sets a pattern at the cursor.
+  /// Adds a pattern at the cursor.
   case insert(Pattern)
 
   /// Replaces all cells at random.

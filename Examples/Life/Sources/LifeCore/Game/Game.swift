@@ -75,11 +75,11 @@ package final class Game {
     case .present: resume()
     case .insert(let pattern):
       interfere(.insert(pattern, at: cursor))
-      note = "\(pattern.title) set"
+      note = "\(pattern.title) added"
     case .sow:
       interfere(.sow(seed: seed))
       seed &+= 1
-      note = "sown"
+      note = "new random world"
     case .move(let distance): cursor = factory.state.world.wrapped(cursor + distance)
     case .quit: break
     }
@@ -106,7 +106,7 @@ package final class Game {
     if position == 0 { pace = .paused }
     if position >= recording.count {
       pace = .paused
-      note = "enter continues from here, p shows the present"
+      note = "enter continues from here, p returns to the present"
     }
   }
 
@@ -137,13 +137,13 @@ package final class Game {
   private func leaveOut() {
     let position = recorder.recording?.position ?? 0
     guard let last = interferences(of: recorder.recording).last(where: { $0.position < position }) else {
-      note = "nothing was set before this moment"
+      note = "no change was made before this moment"
       return
     }
     do {
       try recorder.toggle(last.number)
       pace = .paused
-      note = last.isLeftOut ? "as it was" : "as it would be without what was set last"
+      note = last.isLeftOut ? "with the last change" : "without the last change"
     } catch {
       note = "\(error)"
     }
@@ -153,7 +153,7 @@ package final class Game {
     leftOut = leftOut(of: recorder.recording)
     let dropped = recorder.continueFromHere().count
     pace = .live
-    note = dropped == 0 ? "" : "\(dropped) actions dropped: a new present"
+    note = dropped == 0 ? "" : "new present; actions dropped: \(dropped)"
   }
 
   // MARK: Interferences

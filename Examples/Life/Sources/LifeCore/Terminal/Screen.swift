@@ -24,7 +24,7 @@ package enum Screen {
   }
 
   private static let timeKeys =
-    "q quit  space pause  ← → one back or forth  , . sixty  r rewind  x without  ⏎ from here  p present"
+    "q quit  space pause  ← → step  , . 60 steps  r rewind  x without last change  ⏎ from here  p present"
   private static let worldKeys =
     "wasd cursor  " + Pattern.allCases.map { "\($0.rawValue + 1) \($0.title)  " }.joined() + "n new world"
 

@@ -15,7 +15,8 @@ package struct World: Equatable, Sendable {
   ///   - width: The number of columns, a multiple of 64.
   ///   - height: The number of rows.
   package init(width: Int = 448, height: Int = 224) {
-    precondition(width > 0 && width.isMultiple(of: 64) && height > 0, "a world has rows of whole words")
+    precondition(width > 0 && width.isMultiple(of: 64), "the width of a world must be a positive multiple of 64")
+    precondition(height > 0, "the height of a world must be positive")
     (self.width, self.height) = (width, height)
     words = Array(repeating: 0, count: width / 64 * height)
   }
