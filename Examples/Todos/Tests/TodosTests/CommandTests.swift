@@ -36,8 +36,8 @@ import Testing
 
   @Test(arguments: [
     ("frob 1", CommandError.unknown("frob")),
-    ("add", .missing("a text", command: "add")),
-    ("add  ", .missing("a text", command: "add")),
+    ("add", .missing("text", command: "add")),
+    ("add  ", .missing("text", command: "add")),
     ("done", .missing("an ID", command: "done")),
     ("done one", .notAnID("one")),
     ("done 1 2", .notAnID("1 2")),

@@ -57,7 +57,7 @@ import Testing
 
   @Test(arguments: [
     ("nowhere", "No such file or directory"),
-    ("binary", "this is not UTF-8 text"),
+    ("binary", "the file is not UTF-8 text"),
     (".", "Is a directory"),
   ])
   func `an unreadable file gives the reason`(name: String, reason: String) async throws {

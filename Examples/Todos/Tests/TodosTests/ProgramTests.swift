@@ -190,7 +190,7 @@ struct ProgramTests {
     // Nothing is written to the pipe: the import continues until it is canceled.
     try todos.send(["cancel-import", "import \(pipe)", "cancel-import", "add a", "list"])
     let outcome = try todos.finish()
-    #expect(outcome.lines == ["import cancelled", "added 1", "[ ] 1 a", "0 of 1 done"])
+    #expect(outcome.lines == ["import canceled", "added 1", "[ ] 1 a", "0 of 1 done"])
     #expect(outcome.errors == ["error: nothing is being imported"])
     #expect(outcome.status == 0)
   }
@@ -209,7 +209,7 @@ struct ProgramTests {
 
   @Test func `the file of an older version is mentioned once, and not changed`() throws {
     let file = try folder.write("anything", to: "todos.jsonl")
-    let note = "todos: todos.jsonl is the list of an older version, and is not read"
+    let note = "todos: todos.jsonl was written by an older version, and this version cannot read it"
     for errors in [[note], []] {
       let todos = try TodosProcess(arguments: [], in: folder.path("."))
       #expect(try todos.finish() == Outcome(errors: errors))
@@ -229,7 +229,8 @@ struct ProgramTests {
     try todos.send(["list", "add b", "list"])
     let outcome = try todos.finish()
     #expect(outcome.lines == ["[ ] 1 a", "0 of 1 done"])
-    #expect(outcome.errors == ["todos: the change is not made: could not write \(list)/4.log: File too large"])
+    let reason = "could not write \(list)/4.log: File too large"
+    #expect(outcome.errors == ["todos: the change was not made, because it could not be stored: \(reason)"])
     #expect(outcome.status == 2)
     // The log that could not be written exists, and is empty.
     let next = try TodosProcess.run(list, "list")

@@ -61,14 +61,14 @@ struct ImportTests {
     program.store.send(.importFile(path: "file"))
     program.executor.run()
     #expect(alert.wrappedValue)
-    #expect(program.store.failure?.reason == "file: this is not UTF-8 text")
+    #expect(program.store.failure?.reason == "file: the file is not UTF-8 text")
     program.list.isFailureShown.wrappedValue = false
     #expect(program.store.failure == nil)
   }
 
   @Test func `a failed choice of a file shows the reason`() {
     program.list.importFile(.failure(CocoaError(.fileReadInapplicableStringEncoding)))
-    #expect(program.store.failure?.reason == "this is not UTF-8 text")
+    #expect(program.store.failure?.reason == "the file is not UTF-8 text")
   }
 
   @Test func `the file stays accessible until the import has ended`() async {

@@ -12,9 +12,9 @@ enum ListError: Error, Equatable, CustomStringConvertible {
     case .noItem(let id): "there is no item \(id)"
     case .nothingToUndo: "there is nothing to undo"
     case .nothingToRedo: "there is nothing to redo"
-    case .otherRedo(let id, let last): "the last change that was undone was of item \(last), not \(id)"
-    case .otherUndo(let id, let last): "the last change was of item \(last), not \(id)"
-    case .otherID(let id, let next): "the next item is \(next), not \(id)"
+    case .otherRedo(let id, let last): "the last undone change was to item \(last), not \(id)"
+    case .otherUndo(let id, let last): "the last change was to item \(last), not \(id)"
+    case .otherID(let id, let next): "the next ID is \(next), not \(id)"
     }
   }
 }

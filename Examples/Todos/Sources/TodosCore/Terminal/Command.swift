@@ -25,13 +25,13 @@ enum Command: Equatable {
     done ID, undone ID       marks an item as done or not done
     remove ID                removes an item
     list [all|active|done]   shows the items
-    stats                    counts them
-    edit ID                  edits an item: then text TEXT, and save or cancel
+    stats                    counts the items
+    edit ID                  edits an item: enter text TEXT, then save or cancel
     import PATH              adds each line of a text file
     cancel-import            stops the import
     undo                     undoes the last change
-    redo                     redoes it
-    help                     shows this
+    redo                     redoes the last undone change
+    help                     shows this list
     quit                     ends the program
     """
 
@@ -55,7 +55,7 @@ enum Command: Equatable {
     }
 
     switch name {
-    case "add": self = .add(try required("a text"))
+    case "add": self = .add(try required("text"))
     case "done": self = .done(try id())
     case "undone": self = .undone(try id())
     case "remove": self = .remove(try id())
@@ -64,7 +64,7 @@ enum Command: Equatable {
       self = .list(filter)
     case "stats": self = try alone(.stats)
     case "edit": self = .edit(try id())
-    case "text": self = .text(try required("a text"))
+    case "text": self = .text(try required("text"))
     case "save": self = try alone(.save)
     case "cancel": self = try alone(.cancel)
     case "import": self = .import(try required("a path"))

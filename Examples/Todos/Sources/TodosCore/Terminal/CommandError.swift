@@ -10,7 +10,7 @@ enum CommandError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .unknown(let name): "unknown command \"\(name)\"; try help"
     case .missing(let what, let name): "\(name) needs \(what)"
-    case .unexpected(let argument, let name): "\(name) takes nothing after it, but there is \"\(argument)\""
+    case .unexpected(let argument, let name): "unexpected argument \"\(argument)\" for \(name)"
     case .notAnID(let argument): "\"\(argument)\" is not an ID"
     case .notAFilter(let argument): "\"\(argument)\" is not all, active or done"
     }

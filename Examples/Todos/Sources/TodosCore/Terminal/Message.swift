@@ -27,7 +27,7 @@ enum Message: Equatable, Sendable {
       guard texts.isEmpty else { return nil }
       self = .line("imported 0 items")
     case .importing(.fail(let reason)): self = .error(reason)
-    case .importing(.cancel): self = .line("import cancelled")
+    case .importing(.cancel): self = .line("import canceled")
     case .editor: return nil
     }
   }

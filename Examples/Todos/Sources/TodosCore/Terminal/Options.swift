@@ -2,8 +2,8 @@
 struct Options: Equatable {
   static let usage = """
     usage: todos [--log] [--metrics] [FOLDER]
-      FOLDER     the folder of the list (default: \(usualFolder))
-      --log      logs what happens to standard error
+      FOLDER     the folder that stores the list (default: \(usualFolder))
+      --log      logs each event to standard error
       --metrics  prints counts and times to standard error at the end
     """
 

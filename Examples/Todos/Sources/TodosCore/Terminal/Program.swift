@@ -43,7 +43,7 @@ public enum Program {
     let oldFile = "todos.jsonl"
     let isThere = FileManager.default.fileExists(atPath:)
     guard folder == Options.usualFolder, isThere(oldFile), !isThere(folder) else { return }
-    Terminal.complain("todos: \(oldFile) is the list of an older version, and is not read")
+    Terminal.complain("todos: \(oldFile) was written by an older version, and this version cannot read it")
   }
 
   /// Answers each action after it was reduced: messages go after the waiting actions.
@@ -59,7 +59,7 @@ public enum Program {
     factory.rootStore().observe(activities: StorageError.self) { problem in
       guard case .refused(_, let reason) = problem else { return Terminal.complain("todos: \(problem)") }
       // A change that is not on the disk must reach neither the state nor the screen, so the program cannot continue.
-      Terminal.complain("todos: the change is not made: \(reason ?? problem)")
+      Terminal.complain("todos: the change was not made, because it could not be stored: \(reason ?? problem)")
       exit(2)
     }.storeWhileSourceActive()
   }
