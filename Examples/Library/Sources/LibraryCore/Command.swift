@@ -13,13 +13,13 @@ enum Command: Equatable {
 
   /// The output of the `help` command.
   static let overview = """
-    find TEXT                  shows the books with a text in their title or author
+    find TEXT                  shows the books whose title or author contains the text
     by-author NAME             shows the books of an author, by title
     loan BOOK PERSON [DAYS]    lends a book, for 28 days by default
-    return BOOK                takes it back
+    return BOOK                returns a book
     overdue [DATE]             shows the loans that were due before today or a date such as 2026-03-01
-    help                       shows this
-    quit                       ends the program; without a storage, the loans are lost
+    help                       shows this list
+    quit                       ends the program; without --storage, the loans are lost
     """
 
   private static let usualDays = 28
@@ -41,7 +41,7 @@ enum Command: Equatable {
     }
 
     switch name {
-    case "find": self = .find(try required("a text"))
+    case "find": self = .find(try required("text"))
     case "by-author": self = .byAuthor(try required("a name"))
     case "loan": self = try Command.loan(of: try required("a book"))
     case "return": self = .return(try Command.book(try required("a book")))

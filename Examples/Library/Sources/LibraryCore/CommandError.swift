@@ -11,11 +11,11 @@ enum CommandError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .unknown(let name): "unknown command \"\(name)\"; try help"
     case .missing(let what, let name): "\(name) needs \(what)"
-    case .unexpected(let argument, let name): "\(name) takes nothing after it, but there is \"\(argument)\""
-    case .notABook(let argument): "\"\(argument)\" is not the number of a book"
-    case .notADay(let argument): "\"\(argument)\" is not a date such as 2026-03-01"
+    case .unexpected(let argument, let name): "unexpected argument \"\(argument)\" for \(name)"
+    case .notABook(let argument): "\"\(argument)\" is not a book's number"
+    case .notADay(let argument): "\"\(argument)\" is not a date; write it like 2026-03-01"
     case .notDays(let days, let possible):
-      "a book is lent for \(possible.lowerBound) to \(possible.upperBound) days, not \(days)"
+      "a book can be lent for \(possible.lowerBound) to \(possible.upperBound) days, not \(days)"
     }
   }
 }

@@ -2,7 +2,7 @@ import Arbor
 import ArborPersistence
 import Foundation
 
-/// The loans that are stored between two runs of the program. The catalogue is read again at each start.
+/// The loans that are stored between two runs of the program. The catalog is read again at each start.
 struct KeptLoans {
   let storage: Storage
   let state: AppState

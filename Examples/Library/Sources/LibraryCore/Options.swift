@@ -6,12 +6,12 @@ struct Options: ParsableCommand {
     commandName: "library",
     abstract: "A library of books, authors and loans.",
     discussion: """
-      The catalogue is JSON lines, with one book per line:
+      The catalog has one book per line, as JSON:
 
         {"id": 1, "title": "Walden", "author": "Henry David Thoreau", "year": 1854}
 
-      The year may be missing; other keys are ignored. A row is reported with its line and skipped if it is not a book, is longer \
-      than \(CatalogueLine.longest) bytes, or repeats an id.
+      The year may be missing; other keys are ignored. A row is reported with its line number and skipped if it is not a \
+      book, is longer than \(CatalogueLine.longest) bytes, or repeats an id.
 
       Commands are read from standard input, one per line:
 
@@ -19,7 +19,7 @@ struct Options: ParsableCommand {
       """
   )
 
-  @Argument(help: "The file with the catalogue; - for standard input.")
+  @Argument(help: ArgumentHelp("The file with the catalog; - for standard input.", valueName: "catalog"))
   var catalogue: String
 
   @Flag(help: "Load nothing if a row is invalid.")
@@ -28,12 +28,12 @@ struct Options: ParsableCommand {
   @Option(help: "The date to use as today, such as 2026-03-01.")
   var today: Day?
 
-  @Option(help: "The folder that keeps the loans; without one, they are lost at the end.")
+  @Option(help: "The folder that stores the loans. Without it, they are lost when the program ends.")
   var storage: String?
 
   @Argument(
     parsing: .postTerminator,
-    help: ArgumentHelp("Commands to run instead of standard input; each is one argument.", valueName: "command")
+    help: ArgumentHelp("Commands to run instead of reading standard input, each as one argument.", valueName: "command")
   )
   var commands: [String] = []
 }

@@ -3,7 +3,7 @@ import ArborPersistence
 import ArgumentParser
 import Foundation
 
-/// The whole program: loads the catalogue, and executes commands until `quit` or the end of the input.
+/// The whole program: loads the catalog, and executes commands until `quit` or the end of the input.
 public enum Program {
   /// Runs the program with its arguments, and returns its exit status.
   public static func run(arguments: [String]) async -> Int32 {
@@ -37,7 +37,7 @@ public enum Program {
     }
   }
 
-  /// Loads the catalogue, and executes the commands. Returns `true` if everything succeeded.
+  /// Loads the catalog, and executes the commands. Returns `true` if everything succeeded.
   private static func run(_ options: Options, with kept: KeptLoans?) async -> Bool {
     let factory = StoreFactory(
       initialState: kept?.state ?? AppState(),
@@ -50,7 +50,7 @@ public enum Program {
     return await session.run(options.commands)
   }
 
-  /// Loads the catalogue. Returns `true` if everything succeeded.
+  /// Loads the catalog. Returns `true` if everything succeeded.
   private static func load(
     _ catalogue: String,
     isStrict: Bool,

@@ -126,9 +126,9 @@ import Testing
   }
 
   @Test func `each reason is a sentence`() {
-    #expect("\(RowError.tooLong)" == "this line is longer than 1048576 bytes")
-    #expect("\(RowError.notText)" == "this is not UTF-8 text")
+    #expect("\(RowError.tooLong)" == "the line is longer than 1048576 bytes")
+    #expect("\(RowError.notText)" == "the line is not UTF-8 text")
     #expect("\(RowError.missing("id"))" == "\"id\" is missing")
-    #expect("\(RowError.year(0))" == "the year 0 is not in 1...9999")
+    #expect("\(RowError.year(0))" == "the year 0 is not between 1 and 9999")
   }
 }

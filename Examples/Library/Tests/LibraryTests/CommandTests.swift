@@ -30,17 +30,17 @@ import Testing
   @Test(
     arguments: [
       ("burn 1", "unknown command \"burn\"; try help"),
-      ("find ", "find needs a text"),
+      ("find ", "find needs text"),
       ("by-author", "by-author needs a name"),
       ("loan", "loan needs a book"),
       ("loan 1", "loan needs a person"),
-      ("loan Walden Ann", "\"Walden\" is not the number of a book"),
-      ("loan 1 Ann 0", "a book is lent for 1 to 3650 days, not 0"),
-      ("loan 1 Ann 4000", "a book is lent for 1 to 3650 days, not 4000"),
+      ("loan Walden Ann", "\"Walden\" is not a book's number"),
+      ("loan 1 Ann 0", "a book can be lent for 1 to 3650 days, not 0"),
+      ("loan 1 Ann 4000", "a book can be lent for 1 to 3650 days, not 4000"),
       ("return", "return needs a book"),
-      ("return x", "\"x\" is not the number of a book"),
-      ("overdue today", "\"today\" is not a date such as 2026-03-01"),
-      ("help me", "help takes nothing after it, but there is \"me\""),
+      ("return x", "\"x\" is not a book's number"),
+      ("overdue today", "\"today\" is not a date; write it like 2026-03-01"),
+      ("help me", "unexpected argument \"me\" for help"),
     ]
   )
   func `an invalid command gives the reason`(line: String, reason: String) {

@@ -17,7 +17,7 @@ import Testing
     try await Importer.start(CatalogueReader(path: path), in: factory.rootStore()).value
   }
 
-  @Test func `a catalogue is loaded, except for the bad rows`() async throws {
+  @Test func `a catalog is loaded, except for the bad rows`() async throws {
     let path = try folder.write(
       lines: [
         #"{"id":3,"title":"Typee","author":"Herman Melville","year":1846}"#,
@@ -39,20 +39,20 @@ import Testing
           bytes: try Data(contentsOf: URL(fileURLWithPath: path)).count,
           problems: [
             CatalogueProblem(line: 4, reason: "Book(3) is there already, or comes twice"),
-            CatalogueProblem(line: 5, reason: "this is not JSON"),
+            CatalogueProblem(line: 5, reason: "the line is not JSON"),
           ]
         )
     )
   }
 
-  @Test func `a refused catalogue leaves nothing`() async throws {
+  @Test func `a refused catalog leaves nothing`() async throws {
     try await load(folder.write(lines: [#"{"id":1,"title":"a","author":"b"}"#], to: "catalogue.jsonl"))
     #expect(factory.state.library.books.count == 1)
     await factory.dispatchAndWait(.loading(.refuse))
     #expect(factory.state.library == Library())
   }
 
-  @Test func `the store continues while the catalogue is read`() async throws {
+  @Test func `the store continues while the catalog is read`() async throws {
     let pipe = folder.path("pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
     // Opened for both, so that opening does not wait.
@@ -71,7 +71,7 @@ import Testing
     #expect(factory.state.library.books.map(\.title) == ["Walden"])
   }
 
-  @Test func `a catalogue of many pieces is loaded, and no row is lost`() async throws {
+  @Test func `a catalog of many pieces is loaded, and no row is lost`() async throws {
     let count = 20_000
     let path = try folder.write(
       lines: (1...count).map { #"{"id":\#($0),"title":"Book \#($0 % 1000)","author":"Author \#($0 % 1000)"}"# },
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [("nowhere", "No such file or directory"), (".", "Is a directory")])
-  func `an unreadable catalogue gives the reason`(name: String, reason: String) async throws {
+  func `an unreadable catalog gives the reason`(name: String, reason: String) async throws {
     let path = folder.path(name)
     let error = await #expect(throws: (any Error).self) { try await load(path) }
     #expect(error?.reason == reason)

@@ -58,7 +58,7 @@ import Testing
   @Test func `a refusal gives the reason`() {
     #expect("\(LibraryError.lent(Loan(id: 1, person: "Ann", due: .march(29))))" == "Ann has book 1 until 2026-03-29")
     #expect("\(LibraryError.noBook(9))" == "there is no book 9")
-    #expect("\(LibraryError.notLent(2))" == "nobody has book 2")
+    #expect("\(LibraryError.notLent(2))" == "no one has borrowed book 2")
     #expect("\(LibraryError.noAuthor("Melville"))" == "there is no author \"Melville\"")
   }
 }

@@ -42,13 +42,13 @@ import Testing
 
   @Test func `problems are shown with their lines, and without a terminal there is no bar`() {
     let steps: [LoadingAction] = [.rows([good], bytes: 10), .rows([bad], bytes: 20)]
-    let problem = "books:2: this is not JSON\n"
+    let problem = "books:2: the line is not JSON\n"
     #expect(
       text(length: 20, onTerminal: false, after: steps) == "\(problem)books: 2 rows, 1 skipped, 1 loaded\n"
     )
     #expect(
       text(length: 20, onTerminal: false, after: steps, isRefused: true)
-        == "\(problem)books: 2 rows, 1 bad, so nothing is loaded\n"
+        == "\(problem)books: 2 rows, 1 invalid, so nothing was loaded\n"
     )
   }
 
@@ -59,7 +59,7 @@ import Testing
       text(length: 20, onTerminal: true, after: steps)
         == [
           "\(clearLine)[###############...............] 50 %, 1 rows",
-          "\(clearLine)books:2: this is not JSON\n[##############################] 100 %, 2 rows",
+          "\(clearLine)books:2: the line is not JSON\n[##############################] 100 %, 2 rows",
           "\(clearLine)books: 2 rows, 1 skipped, 1 loaded\n",
         ].joined()
     )

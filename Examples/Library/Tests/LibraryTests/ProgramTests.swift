@@ -68,7 +68,7 @@ struct ProgramTests {
             "\(path): 3 rows, 0 skipped, 3 loaded",
             "error: Ann has book 1 until 2026-03-29",
             "error: there is no book 9",
-            "error: nobody has book 2",
+            "error: no one has borrowed book 2",
             "error: there is no author \"Nobody\"",
             "error: unknown command \"burn\"; try help",
           ],
@@ -81,7 +81,7 @@ struct ProgramTests {
     let bad = ["nonsense", #"{"title":"Omoo"}"#, #"{"id":1,"title":"Twice","author":"Nobody"}"#]
     let path = try folder.write(lines: [good[0], bad[0], "", bad[1], good[1], bad[2], good[2]], to: "books.jsonl")
     let problems = [
-      "\(path):2: this is not JSON",
+      "\(path):2: the line is not JSON",
       "\(path):4: \"id\" is missing",
       "\(path):6: Book(1) is there already, or comes twice",
     ]
@@ -93,7 +93,7 @@ struct ProgramTests {
     )
     #expect(
       try LibraryProcess.run([path, "--strict"], input: "find dick\n")
-        == Outcome(errors: problems + ["\(path): 6 rows, 3 bad, so nothing is loaded"], status: 1)
+        == Outcome(errors: problems + ["\(path): 6 rows, 3 invalid, so nothing was loaded"], status: 1)
     )
     let strict = try folder.write(lines: good, to: "good.jsonl")
     #expect(try LibraryProcess.run(["--strict", strict], input: "find dick\n").lines == skipping.lines)
@@ -117,7 +117,7 @@ struct ProgramTests {
             #"[1] \#(shown), by Herman\r\u{2067}Melville; A\u{07}nn has it until 2026-03-29"#, "1 found",
           ],
           errors: [
-            "\(name):2: this is not JSON", "\(name): 2 rows, 1 skipped, 1 loaded",
+            "\(name):2: the line is not JSON", "\(name): 2 rows, 1 skipped, 1 loaded",
             #"error: there is no author "\u{1B}c""#,
           ],
           status: 1
@@ -125,7 +125,7 @@ struct ProgramTests {
     )
   }
 
-  @Test func `if the catalogue comes from standard input, the commands are arguments`() throws {
+  @Test func `if the catalog comes from standard input, the commands are arguments`() throws {
     let outcome = try LibraryProcess.run(
       ["-", "--today", "2026-03-01", "--", "loan 1 Ann", "find dick", "return 7"],
       input: "\(good[0])\nnonsense\n"
@@ -138,7 +138,7 @@ struct ProgramTests {
             "[1] Moby-Dick, by Herman Melville (1851); Ann has it until 2026-03-29", "1 found",
           ],
           errors: [
-            "standard input:2: this is not JSON", "standard input: 2 rows, 1 skipped, 1 loaded",
+            "standard input:2: the line is not JSON", "standard input: 2 rows, 1 skipped, 1 loaded",
             "error: there is no book 7",
           ],
           status: 1
@@ -155,7 +155,7 @@ struct ProgramTests {
     let outcome = try LibraryProcess.run([path], input: "by-author Author 6999\nfind book 9999\n")
     #expect(
       outcome.errors
-        == (1...10).map { "\(path):\($0 * 10_000): this is not JSON" }
+        == (1...10).map { "\(path):\($0 * 10_000): the line is not JSON" }
         + ["\(path): 100000 rows, 10 skipped, 99990 loaded"]
     )
     // The author's books and their number, and the books whose numbers begin with 9999 and their number.
@@ -164,7 +164,7 @@ struct ProgramTests {
   }
 
   @Test(arguments: [("nowhere", "No such file or directory"), (".", "Is a directory")])
-  func `an unreadable catalogue is named`(name: String, reason: String) throws {
+  func `an unreadable catalog is named`(name: String, reason: String) throws {
     let path = folder.path(name)
     #expect(
       try LibraryProcess.run([path], input: "help\n")

@@ -40,7 +40,7 @@ struct StorageTests {
       try run("find moby", "loan 1 Bob", "return 2", "return 1")
         == Outcome(
           lines: ["[1] Moby-Dick, by Herman Melville; Ann has it until 2026-03-29", "1 found", "returned 1"],
-          errors: ["error: Ann has book 1 until 2026-03-29", "error: nobody has book 2"],
+          errors: ["error: Ann has book 1 until 2026-03-29", "error: no one has borrowed book 2"],
           status: 1
         )
     )
@@ -82,14 +82,14 @@ struct StorageTests {
     )
   }
 
-  @Test func `a loan of a book missing from the catalogue is reported, shown and taken back`() throws {
+  @Test func `a loan of a book missing from the catalog is reported, shown and taken back`() throws {
     _ = try run("loan 1 Ann", "loan 2 Bob 7")
     let shorter = try folder.write(lines: [#"{"id":1,"title":"Moby-Dick","author":"Herman Melville"}"#], to: "shorter")
-    let told = "library: the catalogue has no book 2, which Bob has until 2026-03-08"
+    let told = "library: book 2, which Bob has until 2026-03-08, is not in the catalog"
     #expect(
       try run("overdue 2026-03-20", "loan 2 Ann", catalogue: shorter)
         == Outcome(
-          lines: ["[2] a book that is not in the catalogue: Bob had it until 2026-03-08", "1 overdue"],
+          lines: ["[2] a book that is not in the catalog: Bob had it until 2026-03-08", "1 overdue"],
           errors: [told, "error: Bob has book 2 until 2026-03-08"],
           status: 1
         )
@@ -98,7 +98,7 @@ struct StorageTests {
     #expect(try run("overdue 2030-01-01").lines == ["[1] Moby-Dick: Ann had it until 2026-03-29", "1 overdue"])
   }
 
-  @Test func `a refused catalogue removes no loan`() throws {
+  @Test func `a refused catalog removes no loan`() throws {
     _ = try run("loan 1 Ann")
     let bad = try folder.write(lines: ["nonsense"], to: "bad")
     #expect(try run("find moby", catalogue: bad, options: ["--strict"]).status == 1)
@@ -132,7 +132,8 @@ struct StorageTests {
     let outcome = try run("find villette", "loan 2 Bob 7", longestFile: 1)
     #expect(outcome.lines == ["[2] Villette, by Charlotte Brontë", "1 found"])
     #expect(outcome.errors.count == 2)
-    #expect(outcome.errors.first?.hasPrefix("error: this is done, but not stored: could not write \(storage)/") == true)
+    let error = "error: the change was made, but could not be stored: could not write \(storage)/"
+    #expect(outcome.errors.first?.hasPrefix(error) == true)
     #expect(outcome.errors.last?.hasPrefix("library: could not write \(storage)/") == true)
     #expect(outcome.status == 1)
     #expect(try run("return 2", "return 1").lines == ["returned 1"])

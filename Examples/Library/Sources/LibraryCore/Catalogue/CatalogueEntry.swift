@@ -1,6 +1,6 @@
 import Foundation
 
-/// A book in a line of the catalogue.
+/// A book in a line of the catalog.
 struct CatalogueEntry: Equatable, Sendable {
   let id: Int
   let title: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A line of the catalogue, as far as it was read.
+/// A line of the catalog, as far as it was read.
 struct CatalogueLine: Sendable {
   /// The maximum number of bytes of a line.
   static let longest = 1 << 20

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads a catalogue piece by piece: JSON lines, one object per line.
+/// Reads a catalog piece by piece: JSON lines, one object per line.
 ///
 /// - The time is linear in the length of the file. Lines longer than ``CatalogueLine/longest`` are not kept, so that
 ///   the memory is bounded for any file.
@@ -17,7 +17,7 @@ struct CatalogueReader: Sendable {
   private(set) var line = CatalogueLine()
   private let file: FileHandle
 
-  /// Opens a catalogue: a file, or standard input for `-`.
+  /// Opens a catalog: a file, or standard input for `-`.
   init(path: String) throws {
     file = path == "-" ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     var status = stat()

@@ -1,4 +1,4 @@
-/// A nonblank line of the catalogue, valid or not.
+/// A nonblank line of the catalog, valid or not.
 struct CatalogueRow: Equatable, Sendable {
   /// The line number, counted from one.
   let line: Int

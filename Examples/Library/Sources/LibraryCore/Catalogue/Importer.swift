@@ -1,7 +1,7 @@
 import Arbor
 import Dispatch
 
-/// Loads the catalogue, while the store's queue stays free.
+/// Loads the catalog, while the store's queue stays free.
 enum Importer {
   /// Reads to the end. Each piece is in the state before the next one is read, so there is never more than one in
   /// memory.

@@ -1,6 +1,6 @@
 import Arbor
 
-/// Adds the rows of the catalogue to the library, and records the progress.
+/// Adds the rows of the catalog to the library, and records the progress.
 let loadingFeature = Feature<AppState, LoadingAction> { state, action in
   switch action {
   case .rows(let rows, let bytes):
@@ -16,7 +16,7 @@ let loadingFeature = Feature<AppState, LoadingAction> { state, action in
       }
     }
   case .refuse:
-    // The loans do not belong to the catalogue.
+    // The loans do not belong to the catalog.
     state.library = Library(loans: state.library.loans)
   }
 }

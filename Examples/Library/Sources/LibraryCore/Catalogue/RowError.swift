@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reason why a line of the catalogue is not a book.
+/// The reason why a line of the catalog is not a book.
 enum RowError: Error, Equatable, CustomStringConvertible {
   case tooLong
   case notText
@@ -28,15 +28,15 @@ enum RowError: Error, Equatable, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .tooLong: "this line is longer than \(CatalogueLine.longest) bytes"
-    case .notText: "this is not UTF-8 text"
-    case .notJSON: "this is not JSON"
-    case .notAnObject: "this is not a JSON object"
+    case .tooLong: "the line is longer than \(CatalogueLine.longest) bytes"
+    case .notText: "the line is not UTF-8 text"
+    case .notJSON: "the line is not JSON"
+    case .notAnObject: "the line is not a JSON object"
     case .missing(let key): "\"\(key)\" is missing"
-    case .wrongType(let key): "\"\(key)\" is of the wrong type"
+    case .wrongType(let key): "\"\(key)\" has the wrong type"
     case .blank(let key): "\"\(key)\" is empty"
-    case .notWhole: "\"id\" or \"year\" is not a whole number, or too large"
-    case .year(let year): "the year \(year) is not in 1...9999"
+    case .notWhole: "\"id\" or \"year\" is not a whole number, or is too large"
+    case .year(let year): "the year \(year) is not between 1 and 9999"
     }
   }
 }

@@ -1,6 +1,6 @@
 import ArborEntities
 
-/// A book of the catalogue.
+/// A book of the catalog.
 struct Book: Identifiable, Equatable, Sendable {
   let id: TypedID<Book, Int>
   let title: String

@@ -50,7 +50,7 @@ extension Library {
     return books[Book.byAuthor, author.id]
   }
 
-  /// The loans of books that are not in the catalogue, because they are from an older or another one.
+  /// The loans of books that are not in the catalog, because they are from an older or another one.
   var loansOfMissingBooks: [Loan] { loans.filter { !books.contains(id: $0.id) } }
 
   /// The loans that were due before a day, the oldest first.

@@ -14,8 +14,8 @@ enum LibraryError: Error, Equatable, CustomStringConvertible {
     case .noAuthor(let name): "there is no author \"\(name)\""
     case .noBook(let id): "there is no book \(id.rawValue)"
     case .lent(let loan): "\(loan.person) has book \(loan.id.rawValue) until \(loan.due)"
-    case .notLent(let id): "nobody has book \(id.rawValue)"
-    case .notStored(let error): "this is done, but not stored: \(error)"
+    case .notLent(let id): "no one has borrowed book \(id.rawValue)"
+    case .notStored(let error): "the change was made, but could not be stored: \(error)"
     }
   }
 }

@@ -12,14 +12,14 @@ extension Library {
 
   /// The line that shows a loan.
   func line(of loan: Loan) -> String {
-    let title = books[loan.id]?.title ?? "a book that is not in the catalogue"
+    let title = books[loan.id]?.title ?? "a book that is not in the catalog"
     return "[\(loan.id.rawValue)] \(title): \(loan.person) had it until \(loan.due)"
   }
 
-  /// The loans of books that are not in the catalogue, each as a sentence.
+  /// The loans of books that are not in the catalog, each as a sentence.
   var linesOfMissingBooks: [String] {
     loansOfMissingBooks.map { loan in
-      "the catalogue has no book \(loan.id.rawValue), which \(loan.person) has until \(loan.due)"
+      "book \(loan.id.rawValue), which \(loan.person) has until \(loan.due), is not in the catalog"
     }
   }
 }

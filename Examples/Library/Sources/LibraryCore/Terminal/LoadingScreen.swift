@@ -2,10 +2,10 @@ import Arbor
 
 /// Shows the progress of loading: one line for each problem and, on a terminal, a bar.
 struct LoadingScreen: Sendable {
-  /// The name of the catalogue.
+  /// The name of the catalog.
   let name: String
 
-  /// The number of bytes of the catalogue; nil if unknown.
+  /// The number of bytes of the catalog; nil if unknown.
   let length: Int?
 
   var isTerminal = Terminal.isError
@@ -33,7 +33,7 @@ struct LoadingScreen: Sendable {
 
   /// Shows the result for the rows.
   func conclude(_ loading: LoadingState, isRefused: Bool) {
-    let skipped = isRefused ? "bad, so nothing is loaded" : "skipped, \(loading.loaded) loaded"
+    let skipped = isRefused ? "invalid, so nothing was loaded" : "skipped, \(loading.loaded) loaded"
     print(["\(name): \(loading.rows) rows, \(loading.skipped) \(skipped)"])
   }
 
