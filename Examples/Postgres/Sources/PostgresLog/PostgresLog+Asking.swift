@@ -24,7 +24,7 @@ extension PostgresLog {
     }
     if let version, version > Self.version {
       throw .refused(
-        "the tables of the database are of version \(version), and this program knows \(Self.version): update the program"
+        "the database's tables have version \(version), but this program supports only \(Self.version): update the program"
       )
     }
   }
@@ -72,10 +72,10 @@ extension PostgresLog {
   func requireNames(_ client: LogClient? = nil) throws(LogError) {
     for name in [name, client?.name ?? ""] {
       guard !name.utf8.contains(0) else {
-        throw .refused("a name has the character NUL in it, which the database cannot keep")
+        throw .refused("a name contains the character NUL, which the database cannot store")
       }
       guard name.utf8.count <= Self.longestName else {
-        throw .refused("a name has \(name.utf8.count) bytes, and may have \(Self.longestName)")
+        throw .refused("a name has \(name.utf8.count) bytes, but may have at most \(Self.longestName)")
       }
     }
   }
@@ -83,7 +83,7 @@ extension PostgresLog {
   /// Throws if data is too long for one call.
   func requireLength(_ count: Int) throws(LogError) {
     guard count <= PostgresValue.longest else {
-      throw .refused("\(count) bytes are too many for one call; the database accepts \(PostgresValue.longest)")
+      throw .refused("\(count) bytes are too many for one call; the database accepts at most \(PostgresValue.longest)")
     }
   }
 }

@@ -29,11 +29,11 @@ BEGIN
     CREATE SCHEMA arbor;
   ELSIF (SELECT n.nspowner <> r.oid FROM pg_namespace n, pg_roles r WHERE n.nspname = 'arbor' AND r.rolname = current_user)
   THEN
-    RAISE EXCEPTION 'the schema arbor belongs to another role, which runs this script';
+    RAISE EXCEPTION 'the schema arbor belongs to another role, which must run this script';
   END IF;
   IF to_regclass('arbor.migrations') IS NOT NULL THEN
     IF (SELECT max(m.version) > 1 FROM arbor.migrations m) THEN
-      RAISE EXCEPTION 'the schema arbor has a newer version than this script, which is of version 1';
+      RAISE EXCEPTION 'the schema arbor has a newer version than this script, which has version 1';
     END IF;
   END IF;
 END

@@ -86,11 +86,11 @@ enum Program {
     let standing = Standing(shared.status.state)
     let changes = standing.waiting == 1 ? "1 change" : "\(standing.waiting) changes"
     if let reason = standing.stopReason {
-      StandardStreams.complain("board: sync has stopped: \(reason). Not sent, and kept: \(changes)")
+      StandardStreams.complain("board: sync has stopped: \(reason). Kept on this machine, but not sent: \(changes)")
       return false
     }
     if standing.waiting > 0 {
-      StandardStreams.complain("board: not sent yet: \(changes); they are sent when you start the board again")
+      StandardStreams.complain("board: not sent yet: \(changes). To send the rest, start the board again.")
     }
     return true
   }
@@ -102,6 +102,6 @@ private struct NameInUse: Error, CustomStringConvertible {
   let owner: String
 
   var description: String {
-    "\(name) has a board open already: \(owner). Close that one, or take another name with --name."
+    "\(name) already has a board open: \(owner). Close it, or pass another name with --name."
   }
 }

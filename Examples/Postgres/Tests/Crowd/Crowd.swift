@@ -15,7 +15,7 @@ struct Crowd {
     usage: crowd LOG [--members NUMBER] [--seconds NUMBER] [--server SCRIPT]
            crowd measure LOG
       LOG       postgres://… or the path of a folder
-      --server  a script that restarts the server at once when it is called with restart-immediate: called twice
+      --server  a script that restarts the server when it is called with restart-immediate, which happens twice
     """
 
   static func main() async {

@@ -84,6 +84,6 @@ struct Measurement {
     for await status in new.status.states() where status.position > end { break }
     print(
       String(
-        format: "a new client behind %d actions: %.0f ms", count, begin.duration(to: .now) / .milliseconds(1)))
+        format: "a new client after %d actions: %.0f ms", count, begin.duration(to: .now) / .milliseconds(1)))
   }
 }

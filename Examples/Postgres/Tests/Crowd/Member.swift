@@ -10,7 +10,7 @@ struct Member {
   private let folder: URL
 
   init(_ arguments: [String]) throws {
-    guard arguments.count == 3 else { throw Failure("a member has a log, a name and a folder") }
+    guard arguments.count == 3 else { throw Failure("a member needs a log, a name and a folder") }
     (log, name) = (arguments[0], arguments[1])
     folder = URL(filePath: arguments[2])
   }
@@ -36,10 +36,10 @@ struct Member {
     }
     try await wait(for: shared) { $0.waiting == 0 }
     say("sent")
-    guard let end = await lines.next(2).flatMap(Int.init) else { throw Failure("\(name): no end was told") }
+    guard let end = await lines.next(2).flatMap(Int.init) else { throw Failure("\(name): the end position was not received") }
     try await wait(for: shared) { $0.waiting == 0 && $0.position >= end }
     let state = shared.confirmed.state
-    guard state == shared.state else { throw Failure("\(name) shows another state than the confirmed one") }
+    guard state == shared.state else { throw Failure("\(name) shows a state that differs from the confirmed one") }
     say("done \(state.count) \(state.digest) \(state.columns.map(\.count))")
     // Not `exit`: it would free objects of a thread that is about to connect to a database through OpenSSL.
     _exit(0)

@@ -73,7 +73,7 @@ struct Rehearsal {
       // The last line may be incomplete.
       for line in lines.dropLast() {
         guard let id = UUID(uuidString: String(line)), reader.ids.contains(id) else {
-          throw Failure("action \(line) of member \(member) was acknowledged, and is not in the log")
+          throw Failure("action \(line) of member \(member) was acknowledged, but is not in the log")
         }
         count += 1
       }
@@ -108,7 +108,9 @@ final class LogReader {
       let actions = try await log.actions(behind: position, atMost: 1_000, in: id)
       for action in actions {
         position += 1
-        guard action.position == position else { throw Failure("position \(action.position) stands at \(position)") }
+        guard action.position == position else {
+          throw Failure("the action at position \(position) has position \(action.position)")
+        }
         let step = try JSONDecoder().decode(Step.self, from: action.bytes)
         guard ids.insert(step.id).inserted else { throw Failure("action \(step.id) is in the log twice") }
       }
@@ -162,7 +164,7 @@ final class RunningMember: @unchecked Sendable {
   func hasSaid(_ word: String) -> Bool {
     let isThere = lock.withLock { text.split(separator: "\n").contains { $0.hasPrefix(word) } }
     if !isThere, !process.isRunning, process.terminationStatus != 0 {
-      FileHandle.standardError.write(Data("crowd: a member has ended with \(process.terminationStatus)\n".utf8))
+      FileHandle.standardError.write(Data("crowd: a member ended with status \(process.terminationStatus)\n".utf8))
       exit(1)
     }
     return isThere

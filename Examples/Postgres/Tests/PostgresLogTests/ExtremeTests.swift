@@ -60,8 +60,8 @@ struct ExtremeTests {
   @Test func `a name that the database cannot store is refused`() async throws {
     let (log, ann) = (try open(), LogClient("Ann"))
     let id = try await log.connect(ann, reducerVersion: 1).id
-    let nul = LogError.refused("a name has the character NUL in it, which the database cannot keep")
-    let long = LogError.refused("a name has 1025 bytes, and may have 1024")
+    let nul = LogError.refused("a name contains the character NUL, which the database cannot store")
+    let long = LogError.refused("a name has 1025 bytes, but may have at most 1024")
     for (name, error) in [("a\0b", nul), (String(repeating: "x", count: 1025), long)] {
       let client = LogClient(name)
       await #expect(throws: error) { try await log.connect(client, reducerVersion: 1) }

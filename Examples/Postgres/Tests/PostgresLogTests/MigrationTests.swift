@@ -45,8 +45,8 @@ struct MigrationTests {
       try await database.withRole { role, url in
         let log = PostgresLog(url, owners: ["arbor"])
         let error = LogError.refused(
-          "there are no tables for logs, and this role may not make them "
-            + "(permission denied for database \(database.name)): an administrator runs migration.sql once"
+          "there are no tables for logs, and this role may not create them "
+            + "(permission denied for database \(database.name)): an administrator must run migration.sql"
         )
         await #expect(throws: error) { try await log.connect(ann, reducerVersion: 1) }
         try await database.administrator.run(PostgresLog.migration)
@@ -140,10 +140,10 @@ struct MigrationTests {
       try await database.administrator.run(PostgresLog.migration)
       try await database.administrator.run("INSERT INTO arbor.migrations VALUES (2)")
       let error = LogError.refused(
-        "the tables of the database are of version 2, and this program knows 1: update the program"
+        "the database's tables have version 2, but this program supports only 1: update the program"
       )
       await #expect(throws: error) { try await PostgresLog(database.url).connect(ann, reducerVersion: 1) }
-      let reason = "the schema arbor has a newer version than this script, which is of version 1"
+      let reason = "the schema arbor has a newer version than this script, which has version 1"
       await #expect(throws: PostgresError.server(code: "P0001", reason)) {
         try await database.administrator.run(PostgresLog.migration)
       }

@@ -12,10 +12,11 @@ enum RebaseNote {
     let own = before.cards.filter { $0.changed.author == name }.sorted { $0.changed.date > $1.changed.date }
     for card in own.prefix(count) {
       let text = "“\(TerminalText(card.text, atMost: 30).text)”"
-      guard let now = after[card.id] else { return "\(text), which you have changed, was removed meanwhile" }
-      if now.changed != card.changed { return "\(text) is as \(now.changed.author) has left it" }
+      guard let now = after[card.id] else { return "\(text), which you changed, was removed in the meantime" }
+      if now.changed != card.changed { return "\(text) is as \(now.changed.author) left it" }
     }
     return count == 1
-      ? "a change of yours came after changes of others" : "\(count) changes of yours came after changes of others"
+      ? "one of your changes was applied after other people's changes"
+      : "\(count) of your changes were applied after other people's changes"
   }
 }

@@ -57,7 +57,7 @@ package struct Standing: Equatable, Sendable {
       case .offline: "offline"
       case .stopped: "stopped"
       }
-    return [word] + (behind > 0 ? ["\(behind) to come"] : [])
+    return [word] + (behind > 0 ? ["\(behind) unread"] : [])
       + ["\(waiting) waiting", "position \(position)"]
   }
 }

@@ -23,16 +23,16 @@ package enum Command: Equatable, Sendable {
 
   /// The output of the `help` command.
   package static let overview = """
-    add TEXT           adds a card to the column todo
+    add TEXT           adds a card to the todo column
     list               prints the cards, each with its number
     move N COLUMN      moves card N to the end of a column: todo, doing or done
     move N up|down     moves card N within its column
     edit N TEXT        replaces the text of card N
-    assign N [NAME]    says who does card N; without a name: nobody
+    assign N [NAME]    assigns card N to a person; without a name, to no one
     remove N           removes card N
-    wait [POSITION]    waits until all changes are confirmed, and the log was read up to the position
-    status             prints the connection to the log, what waits, and the position
-    help               prints this
+    wait [POSITION]    waits until all changes are confirmed, and the log has been read up to the position
+    status             prints the connection to the log, the number of waiting changes, and the position
+    help               prints this list
     quit               ends the program
     """
 
@@ -87,7 +87,7 @@ private struct Words {
   }
 
   mutating func rest(of command: String) throws(CommandError) -> String {
-    guard let rest = takeRest() else { throw .missing("a text", command: command) }
+    guard let rest = takeRest() else { throw .missing("text", command: command) }
     return rest
   }
 

@@ -19,7 +19,7 @@ package enum CommandError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .unknown(let name): "unknown command \"\(name)\"; try help"
     case .missing(let thing, let name): "\(name) needs \(thing)"
-    case .unexpected(let word, let name): "\(name) takes nothing after it, but there is \"\(word)\""
+    case .unexpected(let word, let name): "unexpected argument \"\(word)\" for \(name)"
     case .notANumber(let word): "\"\(word)\" is not a number"
     case .notATarget(let word): "\"\(word)\" is not todo, doing, done, up or down"
     case .noCard(let number): "there is no card \(number)"

@@ -16,21 +16,21 @@ struct KeyHint: Equatable {
         KeyHint("d", "delete"), KeyHint("↑↓←→", "select"), KeyHint("shift+↑↓←→", "move"),
       ]
     case .typing(_, .assign):
-      [KeyHint("enter", "save"), KeyHint("esc", "leave"), KeyHint("tab", "next name"), KeyHint("ctrl+u", "nobody")]
-    case .typing: [KeyHint("enter", "save"), KeyHint("esc", "leave"), KeyHint("ctrl+u", "clear")]
+      [KeyHint("enter", "save"), KeyHint("esc", "cancel"), KeyHint("tab", "next name"), KeyHint("ctrl+u", "no one")]
+    case .typing: [KeyHint("enter", "save"), KeyHint("esc", "cancel"), KeyHint("ctrl+u", "clear")]
     case .removing: [KeyHint("y", "remove"), KeyHint("any other key", "keep")]
     case .help: [KeyHint("any key", "back")]
     }
   }
 
   static let all = [
-    KeyHint("↑↓←→, hjkl", "select a card, or a column"),
+    KeyHint("↑↓←→, hjkl", "select a card or a column"),
     KeyHint("shift+↑↓←→, HJKL", "move the card"),
     KeyHint("a", "add a card to the column"),
     KeyHint("e, enter", "edit the text"),
     KeyHint("s", "assign the card"),
     KeyHint("d, x", "delete the card"),
-    KeyHint("g, G", "first, last card"),
+    KeyHint("g, G", "select the first or last card"),
     KeyHint("ctrl+l", "redraw everything"),
     KeyHint("q, ctrl+c", "quit"),
     KeyHint("~", "a change that is not confirmed yet"),

@@ -4,7 +4,7 @@ extension Screen {
   /// The title and the other people.
   var title: Row {
     let names = scene.people.names
-    let others = names.isEmpty ? "nobody else is here" : "also here: \(names.joined(separator: ", "))"
+    let others = names.isEmpty ? "no one else is here" : "also here: \(names.joined(separator: ", "))"
     return Row(
       [Span(" Board", .strong), Span(" · \(scene.name)", .faint)],
       right: [Span(others, names.isEmpty ? .faint : .person), .gap(1)],
@@ -17,7 +17,7 @@ extension Screen {
     let line = Row([Span(String(repeating: "─", count: width), .faint)], atMost: width)
     guard let card = scene.interface.card(on: scene.board) else { return filled([line], to: rows) }
     let text = TerminalText.wrapped(card.text, to: width - 2, lines: rows - 2)
-    var about = [card.assignee.map { "given to \($0)" } ?? "nobody does it yet"]
+    var about = [card.assignee.map { "assigned to \($0)" } ?? "not assigned yet"]
     if scene.unconfirmed.contains(card.id) { about.append("not confirmed yet") }
     about.append("added by \(card.added.author) \(Self.time(card.added.date))")
     if card.changed != card.added { about.append("changed by \(card.changed.author) \(Self.time(card.changed.date))") }
@@ -28,7 +28,7 @@ extension Screen {
 
   private static func time(_ date: Date) -> String {
     // A date from another person may be any number, but the calendar doesn't support all of them.
-    guard abs(date.timeIntervalSinceReferenceDate) < 1e10 else { return "at some time" }
+    guard abs(date.timeIntervalSinceReferenceDate) < 1e10 else { return "at an unknown time" }
     let format: Date.FormatString = """
       \(day: .defaultDigits) \(month: .abbreviated) \
       \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)

@@ -77,9 +77,9 @@ package struct Screen {
     switch purpose {
     case .add(let column): return "Add to \(column.title):"
     case .edit(let card):
-      guard let now = scene.board[card.id] else { return "Removed meanwhile, add again:" }
-      return now.text == card.text ? "Edit:" : "Edit (\(now.changed.author) has changed it):"
-    case .assign: return "Give to:"
+      guard let now = scene.board[card.id] else { return "Removed. Add it again:" }
+      return now.text == card.text ? "Edit:" : "Edit (\(now.changed.author) changed it):"
+    case .assign: return "Assign to:"
     }
   }
 }

@@ -2,11 +2,11 @@
 package struct Options: Equatable, Sendable {
   package static let usage = """
     usage: board [--name NAME] [--log postgres://… [--owner ROLE]] [--folder PATH]
-      --name NAME    your name, which all others see (without one: that of your account)
-      --log URL      a database as the log, for people on many machines (without one: a file, for those on this one)
-      --owner ROLE   the role that owns the database's tables, if you trust it (without one: your own)
-      --folder PATH  the folder for the file, and for your changes that are on their way (without one: one in your home)
-    In a terminal the board fills the screen. Else commands are read from standard input; type "help" there.
+      --name NAME    your name, as other people see it (default: the name of your account)
+      --log URL      the database of the log, for people on many machines (default: a file, for people on this one)
+      --owner ROLE   the role that owns the database's tables, if you trust it (default: the role that connects)
+      --folder PATH  the folder for the file, and for your unsent changes (default: a folder in your home folder)
+    In a terminal, the board fills the screen. Otherwise, it reads commands from standard input; type "help".
     """
 
   /// The maximum number of bytes of a name, which is also used for a folder.
@@ -71,11 +71,12 @@ package enum OptionsError: Error, Equatable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .unknownOption(let option): "there is no option \(option)"
+    case .unknownOption(let option): "unknown option \(option)"
     case .missingValue(let option): "\(option) needs a value"
-    case .unexpected(let word): "\"\(word)\" is no option"
-    case .notAName(let name): "\"\(name)\" is not a valid name: it needs 1 to 60 bytes, without spaces around it"
-    case .notALog: "the address of a log begins with postgres:// or postgresql://"
+    case .unexpected(let word): "unexpected argument \"\(word)\""
+    case .notAName(let name):
+      "\"\(name)\" is not a valid name: use 1 to 60 bytes, without control characters or spaces at its ends"
+    case .notALog: "--log needs an address that begins with postgres:// or postgresql://"
     }
   }
 }

@@ -45,7 +45,7 @@ package struct ConnectionSettings: Sendable {
     var message: UnsafeMutablePointer<CChar>?
     guard let options = PQconninfoParse(text, &message) else {
       defer { PQfreemem(message) }
-      let reason = message.map { Self.withoutQuotations(PostgresError.line(of: String(cString: $0))) } ?? "no memory"
+      let reason = message.map { Self.withoutQuotations(PostgresError.line(of: String(cString: $0))) } ?? "out of memory"
       throw .settings("the connection string cannot be read: \(reason)")
     }
     defer { PQconninfoFree(options) }
@@ -67,7 +67,7 @@ package struct ConnectionSettings: Sendable {
     // No connection can use port 0: libpq collects all values, and then finds that it cannot connect.
     let connection = Self.withCStrings([("dbname", text), ("port", "0")]) { PQconnectStartParams($0, $1, 1) }
     defer { PQfinish(connection) }
-    guard let options = PQconninfo(connection) else { throw .connection("no memory") }
+    guard let options = PQconninfo(connection) else { throw .connection("out of memory") }
     defer { PQconninfoFree(options) }
     return Set(Self.values(of: options).keys)
   }

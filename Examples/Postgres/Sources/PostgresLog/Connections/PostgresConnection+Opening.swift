@@ -7,7 +7,7 @@ extension PostgresConnection {
   static func open(_ settings: ConnectionSettings) throws(PostgresError) -> OpaquePointer {
     let parameters = try settings.parameters()
     let opened = ConnectionSettings.withCStrings(parameters) { PQconnectdbParams($0, $1, 1) }
-    guard let connection = opened else { throw .connection("no memory") }
+    guard let connection = opened else { throw .connection("out of memory") }
     // By default, notices are printed.
     PQsetNoticeProcessor(connection, { _, _ in }, nil)
     if PQstatus(connection) == CONNECTION_OK { return connection }

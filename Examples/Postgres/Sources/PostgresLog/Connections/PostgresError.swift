@@ -55,8 +55,8 @@ extension LogError {
     case .settings(let reason): self = .refused(reason)
     case .owner(let role):
       self = .refused(
-        "the role \(role) owns the schema arbor, or something in it, or may add code to it, which would run with the rights "
-          + "of this role: name it as an owner if it is trusted"
+        "the role \(role) owns the schema arbor or something in it, or may add code to it, and that code would run with this "
+          + "role's rights: name it as an owner if you trust it"
       )
     case .server(let code, let reason):
       if error.isMissingSchema {
@@ -75,7 +75,7 @@ extension LogError {
     guard case .server(_, let reason) = error else { return }
     if error.isMissingRight {
       self = .refused(
-        "there are no tables for logs, and this role may not make them (\(reason)): an administrator runs migration.sql once"
+        "there are no tables for logs, and this role may not create them (\(reason)): an administrator must run migration.sql"
       )
     } else if error.isMissingSchema {
       // A server of another version lacks a feature.

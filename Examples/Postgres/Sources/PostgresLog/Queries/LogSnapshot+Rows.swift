@@ -7,7 +7,7 @@ extension LogSnapshot {
     guard
       let text = rows.text(2), let numbers = try? JSONDecoder().decode([LogClient: Int].self, from: Data(text.utf8)),
       let version = rows.number(3), let bytes = rows.data(4)
-    else { throw .refused("the snapshot of position \(position) has an unknown form") }
+    else { throw .refused("the snapshot at position \(position) has an unknown format") }
     self.init(position: position, numbers: numbers, version: version, bytes: bytes)
   }
 

@@ -9,13 +9,13 @@ struct RebaseNoteTests {
   }
 
   @Test func `a card that was removed is named`() {
-    #expect(note(.of("milk"), Board()) == "“milk”, which you have changed, was removed meanwhile")
+    #expect(note(.of("milk"), Board()) == "“milk”, which you changed, was removed in the meantime")
   }
 
   @Test func `a card that another client has changed is named, with that person`() {
     var after = Board.of("milk")
     after.apply(.edit(.number(1), text: "bread"), .number(2, by: "Ben"))
-    #expect(note(.of("milk"), after) == "“milk” is as Ben has left it")
+    #expect(note(.of("milk"), after) == "“milk” is as Ben left it")
   }
 
   @Test func `a card of an earlier change is not named`() {
@@ -23,12 +23,12 @@ struct RebaseNoteTests {
     before.apply(.edit(.number(2), text: "newer"), .number(3))
     var after = before
     after.apply(.remove(.number(1)), .number(4, by: "Ben"))
-    #expect(note(before, after) == "a change of yours came after changes of others")
-    #expect(note(before, after, changes: 2) == "“old”, which you have changed, was removed meanwhile")
+    #expect(note(before, after) == "one of your changes was applied after other people's changes")
+    #expect(note(before, after, changes: 2) == "“old”, which you changed, was removed in the meantime")
   }
 
   @Test func `the changes are counted if none has a different result`() {
-    #expect(note(.of("a", "b"), .of("a", "b"), changes: 2) == "2 changes of yours came after changes of others")
+    #expect(note(.of("a", "b"), .of("a", "b"), changes: 2) == "2 of your changes were applied after other people's changes")
   }
 
   @Test func `a hostile text in it is harmless`() {

@@ -67,7 +67,7 @@ struct SharedBoardTests {
     for await rebase in rebases {
       var scene = Scene(name: "Ann")
       scene.rebase(from: rebase.before, to: rebase.after, changes: rebase.actions)
-      #expect(scene.message == "“oat milk”, which you have changed, was removed meanwhile")
+      #expect(scene.message == "“oat milk”, which you changed, was removed in the meantime")
       break
     }
   }

@@ -20,8 +20,8 @@ struct CommandTests {
   }
 
   @Test(arguments: [
-    ("frob", CommandError.unknown("frob")), ("Add x", .unknown("Add")), ("add", .missing("a text", command: "add")),
-    ("edit", .missing("a number", command: "edit")), ("edit 1", .missing("a text", command: "edit")),
+    ("frob", CommandError.unknown("frob")), ("Add x", .unknown("Add")), ("add", .missing("text", command: "add")),
+    ("edit", .missing("a number", command: "edit")), ("edit 1", .missing("text", command: "edit")),
     ("edit x y", .notANumber("x")), ("move 1", .missing("a column", command: "move")),
     ("move 1 Done", .notATarget("Done")), ("remove -1", .notANumber("-1")),
     ("remove 99999999999999999999", .notANumber("99999999999999999999")),

@@ -21,7 +21,7 @@ struct ScreenTests {
   @Test func `an empty board shows the possible commands`() {
     #expect(
       lines(Self.scene(), 60, 9) == [
-        " Board · Ann                            nobody else is here",
+        " Board · Ann                            no one else is here",
         " To do 0           │ Doing 0           │ Done 0",
         " a adds a card     │                   │",
         "                   │                   │",
@@ -65,7 +65,7 @@ struct ScreenTests {
     var scene = Self.scene(.of("milk", "bread"))
     #expect(
       lines(scene, 40, 10) == [
-        " Board · Ann        nobody else is here", " To do 2  Doing 0  Done 0", " milk", " bread", "", "", "", "",
+        " Board · Ann        no one else is here", " To do 2  Doing 0  Done 0", " milk", " bread", "", "", "", "",
         " ● connected · 0 waiting · position 0", " a add  e edit  ? help  q quit  s assign",
       ]
     )
@@ -92,7 +92,7 @@ struct ScreenTests {
     #expect(lines[3] == "~one two thr… @Ben │                   │")
     #expect(lines[10] == " one two three four five six seven eight nine ten eleven")
     #expect(lines[11] == " twelve thirteen")
-    #expect(lines[12].hasPrefix(" given to Ben · not confirmed yet · added by Ann"))
+    #expect(lines[12].hasPrefix(" assigned to Ben · not confirmed yet · added by Ann"))
   }
 
   @Test func `the state of the connection is shown, and why it is broken`() {
@@ -106,14 +106,14 @@ struct ScreenTests {
     #expect(
       lines(scene, 60, 10)[6...8] == [
         "the log cannot be reached: the plug was pulled, as it seems,", "by somebody",
-        " ○ offline · 2 to come · 3 waiting · position 7",
+        " ○ offline · 2 unread · 3 waiting · position 7",
       ]
     )
     scene.standing.connection = .stopped("another client has another state at position 7")
     #expect(
       lines(scene, 60, 10)[6...8] == [
         "Sync has stopped: another client has another state at", "position 7. Your changes stay on this machine.",
-        " ■ stopped · 2 to come · 3 waiting · position 7",
+        " ■ stopped · 2 unread · 3 waiting · position 7",
       ]
     )
   }
@@ -121,7 +121,7 @@ struct ScreenTests {
   @Test func `a notice is shown for a while`() {
     var scene = Self.scene(.of("milk"))
     scene.rebase(from: .of("milk"), to: Board(), changes: 1)
-    #expect(lines(scene, 60, 9)[6] == "“milk”, which you have changed, was removed meanwhile")
+    #expect(lines(scene, 60, 9)[6] == "“milk”, which you changed, was removed in the meantime")
     scene.tick(to: .seconds(9))
     #expect(scene.message != nil)
     scene.tick(to: .seconds(10))
@@ -145,15 +145,15 @@ struct ScreenTests {
     var board = Board.of("milk")
     board.apply(.edit(.number(1), text: "bread"), .number(2, by: "Ben"))
     scene.show(board, confirmed: board)
-    #expect(lines(scene, 60, 9)[6] == "Edit (Ben has changed it): milk")
+    #expect(lines(scene, 60, 9)[6] == "Edit (Ben changed it): milk")
     scene.show(Board(), confirmed: Board())
-    #expect(lines(scene, 60, 9)[6] == "Removed meanwhile, add again: milk")
+    #expect(lines(scene, 60, 9)[6] == "Removed. Add it again: milk")
   }
 
   @Test func `the keys are shown`() {
     var scene = Self.scene()
     _ = scene.press(.character("?"))
-    #expect(lines(scene, 60, 9)[1] == " ↑↓←→, hjkl       select a card, or a column")
+    #expect(lines(scene, 60, 9)[1] == " ↑↓←→, hjkl       select a card or a column")
     #expect(lines(scene, 60, 9)[8] == " any key back")
   }
 

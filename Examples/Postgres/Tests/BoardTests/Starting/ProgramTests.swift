@@ -78,7 +78,7 @@ struct ProgramTests {
     let other = try board("Ann").finish()
     #expect(other.lines == [])
     #expect(other.status == 1)
-    #expect(other.errors.first?.hasPrefix("board: Ann has a board open already: board (process ") == true)
+    #expect(other.errors.first?.hasPrefix("board: Ann already has a board open: board (process ") == true)
     #expect(other.errors.first?.hasSuffix("Close that one, or take another name with --name.") == true)
     #expect(try ann.finish().status == 0)
   }
@@ -95,7 +95,7 @@ struct ProgramTests {
     #expect(outcome.status == 1)
     #expect(
       outcome.errors.first == "error: sync has stopped: the log of this store is gone, or another one is in its place")
-    #expect(outcome.errors.last?.hasSuffix("Not sent, and kept: 1 change") == true)
+    #expect(outcome.errors.last?.hasSuffix("Kept on this machine, but not sent: 1 change") == true)
   }
 
   @Test(arguments: [["--frob"], ["--log", "mysql://db"], ["--name"], ["list"]])
