@@ -30,7 +30,7 @@ enum Refusal: Error, Equatable {
     case .otherOrigin: "Only the inspector's own page may request this."
     case .otherType: "Send commands as application/json."
     case .unknownSize: "A command must state its length."
-    case .tooLarge: "A command has at most \(AccessRules.bodyLimit) bytes."
+    case .tooLarge: "A command can have at most \(AccessRules.bodyLimit) bytes."
     case .tooManyBrowsers: "The maximum number of browsers is already connected."
     }
   }

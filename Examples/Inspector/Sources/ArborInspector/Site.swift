@@ -32,7 +32,7 @@ final class Site: Sendable {
 
   /// The answer to bytes that aren't a request.
   func malformed() -> Response {
-    var answer = Response(400, "Bad Request", .json, Site.json("error", "This is not a request."))
+    var answer = Response(400, "Bad Request", .json, Site.json("error", "This is not a valid HTTP request."))
     answer.endsConnection = true
     return answer
   }

@@ -12,11 +12,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--port"], "--port needs the number of a port"),
-    (["--port", "x"], #""x" is no port: they go from 0 to 65535"#),
-    (["--port", "65536"], #""65536" is no port: they go from 0 to 65535"#),
-    (["page"], #"there is no option "page""#),
-    (["--still=1"], #"there is no option "--still=1""#),
+    (["--port"], "--port needs a port number"),
+    (["--port", "x"], #""x" is not a port: use a number from 0 to 65535"#),
+    (["--port", "65536"], #""65536" is not a port: use a number from 0 to 65535"#),
+    (["page"], #"unknown option "page""#),
+    (["--still=1"], #"unknown option "--still=1""#),
   ])
   func `invalid arguments are reported`(arguments: [String], sentence: String) {
     #expect(throws: OptionsError(sentence: sentence)) { try Options(arguments) }

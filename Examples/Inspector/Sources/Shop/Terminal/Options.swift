@@ -3,8 +3,8 @@ struct Options: Equatable {
   static let usage = """
     usage: inspector [--port PORT] [--still]
       --port PORT  the port on 127.0.0.1 (default: any free port)
-      --still      runs the shop without a customer: only the browser acts
-      --help       prints this
+      --still      runs the shop without its simulated customer: only the browser dispatches actions
+      --help       prints this text
 
     Prints the address of the page for the browser, and then a line whenever the shop changes. Runs until it is
     interrupted.
@@ -22,12 +22,12 @@ struct Options: Equatable {
       case "--still": isStill = true
       case "--help", "-h": wantsHelp = true
       case "--port":
-        guard let text = rest.popFirst() else { throw OptionsError(sentence: "--port needs the number of a port") }
+        guard let text = rest.popFirst() else { throw OptionsError(sentence: "--port needs a port number") }
         guard let port = UInt16(text) else {
-          throw OptionsError(sentence: "\(text.debugDescription) is no port: they go from 0 to 65535")
+          throw OptionsError(sentence: "\(text.debugDescription) is not a port: use a number from 0 to 65535")
         }
         self.port = port
-      default: throw OptionsError(sentence: "there is no option \(argument.debugDescription)")
+      default: throw OptionsError(sentence: "unknown option \(argument.debugDescription)")
       }
     }
   }

@@ -26,7 +26,7 @@ enum Screen {
     case .inProgress(let attempt): "attempt \(attempt)"
     case .succeeded: "done"
     case .failed(let reason): "failed: \(reason)"
-    case .cancelled: "cancelled"
+    case .cancelled: "canceled"
     }
   }
 }
