@@ -79,7 +79,7 @@ struct ProgramTests {
     #expect(other.lines == [])
     #expect(other.status == 1)
     #expect(other.errors.first?.hasPrefix("board: Ann already has a board open: board (process ") == true)
-    #expect(other.errors.first?.hasSuffix("Close that one, or take another name with --name.") == true)
+    #expect(other.errors.first?.hasSuffix("Close it, or pass another name with --name.") == true)
     #expect(try ann.finish().status == 0)
   }
 
