@@ -45,17 +45,17 @@ extension FolderFinding: CustomStringConvertible {
   /// The finding, as one sentence.
   public var description: String {
     switch self {
-    case .tornEnd(let file, let offset): "\(file) is not whole from byte \(offset) on: the rest is cut off"
+    case .tornEnd(let file, let offset): "\(file) is incomplete from byte \(offset) on: the rest is ignored"
     case .damagedLog(let file, let offset):
-      "\(file) is damaged at byte \(offset): what was written from there on is lost"
-    case .damagedState(let file, let offset, []): "\(file) is damaged at byte \(offset), and no part is lost by it"
+      "\(file) is damaged at byte \(offset): everything from there on is lost"
+    case .damagedState(let file, let offset, []): "\(file) is damaged at byte \(offset), but no part is lost"
     case .damagedState(let file, let offset, let parts?):
-      "\(file) is damaged at byte \(offset): \(parts.joined(separator: ", ")) is lost"
+      "\(file) is damaged at byte \(offset), and these parts are lost: \(parts.joined(separator: ", "))"
     case .damagedState(let file, let offset, nil):
-      "\(file) is damaged at byte \(offset): all that is in it is lost"
-    case .unusedLog(let file): "\(file) is not used: what stands before it cannot be read"
-    case .foreignFile(let file): "\(file) is of another storage, and is not used"
-    case .missingEntries(let entry): "what was written after entry \(entry) is in no file"
+      "\(file) is damaged at byte \(offset): all its parts are lost"
+    case .unusedLog(let file): "\(file) is not used, because the entries before it cannot be read"
+    case .foreignFile(let file): "\(file) belongs to another storage, and is not used"
+    case .missingEntries(let entry): "the entries after entry \(entry) are missing: no file contains them"
     }
   }
 }

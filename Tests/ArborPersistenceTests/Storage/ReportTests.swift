@@ -33,16 +33,16 @@ struct ReportTests {
     #expect("\(StorageError.newerPart("list", stored: 3, known: 2))".contains("version 3"))
     #expect(
       "\(FolderFinding.damagedLog(file: "2.log", offset: 9))"
-        == "2.log is damaged at byte 9: what was written from there on is lost")
+        == "2.log is damaged at byte 9: everything from there on is lost")
     #expect(
       "\(FolderFinding.damagedState(file: "1.state", offset: 32, parts: ["a", "b"]))"
-        == "1.state is damaged at byte 32: a, b is lost")
+        == "1.state is damaged at byte 32, and these parts are lost: a, b")
     #expect(
       "\(FolderFinding.damagedState(file: "1.state", offset: 99, parts: []))"
-        == "1.state is damaged at byte 99, and no part is lost by it")
+        == "1.state is damaged at byte 99, but no part is lost")
     #expect(
       "\(FolderFinding.damagedState(file: "1.state", offset: 0, parts: nil))"
-        == "1.state is damaged at byte 0: all that is in it is lost")
+        == "1.state is damaged at byte 0: all its parts are lost")
   }
 
   @Test func `outcomes can be compared, and their errors are compared by description`() {

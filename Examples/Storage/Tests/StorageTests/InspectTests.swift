@@ -72,8 +72,8 @@ import Testing
       ])
     #expect(outcome.lines.suffix(2).first == "1 finding:")
     let sentence = try #require(outcome.lines.last)
-    #expect(sentence.hasPrefix("  1.log is not whole from byte "))
-    #expect(sentence.hasSuffix(" on: the rest is cut off"))
+    #expect(sentence.hasPrefix("  1.log is incomplete from byte "))
+    #expect(sentence.hasSuffix(" on: the rest is ignored"))
     let offset = try #require(sentence.split(separator: " ").compactMap { Int($0) }.first)
     #expect(32..<size ~= offset)
   }
@@ -86,7 +86,7 @@ import Testing
     try folder.flip(state, in: "light")
     #expect(
       Outcome.of("inspect", folder.path).lines.suffix(2)
-        == ["1 finding:", "  \(state) is damaged at byte \(frame): settings is lost"])
+        == ["1 finding:", "  \(state) is damaged at byte \(frame), and these parts are lost: settings"])
   }
 
   @Test func `control characters in names do not reach the terminal`() async throws {

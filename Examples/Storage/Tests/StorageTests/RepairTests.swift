@@ -16,7 +16,7 @@ import Testing
     #expect(kept.hasPrefix("\(state)."))
     #expect(
       outcome.lines == [
-        "\(state) is damaged at byte \(frame): settings is lost",
+        "\(state) is damaged at byte \(frame), and these parts are lost: settings",
         "kept aside as \(kept)",
         "remaining: 1 part, and 2 steps with 3 actions",
       ]

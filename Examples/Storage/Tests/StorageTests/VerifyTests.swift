@@ -24,8 +24,8 @@ import Testing
     try folder.cut(log, by: 1)
     let outcome = Outcome.of("verify", folder.path)
     #expect(outcome.status == 1 && outcome.lines.count == 1)
-    #expect(outcome.lines.first?.hasPrefix("\(log) is not whole from byte ") == true)
-    #expect(outcome.lines.first?.hasSuffix(" on: the rest is cut off") == true)
+    #expect(outcome.lines.first?.hasPrefix("\(log) is incomplete from byte ") == true)
+    #expect(outcome.lines.first?.hasSuffix(" on: the rest is ignored") == true)
   }
 
   @Test func `a flipped byte of a log is reported with its place`() async throws {
@@ -35,7 +35,7 @@ import Testing
     try folder.flip(log, at: 60)
     #expect(
       Outcome.of("verify", folder.path)
-        == Outcome(lines: ["\(log) is damaged at byte 32: what was written from there on is lost"], status: 1)
+        == Outcome(lines: ["\(log) is damaged at byte 32: everything from there on is lost"], status: 1)
     )
   }
 
@@ -45,7 +45,7 @@ import Testing
     try folder.flip(state, in: "light")
     #expect(
       Outcome.of("verify", folder.path)
-        == Outcome(lines: ["\(state) is damaged at byte \(frame): settings is lost"], status: 1)
+        == Outcome(lines: ["\(state) is damaged at byte \(frame), and these parts are lost: settings"], status: 1)
     )
   }
 
@@ -56,8 +56,8 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.lines == [
-        "\(state) is damaged at byte 0: all that is in it is lost",
-        "2.log is not used: what stands before it cannot be read",
+        "\(state) is damaged at byte 0: all its parts are lost",
+        "2.log is not used, because the entries before it cannot be read",
       ]
     )
   }

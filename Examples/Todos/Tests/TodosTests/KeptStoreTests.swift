@@ -47,7 +47,7 @@ struct KeptStoreTests {
       let list = try await makeKeptStore(in: folder.path(name)) { notes.append($0) }.factory.state.list
       if count + 1 < states.count, list == states[count + 1] { count += 1 }
       #expect(list == states[count])
-      #expect(notes.allSatisfy { $0.hasPrefix("2.log is not whole from byte ") })
+      #expect(notes.allSatisfy { $0.hasPrefix("2.log is incomplete from byte ") })
     }
     #expect(count == actions.count)
   }

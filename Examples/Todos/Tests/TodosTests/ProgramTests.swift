@@ -145,7 +145,7 @@ struct ProgramTests {
     #expect(outcome.lines == ["[ ] 1 a", "[ ] 2 b", "0 of 2 done", "added 3", "undid 3", "undid 2"])
     #expect(
       outcome.errors == [
-        "todos: \(list): 2.log is damaged at byte \(end): what was written from there on is lost",
+        "todos: \(list): 2.log is damaged at byte \(end): everything from there on is lost",
         "todos: \(list): what could not be read is kept in 2.log.ac01805e.damaged",
       ]
     )
@@ -160,7 +160,7 @@ struct ProgramTests {
     let whole = try #require(bytes.range(of: Data(#"{"add":{"id":1,"text":"a"}}"#.utf8))).upperBound + 1
     let outcome = try TodosProcess.run(list, "add b", "list")
     #expect(outcome.lines == ["added 2", "[ ] 1 a", "[ ] 2 b", "0 of 2 done"])
-    #expect(outcome.errors == ["todos: \(list): 2.log is not whole from byte \(whole) on: the rest is cut off"])
+    #expect(outcome.errors == ["todos: \(list): 2.log is incomplete from byte \(whole) on: the rest is ignored"])
     #expect(try TodosProcess.run(list, "stats") == Outcome(lines: ["2 items, 0 done, 2 active"]))
   }
 
@@ -235,7 +235,7 @@ struct ProgramTests {
     // The log that could not be written exists, and is empty.
     let next = try TodosProcess.run(list, "list")
     #expect(next.lines == ["[ ] 1 a", "0 of 1 done"])
-    #expect(next.errors == ["todos: \(list): 4.log is not whole from byte 0 on: the rest is cut off"])
+    #expect(next.errors == ["todos: \(list): 4.log is incomplete from byte 0 on: the rest is ignored"])
   }
 
   @Test func `if even the first file cannot be written, nothing is answered`() throws {
