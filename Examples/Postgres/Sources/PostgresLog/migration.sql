@@ -1,30 +1,30 @@
--- The tables and functions of PostgresLog, version 1, for PostgreSQL 13 and later.
+-- The tables and functions of PostgresLog, version 1, for PostgreSQL 15 and later.
 --
--- PostgresLog.connect runs this itself if its role may make a schema. Otherwise an administrator runs it, once for a database,
--- and grants the role of the clients what it needs:
+-- PostgresLog.connect runs this script itself if its role may create a schema. Otherwise, an administrator runs it once per
+-- database, and grants the clients' role the rights it needs:
 --
 --   psql --set ON_ERROR_STOP=1 --file migration.sql THE_DATABASE
 --   GRANT USAGE ON SCHEMA arbor TO THE_ROLE;
 --   GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA arbor TO THE_ROLE;
 --   GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA arbor TO THE_ROLE;
 --
--- The role that runs it owns the schema `arbor` and everything in it, and must be one that the clients trust: whoever owns a
--- schema decides which code runs in it, with the rights of the role that calls it. So clients refuse a schema that another role
--- owns than their own, or one that they name as an owner; one in which another role owns anything, or may create something; and
--- one with a table to which another role may add a trigger. Grant nothing beyond the rights above.
+-- The role that runs the script owns the schema `arbor` and everything in it. The clients must trust this role: the owner of a
+-- schema decides which code runs in it, with the rights of the role that calls it. So clients trust only their own role and the
+-- owners that they name. They refuse the schema if another role owns it or anything in it, may create something in it, or may
+-- add a trigger to a table. Grant no other rights than those above.
 --
--- To run it again does nothing, also at the same time as somebody else.
+-- Running the script again does nothing, even if several roles run it at the same time.
 BEGIN;
 
 SET LOCAL client_min_messages = warning;
--- Nothing that another role has made is called in the place of what is meant.
+-- No object that another role has created can be called in place of the intended one.
 SET LOCAL search_path = pg_catalog, pg_temp;
 
 DO $$
 BEGIN
-  -- One at a time. The number is 'arbor' in ASCII.
+  -- Only one script runs at a time. The number is 'arbor' in ASCII.
   PERFORM pg_advisory_xact_lock(x'6172626f72'::bigint);
-  -- Not IF NOT EXISTS, for which one needs the right to make schemas even if this one is there.
+  -- IF NOT EXISTS would require the right to create schemas, even if this one exists.
   IF to_regnamespace('arbor') IS NULL THEN
     CREATE SCHEMA arbor;
   ELSIF (SELECT n.nspowner <> r.oid FROM pg_namespace n, pg_roles r WHERE n.nspname = 'arbor' AND r.rolname = current_user)
@@ -39,14 +39,14 @@ BEGIN
 END
 $$;
 
--- The versions of this script that were run. Clients refuse a database that has a version they do not know.
+-- The versions of this script that were run. Clients refuse a database with an unknown version.
 CREATE TABLE IF NOT EXISTS arbor.migrations (
   version integer PRIMARY KEY,
   applied timestamptz NOT NULL DEFAULT now()
 );
 
--- The logs. The row of a log is locked by each append until that is committed, so that positions have no gaps and become
--- visible in their order. Names are compared by their bytes: no update of the system's locales changes their order.
+-- The logs. Each append locks the row of its log until it is committed, so that positions have no gaps and become visible in
+-- order. Names are compared by their bytes, so an update of the system's locales doesn't change their order.
 CREATE TABLE IF NOT EXISTS arbor.logs (
   key bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   name text COLLATE "C" NOT NULL UNIQUE,
@@ -58,8 +58,8 @@ CREATE TABLE IF NOT EXISTS arbor.logs (
   CHECK (0 <= compacted_end AND compacted_end <= head)
 ) WITH (fillfactor = 20);
 
--- The clients: the last number that the log has of each, what it has read, and when it was heard of last; null if it has
--- only sent. The incarnation is the bit pattern of an unsigned number.
+-- The clients: the last number in the log, the position up to which the client has read, and the time of its last note, which
+-- is null if it has only sent actions. The incarnation is the bit pattern of an unsigned number.
 CREATE TABLE IF NOT EXISTS arbor.clients (
   key bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   log bigint NOT NULL REFERENCES arbor.logs ON DELETE CASCADE,
@@ -71,7 +71,7 @@ CREATE TABLE IF NOT EXISTS arbor.clients (
   UNIQUE (log, incarnation, name)
 ) WITH (fillfactor = 50);
 
--- The actions behind the compacted end. That the log has each at most once is a rule of the table too.
+-- The actions after the compacted end. The table itself also ensures that the log has each action at most once.
 CREATE TABLE IF NOT EXISTS arbor.actions (
   log bigint NOT NULL REFERENCES arbor.logs ON DELETE CASCADE,
   position bigint NOT NULL,
@@ -92,7 +92,7 @@ CREATE TABLE IF NOT EXISTS arbor.snapshots (
   bytes bytea NOT NULL
 );
 
--- Finds a log, or makes it, notes that a client is connected, and describes the log to it.
+-- Finds or creates a log, notes that a client is connected, and returns a description of the log.
 CREATE OR REPLACE FUNCTION arbor.connect(
   log_name text, new_reducer_version bigint, new_lease interval,
   client_name text, client_incarnation bigint, moment timestamptz,
@@ -118,10 +118,10 @@ BEGIN
 END
 $$;
 
--- Appends the actions of a batch that the log does not have, if it has all before them.
+-- Appends the actions of a batch that the log doesn't have yet, if it has all actions before them.
 --
--- It gives the id of the log that has the name, and the number up to which the log had the client's actions before. If it is
--- another log, or the batch begins behind the next number, it does nothing.
+-- It returns the id of the log with the name, and the client's last number in the log before the call. It does nothing if this
+-- is another log, or if the batch begins after the next number.
 CREATE OR REPLACE FUNCTION arbor.append(
   log_name text, log_id uuid, client_name text, client_incarnation bigint,
   first_number bigint, action_version bigint, contents bytea[],
@@ -134,7 +134,7 @@ DECLARE
   known bigint;
   fresh bigint;
 BEGIN
-  -- Every statement behind this one sees what those have committed that had the lock before.
+  -- Every later statement sees all commits of the previous holders of the lock.
   SELECT l.key, l.id, l.head INTO log_key, found_id, log_head FROM arbor.logs l WHERE l.name = log_name FOR NO KEY UPDATE;
   IF found_id IS DISTINCT FROM log_id THEN
     RETURN;
@@ -148,7 +148,7 @@ BEGIN
     RETURN;
   END IF;
   IF client_key IS NULL THEN
-    -- It may connect at the same time.
+    -- The client may connect at the same time.
     INSERT INTO arbor.clients AS c (log, name, incarnation, last_number)
       VALUES (log_key, client_name, client_incarnation, known_number + fresh)
       ON CONFLICT (log, incarnation, name) DO UPDATE SET last_number = excluded.last_number
@@ -163,9 +163,9 @@ BEGIN
 END
 $$;
 
--- Removes some of the actions that are in the newest snapshot and were read by all clients that are connected.
+-- Removes some of the actions that are in the newest snapshot and were read by all connected clients.
 --
--- It gives the id of the log that has the name, and whether there are more to remove.
+-- It returns the id of the log with the name, and true if there are more actions to remove.
 CREATE OR REPLACE FUNCTION arbor.compact(
   log_name text, log_id uuid, moment timestamptz, at_most bigint,
   OUT found_id uuid, OUT has_more boolean
@@ -181,7 +181,7 @@ BEGIN
   IF found_id IS DISTINCT FROM log_id THEN
     RETURN;
   END IF;
-  -- One at a time. Appends do not wait until the actions are removed, but for the change of the log's row alone.
+  -- Only one call runs at a time. Appends wait only for the change of the log's row, not until the actions are removed.
   SELECT s.position INTO snapshot_position FROM arbor.snapshots s WHERE s.log = log_key FOR NO KEY UPDATE;
   IF snapshot_position IS NULL THEN
     RETURN;
