@@ -1,4 +1,4 @@
-"""The page put together from its files, by the rule that the Swift generator follows."""
+"""The page assembled from its files, by the same rule as in the Swift generator."""
 
 import base64
 import hashlib
@@ -15,7 +15,7 @@ def read(name):
 
 
 def template():
-    """The page before the place of the live path, between that and the data's place, and after the data."""
+    """The parts of the page: before the live path, between the live path and the data, and after the data."""
     page = read("index.html")
     for kind, tag in (("style", "style"), ("script", "script")):
         names = re.search(rf"<!-- {kind}: (.*) -->", page)
@@ -28,7 +28,7 @@ def template():
 
 
 def assembled(recording, live=None):
-    """The page of a recording: of its JSON text, or of what JSON is made from."""
+    """The page of a recording, which is given as JSON text or as a value to encode."""
     text = recording if isinstance(recording, str) else json.dumps(recording)
     text = text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
     before, middle, after = template()

@@ -1,4 +1,4 @@
-"""A headless browser, spoken to through a pipe: messages in JSON, each ended by a zero byte."""
+"""A headless browser, controlled through a pipe with JSON messages that each end with a zero byte."""
 
 import json
 import os
@@ -10,16 +10,16 @@ import time
 
 
 class Browser:
-    """One running chromium. Its profile is a folder that is removed at the end."""
+    """A running chromium. Its profile is a temporary folder that is removed at the end."""
 
     def __init__(self):
         program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
         if not program:
-            raise RuntimeError("there is no chromium on the path: apt-get install --no-install-recommends chromium")
+            raise RuntimeError("chromium is not on the path; run apt-get install --no-install-recommends chromium")
         self.profile = tempfile.TemporaryDirectory(prefix="arbor-page-", ignore_cleanup_errors=True)
         command_read, self.command = os.pipe()
         self.answer, answer_write = os.pipe()
-        # The browser reads from 3 and writes to 4.
+        # The browser reads from descriptor 3 and writes to descriptor 4.
         script = f'exec "$@" 3<&{command_read} 4>&{answer_write}'
         arguments = [
             program, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run",
@@ -38,7 +38,7 @@ class Browser:
         self.answers = {}
 
     def send(self, method, session=None, **parameters):
-        """Sends a command and answers its number."""
+        """Sends a command, and returns its number."""
         self.number += 1
         message = {"id": self.number, "method": method, "params": parameters}
         if session:
@@ -49,7 +49,7 @@ class Browser:
         return self.number
 
     def call(self, method, session=None, seconds=120, **parameters):
-        """Sends a command and waits for its answer."""
+        """Sends a command, and waits for its answer."""
         number = self.send(method, session, **parameters)
         self.read_until(lambda: number in self.answers, f"{method} was not answered", seconds)
         answer = self.answers.pop(number)
@@ -58,7 +58,7 @@ class Browser:
         return answer.get("result", {})
 
     def read_until(self, condition, failure, seconds=120):
-        """Reads what the browser says until a condition holds."""
+        """Reads messages of the browser until a condition holds."""
         end = time.monotonic() + seconds
         while not condition():
             ready, _, _ = select.select([self.answer], [], [], max(0, end - time.monotonic()))
@@ -87,7 +87,7 @@ class Browser:
 
 
 class Tab:
-    """One page in a browser, with what it complained of."""
+    """A page in a browser, with its errors and warnings."""
 
     def __init__(self, browser, width=1440, height=900):
         self.browser = browser
@@ -105,7 +105,7 @@ class Tab:
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 
     def prefer(self, scheme):
-        """Tells the page whether the system is "light" or "dark"."""
+        """Sets the color scheme of the system: "light" or "dark"."""
         self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
 
     def open(self, address):
@@ -119,7 +119,7 @@ class Tab:
         self.settle()
 
     def evaluate(self, expression):
-        """The value of an expression in the page; a promise is awaited."""
+        """Returns the value of an expression in the page. If it is a promise, waits for it."""
         answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in answer:
             details = answer["exceptionDetails"]
@@ -127,11 +127,11 @@ class Tab:
         return answer["result"].get("value")
 
     def settle(self):
-        """Waits until the page has drawn twice: whatever it did once a frame is done."""
+        """Waits until the page has drawn twice, so that all work scheduled for a frame is done."""
         self.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
 
     def wait_for(self, expression, failure, seconds=30):
-        """Waits until an expression in the page is true, looking at every frame."""
+        """Waits until an expression in the page is true. It is evaluated in every frame."""
         end = time.monotonic() + seconds
         while not self.evaluate(expression):
             if time.monotonic() > end:
@@ -151,7 +151,7 @@ class Tab:
         self.settle()
 
     def type(self, selector, text):
-        """Puts a text into a field in the place of what it holds."""
+        """Replaces the text in a field."""
         self.evaluate(f"document.querySelector({json.dumps(selector)}).focus()")
         self.evaluate(f"document.querySelector({json.dumps(selector)}).select?.()")
         if text:
@@ -179,7 +179,7 @@ class Tab:
         return self.evaluate(f"document.querySelector({json.dumps(selector)})?.innerText ?? null")
 
     def complaints(self):
-        """What the page wrote to the console, what it threw, and dialogs that it opened."""
+        """The page's console messages, exceptions and dialogs."""
         found = []
         for event in self.browser.events:
             if event.get("sessionId") != self.session:
@@ -196,7 +196,7 @@ class Tab:
         return found
 
     def requests(self):
-        """The addresses that the page asked for."""
+        """The addresses that the page has requested."""
         return [
             event["params"]["request"]["url"] for event in self.browser.events
             if event.get("sessionId") == self.session and event["method"] == "Network.requestWillBeSent"

@@ -1,4 +1,4 @@
-"""What the tests of the page share: one browser for all, and pages opened in it."""
+"""The common parts of the page's tests: one browser, and the pages opened in it."""
 
 import atexit
 import os
@@ -23,7 +23,7 @@ def browser():
 
 
 class PageCase(unittest.TestCase):
-    """A test of a page that was opened from a file. When it ends, the page must not have complained."""
+    """A test of a page that is opened from a file. It fails if the page has reported an error or a warning."""
 
     width, height = 1440, 900
     expects_complaints = False
@@ -48,5 +48,5 @@ class PageCase(unittest.TestCase):
             self.assertEqual(complaints, [])
 
     def rows(self, tab, container="#list"):
-        """The texts of the rows of a list that are in the document."""
+        """The texts of a list's rows that are in the document."""
         return tab.evaluate(f"[...document.querySelectorAll('{container} .row')].map(row => row.textContent)")

@@ -1,4 +1,4 @@
-"""A program that serves the page live, as far as the page can tell: it keeps a recording, takes commands and sends events."""
+"""A stand-in for a live program: it keeps a recording, receives commands, and sends events."""
 
 import copy
 import json
@@ -81,7 +81,7 @@ class LiveServer:
             self.follow(body)
 
     def follow(self, command):
-        """Does what a command says, as far as the page is to see it."""
+        """Performs the part of a command that the page can see."""
         recording = self.recording
         if command["command"] == "travel":
             self.move(command["position"], True, 2)
@@ -116,7 +116,7 @@ class LiveServer:
                 events.put(copy.deepcopy(event))
 
     def hang_up(self):
-        """Ends the connections of those who listen."""
+        """Ends the connections of all listeners."""
         with self.lock:
             for events in self.listeners:
                 events.put(None)

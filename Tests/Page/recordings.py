@@ -1,4 +1,4 @@
-"""Recordings to test the page with."""
+"""Recordings for tests of the page."""
 
 import copy
 import json
@@ -17,7 +17,7 @@ def header(**other):
 
 
 class Shop:
-    """A shop whose recording is made step by step."""
+    """A shop, with a recording that is made step by step."""
 
     def __init__(self, seed=1):
         self.random = random.Random(seed)
@@ -32,7 +32,7 @@ class Shop:
         self.tasks = 0
 
     def add(self, name, text, changes=(), cause=None, store=1, **other):
-        """Adds an entry, and answers its number."""
+        """Adds an entry, and returns its number."""
         self.number += 1
         self.clock += self.random.uniform(40, 900)
         times = [round(self.clock, 1)] + [round(self.random.uniform(0.2, limit), 2) for limit in (9, 2, 6, 3, 12)]
@@ -46,7 +46,7 @@ class Shop:
         return self.number
 
     def buy(self):
-        """One more of something: an action, and what it caused."""
+        """Adds a product to the cart: an action, and everything it caused."""
         items, total = self.state["cart"]["items"], self.state["cart"]["total"]
         price = self.random.randrange(1, 30)
         if len(items) < 6 or self.random.random() < 0.2 and len(items) < 12:
@@ -64,7 +64,7 @@ class Shop:
                  {"kind": "action", "action": number})
 
     def search(self):
-        """A search by a task that may fail and be tried again."""
+        """Searches with a task that may fail and be retried."""
         text = self.random.choice(names)
         number = self.add("search", f'search("{text}")', [(["search", "text"], text), (["search", "isSearching"], True)])
         self.tasks += 1
@@ -86,7 +86,7 @@ class Shop:
         self.recording["tasks"].append(task)
 
     def visit(self, store):
-        """A store that comes, changes and goes."""
+        """Makes, changes and releases a store."""
         self.recording["stores"].append({"id": store, "parent": 1, "state": "DetailState", "made": round(self.clock, 1)})
         self.add("open", f"open({store})", [], made=[store])
         self.recording["entries"][-1]["changes"] = [[[str(store)], {"title": names[store % 8], "reads": 0}]]
@@ -97,7 +97,7 @@ class Shop:
 
 
 def shop(entries=120, seed=1):
-    """A small shop: carts, searches that are tried again, stores that come and go."""
+    """Returns a recording of a small shop, with carts, retried searches, and stores that are made and released."""
     made = Shop(seed)
     store = 1
     while len(made.recording["entries"]) < entries:
@@ -118,7 +118,7 @@ def shop(entries=120, seed=1):
 
 
 def long(entries):
-    """A recording of so many entries."""
+    """Returns a recording with a number of entries."""
     return shop(entries, seed=entries)
 
 
@@ -133,7 +133,7 @@ hostile_text = '</script><script>window.attacked = 1</script><img src=x onerror=
 
 
 def hostile():
-    """A recording in which every text tries to be something else."""
+    """Returns a recording in which every text tries to be code or markup."""
     evil = hostile_text
     state = {
         "markup": evil, "comment": "<!-- <script>", "lines": "a\u2028b\u2029c\nd", "turned": "abc\u202edef", "null": "a\u0000b",

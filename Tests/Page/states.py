@@ -1,4 +1,4 @@
-"""The states of a recording, by applying its changes one after the other to copies: slow, and easy to trust."""
+"""The states of a recording, made by applying its changes to copies one after the other: slow, but easy to trust."""
 
 import copy
 
@@ -20,7 +20,7 @@ def apply(state, changes):
 
 
 def state_at(recording, position):
-    """The state after so many entries."""
+    """Returns the state after a number of entries."""
     state = copy.deepcopy(recording["base"])
     for entry in recording["entries"][:position]:
         apply(state, entry.get("changes", []))

@@ -1,4 +1,4 @@
-"""The page can be read without seeing it, in both colors, and on a narrow screen."""
+"""The page is accessible with a screen reader, in both color schemes, and on a narrow screen."""
 
 from cases import PageCase
 from recordings import hostile, shop
@@ -21,7 +21,7 @@ contrasts = """(() => {
     for (let at = element; at; at = at.parentElement) {
       const color = channels(getComputedStyle(at).backgroundColor);
       if (color[3] === 255) return color;
-      if (color[3] !== 0) throw new Error("a ground that is neither there nor not");
+      if (color[3] !== 0) throw new Error("a background is partly transparent");
     }
     throw new Error("no ground");
   };
@@ -59,7 +59,7 @@ class AccessTests(PageCase):
         if view == "actions":
             tab.evaluate("page.select(4)")
 
-    def test_whatever_can_be_operated_has_a_name(self):
+    def test_every_control_has_a_name(self):
         tab = self.open(shop())
         for view in self.views:
             self.show(tab, view)
@@ -83,7 +83,7 @@ class AccessTests(PageCase):
         })()""")
         self.assertEqual(row, ["treeitem", "2", "true", True])
 
-    def test_what_happens_is_told(self):
+    def test_events_are_announced(self):
         recording = shop()
         tab = self.open(recording)
         self.assertEqual(tab.evaluate("byId('count').getAttribute('role')"), "status")
@@ -103,7 +103,7 @@ class AccessTests(PageCase):
             ["aria-labelledby", "aria-controls", "for"].map(name => found.getAttribute(name)).filter(id => id && !document.getElementById(id)))""")
         self.assertEqual(references, [])
 
-    def test_texts_stand_out_from_their_ground(self):
+    def test_texts_have_enough_contrast(self):
         tab = self.open(shop())
         for scheme in ("light", "dark"):
             tab.prefer(scheme)
@@ -113,7 +113,7 @@ class AccessTests(PageCase):
                 self.assertGreater(len(found), 10)
                 self.assertEqual({name: contrast for name, contrast in found.items() if contrast < 4.5}, {}, (scheme, view))
 
-    def test_the_colors_are_turned_by_hand(self):
+    def test_the_theme_is_changed_manually(self):
         tab = self.open(shop())
         tab.prefer("light")
         ground = "getComputedStyle(document.body).backgroundColor"
@@ -128,14 +128,14 @@ class AccessTests(PageCase):
 
 
 class NarrowTests(AccessTests):
-    """The same, and no overflow, at 320 pixels."""
+    """The same tests at a width of 320 pixels, where nothing may overflow."""
 
     width, height = 320, 700
 
     def test_nothing_is_wider_than_the_window_or_cut_off(self):
         self.check(shop())
 
-    def test_nor_is_it_with_hostile_data(self):
+    def test_with_hostile_data_nothing_is_wider_than_the_window_or_cut_off(self):
         self.check(hostile())
 
     def check(self, recording):

@@ -1,4 +1,4 @@
-"""The page that is tested is the page that the library writes."""
+"""The tested page is the one that the library writes."""
 
 import os
 import re
@@ -8,7 +8,7 @@ from assembling import template, web
 
 
 class AssemblingTests(unittest.TestCase):
-    def test_the_swift_file_holds_the_page_that_is_tested(self):
+    def test_the_swift_file_contains_the_tested_page(self):
         with open(os.path.join(web, "..", "PageTemplate.swift"), encoding="utf-8", newline="") as file:
             parts = re.findall(r'StaticString = ###"""\n(.*?)\n"""###', file.read(), re.DOTALL)
         self.assertEqual(len(parts), 3)

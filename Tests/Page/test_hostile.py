@@ -1,4 +1,4 @@
-"""Data that tries to be something else is shown, and does nothing."""
+"""Malicious data is shown, and has no effect."""
 
 from cases import PageCase
 from recordings import hostile, hostile_text
@@ -8,7 +8,7 @@ class HostileTests(PageCase):
     def setUp(self):
         self.tab = self.open(hostile())
 
-    def test_nothing_of_it_runs_asks_or_changes_what_objects_are(self):
+    def test_hostile_data_runs_no_code_sends_no_request_and_changes_no_prototype(self):
         tab = self.tab
         for position in range(9):
             tab.evaluate(f"page.show({position})")
@@ -28,7 +28,7 @@ class HostileTests(PageCase):
         self.assertEqual(tab.evaluate("document.scripts.length"), 2)
         self.assertEqual([address[:5] for address in tab.requests() if not address.startswith("data:")], ["file:"])
 
-    def test_it_is_shown_as_it_is(self):
+    def test_hostile_data_is_shown_unchanged(self):
         tab = self.tab
         tab.evaluate("page.select(0)")
         tab.settle()
@@ -40,18 +40,18 @@ class HostileTests(PageCase):
                      "secret: redacted", "hasOwnProperty: 1"):
             self.assertIn(text, state)
 
-    def test_a_prototype_key_is_a_key(self):
+    def test_a_prototype_key_is_an_ordinary_key(self):
         tab = self.tab
         tab.evaluate("page.show(2)")
         self.assertEqual(tab.evaluate("valueAt(page.recording.states.at(2), ['1', '__proto__', 'polluted'])"), "yes")
         self.assertEqual(tab.evaluate("valueAt(page.recording.states.at(3), ['1', '__proto__', 'polluted'])"), 2)
         self.assertEqual(tab.evaluate("Object.getPrototypeOf(page.recording.states.at(3)['1']) === Object.prototype"), True)
 
-    def test_a_thousand_levels_are_expanded_and_walked(self):
+    def test_a_thousand_levels_can_be_expanded_and_navigated(self):
         tab = self.tab
         tab.evaluate("page.reveal(['1', 'deep'])")
         tab.press("*")
-        # The deepest is 1,000 levels below; the state and its key are two more.
+        # The deepest value is 1,000 levels down; the state and its key are two more levels.
         deepest = "Math.max(...Array.from({length: page.tree.count}, (_, row) => page.tree.level(row)))"
         self.assertEqual(tab.evaluate(deepest), 1002)
         for _ in range(4):
@@ -60,7 +60,7 @@ class HostileTests(PageCase):
         self.assertIn("the deepest", tab.text("#value"))
         self.assertLessEqual(len(self.rows(tab, "#state")), 200)
 
-    def test_a_megabyte_and_a_hundred_thousand_values_are_cut(self):
+    def test_long_strings_and_lists_are_shortened(self):
         tab = self.tab
         tab.evaluate("page.reveal(['1', 'long'])")
         self.assertIn("string of 1,000,000 units", tab.text("#value"))
@@ -72,7 +72,7 @@ class HostileTests(PageCase):
         tab.evaluate("page.tree.toggle(Array.from({length: page.tree.count}, (_, row) => row).find(row => page.tree.row(row).marks === 'more'), true)")
         self.assertGreater(tab.evaluate("page.tree.count"), 400)
 
-    def test_what_is_no_entry_of_the_format_is_passed_over(self):
+    def test_invalid_entries_are_skipped(self):
         tab = self.tab
         self.assertEqual(tab.text("#count"), "8 actions")
         self.assertEqual(tab.evaluate("valueAt(page.recording.states.at(4), ['1', 'wide', 7])"), hostile_text)
@@ -81,11 +81,11 @@ class HostileTests(PageCase):
 
 
 class PolicyTests(PageCase):
-    """The page's policy holds even where something of a recording were taken for markup; the browser tells of each refusal."""
+    """The page's security policy applies even if part of a recording is taken for markup. The browser reports each refusal."""
 
     expects_complaints = True
 
-    def test_scripts_styles_and_requests_of_others_are_refused(self):
+    def test_foreign_scripts_styles_and_requests_are_refused(self):
         tab = self.open(hostile())
         tab.evaluate("""{
             const script = document.createElement("script");
@@ -99,7 +99,7 @@ class PolicyTests(PageCase):
             setTimeout("window.attacked = 6");
         }""")
         tab.evaluate("fetch('https://attacker.invalid/').then(() => window.attacked = 5, () => window.refused = true)")
-        tab.wait_for("window.refused === true", "a request went out")
+        tab.wait_for("window.refused === true", "a request was sent")
         self.assertIsNone(tab.evaluate("window.attacked ?? null"))
         self.assertEqual(tab.evaluate("getComputedStyle(document.body).visibility"), "visible")
         self.assertGreaterEqual(sum("Content Security Policy" in complaint for complaint in tab.complaints()), 5)

@@ -1,4 +1,4 @@
-"""Everything can be done without a mouse."""
+"""The page can be used without a mouse."""
 
 from cases import PageCase
 from recordings import shop
@@ -26,7 +26,7 @@ class KeyboardTests(PageCase):
         active = tab.evaluate("document.getElementById(byId('list').getAttribute('aria-activedescendant')).textContent")
         self.assertIn(shop()["entries"][0]["text"], active)
 
-    def test_left_and_right_collapse_and_expand_what_an_entry_caused(self):
+    def test_left_and_right_collapse_and_expand_the_entries_that_an_entry_caused(self):
         recording = shop()
         tab = self.open(recording)
         parent = next(entry["cause"]["action"] for entry in recording["entries"] if entry["cause"]["kind"] == "action")
@@ -41,7 +41,7 @@ class KeyboardTests(PageCase):
         tab.press("ArrowLeft")
         self.assertEqual(tab.evaluate(selected), parent)
 
-    def test_the_state_is_walked_by_keys(self):
+    def test_keys_navigate_the_state(self):
         tab = self.open(shop())
         tab.evaluate("byId('state').focus()")
         for key in ("Home", "ArrowDown", "ArrowRight", "ArrowDown"):
@@ -64,7 +64,7 @@ class KeyboardTests(PageCase):
         tab.press("Escape")
         self.assertEqual(tab.evaluate(focused), "list")
 
-    def test_enter_in_the_search_goes_to_what_was_found(self):
+    def test_enter_in_the_search_selects_the_found_entry(self):
         tab = self.open(shop())
         tab.press("/")
         for letter in "found(":
@@ -73,7 +73,7 @@ class KeyboardTests(PageCase):
         self.assertEqual(tab.evaluate(focused), "list")
         self.assertEqual(tab.evaluate("page.entry.name"), "found")
 
-    def test_a_question_mark_helps_and_escape_closes(self):
+    def test_a_question_mark_opens_the_help_and_escape_closes_it(self):
         tab = self.open(shop())
         tab.press("?")
         self.assertTrue(tab.evaluate("byId('help').open"))

@@ -1,4 +1,4 @@
-"""The page of a running program: what happens there is shown here, and commands reach it."""
+"""The page of a running program: it shows the program's events, and sends it commands."""
 
 import time
 
@@ -18,7 +18,7 @@ class LiveCase(PageCase):
         self.tab.wait_for("byId('connection').textContent === 'Live'", "it did not connect")
 
     def wait_for_count(self, count):
-        self.tab.wait_for(f"page.recording.length === {count} && page.list.count > 0", f"{count} entries did not come")
+        self.tab.wait_for(f"page.recording.length === {count} && page.list.count > 0", f"{count} entries did not arrive")
         self.tab.settle()
 
     def wait_for_command(self, command):
@@ -29,7 +29,7 @@ class LiveCase(PageCase):
 
 
 class LiveTests(LiveCase):
-    def test_what_comes_is_appended_and_followed(self):
+    def test_new_entries_are_appended_and_followed(self):
         tab = self.tab
         self.assertEqual(tab.evaluate("page.position"), length)
         self.server.append([{"text": "more(1)", "changes": [[["1", "told"], 1]]}, {"text": "more(2)"}])
@@ -38,7 +38,7 @@ class LiveTests(LiveCase):
         self.assertIn("more(2)", "".join(self.rows(tab)))
         self.assertIn("told: 1", "".join(self.rows(tab, "#state")))
 
-    def test_to_look_at_an_entry_ends_following_and_does_not_travel(self):
+    def test_selecting_an_entry_ends_following_and_does_not_travel(self):
         tab = self.tab
         tab.evaluate("byId('list').focus()")
         tab.press("Home")
@@ -50,45 +50,45 @@ class LiveTests(LiveCase):
         self.assertEqual(tab.evaluate("page.position"), length + 1)
         self.assertEqual(self.server.commands, [])
 
-    def test_a_pause_keeps_what_comes_until_it_ends(self):
+    def test_during_a_pause_new_entries_wait(self):
         tab = self.tab
         tab.click("#pause")
         self.server.append([{"text": "more"}])
-        tab.wait_for("byId('program').textContent.includes('1 event not shown yet')", "the pause does not tell")
+        tab.wait_for("byId('program').textContent.includes('1 event not shown yet')", "hidden events are not counted")
         self.assertEqual(tab.evaluate("page.recording.length"), length)
         tab.click("#pause")
         self.wait_for_count(length + 1)
 
-    def test_the_program_travels_by_the_button_and_goes_on(self):
+    def test_the_buttons_make_the_program_travel_and_resume(self):
         tab = self.tab
         tab.evaluate("page.show(12)")
         tab.settle()
         tab.click("#travel")
         self.wait_for_command({"command": "travel", "position": 12, "omitted": 0})
         tab.wait_for(f"byId('program').textContent === 'The program is at 12 of {length}, showing an earlier moment; 2 actions waiting until it resumes.'",
-                     "it does not tell where the program is")
+                     "the program's position is not shown")
         self.assertIn("program", tab.evaluate("document.querySelector('#list .row.active').className"))
         tab.click("#step-back")
         self.wait_for_command({"command": "step", "by": -1})
-        tab.wait_for("page.programPosition === 11", "it did not step")
+        tab.wait_for("page.programPosition === 11", "the program did not step")
         tab.click("#step-forward")
         self.wait_for_command({"command": "step", "by": 1})
         tab.click("#resume")
         self.wait_for_command({"command": "resume"})
-        tab.wait_for(f"page.programPosition === {length} && byId('resume').disabled", "it did not go on")
+        tab.wait_for(f"page.programPosition === {length} && byId('resume').disabled", "the program did not resume")
         self.server.move(3, True, 0)
-        tab.wait_for("!byId('continue').disabled", "one cannot go on from here")
+        tab.wait_for("!byId('continue').disabled", "continuing from here is disabled")
         tab.click("#continue")
         tab.click("#drop-continue")
         self.wait_for_command({"command": "continueFromHere"})
 
-    def test_an_entry_is_left_out_and_taken_in_again(self):
+    def test_an_entry_is_left_out_and_included_again(self):
         tab = self.tab
         tab.evaluate("page.show(7)")
         tab.settle()
         tab.click("#toggle")
         self.wait_for_command({"command": "toggle", "number": 7})
-        tab.wait_for("page.entry.skipped === true", "it was not left out")
+        tab.wait_for("page.entry.skipped === true", "the entry was not left out")
         self.assertEqual(tab.text("#toggle"), "Include again")
         self.assertIn("left out", tab.text("#list .row.active"))
         tab.click("#toggle-epoch")
@@ -96,9 +96,9 @@ class LiveTests(LiveCase):
 
     def travel(self, position, held=0):
         self.server.move(position, True, held)
-        self.tab.wait_for(f"page.programPosition === {position} && !byId('continue').disabled", "it does not travel")
+        self.tab.wait_for(f"page.programPosition === {position} && !byId('continue').disabled", "the program does not travel")
 
-    def test_it_asks_before_actions_are_dropped(self):
+    def test_the_page_asks_before_actions_are_dropped(self):
         tab = self.tab
         self.travel(5, held=2)
         tab.click("#continue")
@@ -124,44 +124,44 @@ class LiveTests(LiveCase):
         tab.press("Escape")
         self.assertEqual(self.server.commands, [{"command": "continueFromHere"}])
 
-    def test_the_question_follows_the_program_and_ends_with_the_travelling(self):
+    def test_the_question_is_updated_and_closes_when_the_program_resumes(self):
         tab = self.tab
         self.travel(length - 1)
         tab.click("#continue")
         self.assertTrue(tab.text("#drop-text").startswith("1 action is dropped"))
         self.travel(length - 3)
-        tab.wait_for("byId('drop-text').textContent.startsWith('3 actions are dropped')", "it tells a number that is old")
+        tab.wait_for("byId('drop-text').textContent.startsWith('3 actions are dropped')", "the number is outdated")
         self.server.move(length, False, 0)
-        tab.wait_for("!byId('drop').open", "it asks though nothing would happen")
+        tab.wait_for("!byId('drop').open", "the page asks, but nothing would be dropped")
         self.assertEqual(self.server.commands, [])
 
-    def test_what_is_left_out_is_dropped_too_and_where_nothing_is_it_does_not_ask(self):
+    def test_left_out_actions_are_also_dropped_and_without_any_the_page_does_not_ask(self):
         tab = self.tab
         tab.evaluate("page.show(2)")
         tab.settle()
         tab.click("#toggle")
-        tab.wait_for("page.recording.entries[1].skipped === true", "it was not left out")
+        tab.wait_for("page.recording.entries[1].skipped === true", "the entry was not left out")
         self.travel(length)
         tab.click("#continue")
         self.assertTrue(tab.text("#drop-text").startswith("1 action is dropped"))
         tab.press("Escape")
         tab.click("#toggle")
-        tab.wait_for("page.recording.entries[1].skipped !== true", "it was not taken in again")
+        tab.wait_for("page.recording.entries[1].skipped !== true", "the entry was not included again")
         self.travel(length)
         tab.click("#continue")
         self.wait_for_command({"command": "continueFromHere"})
         self.assertFalse(tab.evaluate("byId('drop').open"))
 
-    def test_what_the_page_does_not_have_is_counted_among_what_is_dropped(self):
+    def test_dropped_actions_that_the_page_does_not_have_are_counted(self):
         newest = {**self.server.recording, "entries": self.server.recording["entries"][10:], "omitted": 10, "position": 2}
         self.server.send({"kind": "recording", "recording": newest, "position": 4, "omitted": 0})
         self.wait_for_count(length - 10)
         self.server.send({"kind": "position", "position": 4, "isTravelling": True, "held": 0})
-        self.tab.wait_for("!byId('continue').disabled", "it does not travel")
+        self.tab.wait_for("!byId('continue').disabled", "the program does not travel")
         self.tab.click("#continue")
         self.assertTrue(self.tab.text("#drop-text").startswith(f"{length - 4} actions are dropped"))
 
-    def test_buttons_say_what_they_do(self):
+    def test_buttons_have_descriptions(self):
         tab = self.tab
         missing = tab.evaluate("[...document.querySelectorAll('#live > .group button')].filter((button) => !button.title).map((button) => button.id)")
         self.assertEqual(missing, [])
@@ -175,7 +175,7 @@ class LiveTests(LiveCase):
         said = tab.evaluate("byId('toggle').title")
         self.assertIn("without this action", said)
         tab.click("#toggle")
-        tab.wait_for("byId('toggle').title.includes('with this action again')", "it does not say what it does now")
+        tab.wait_for("byId('toggle').title.includes('with this action again')", "the button's description is outdated")
 
     def test_an_action_is_dispatched_as_json(self):
         tab = self.tab
@@ -195,11 +195,11 @@ class LiveTests(LiveCase):
         self.assertTrue(tab.evaluate("byId('notice').hidden"))
         self.assertIn("dispatched", tab.text("#entry"))
 
-    def test_a_browser_that_was_too_slow_is_told(self):
+    def test_a_slow_browser_shows_how_many_entries_are_missing(self):
         self.server.send({"kind": "skipped", "count": 120})
-        self.tab.wait_for("byId('notice-text').textContent.includes('120 entries were not sent')", "it does not tell")
+        self.tab.wait_for("byId('notice-text').textContent.includes('120 entries were not sent')", "nothing is shown")
 
-    def test_what_the_program_forgot_cannot_be_travelled_to(self):
+    def test_a_position_that_the_program_has_forgotten_cannot_be_reached(self):
         tab = self.tab
         self.server.append([{"text": "more"}], position=length - 9, omitted=10)
         self.wait_for_count(length + 1)
@@ -212,31 +212,31 @@ class LiveTests(LiveCase):
         tab.settle()
         self.assertTrue(tab.evaluate("byId('travel').disabled && byId('toggle').disabled"))
 
-    def test_a_page_that_has_the_newest_entries_only_shows_where_the_program_is(self):
+    def test_a_page_with_only_the_newest_entries_shows_the_position_of_the_program(self):
         tab = self.tab
         newest = {**self.server.recording, "entries": self.server.recording["entries"][10:], "omitted": 10, "position": 2}
         self.server.send({"kind": "recording", "recording": newest, "position": 12, "omitted": 0})
         self.wait_for_count(length - 10)
         self.assertEqual(tab.evaluate("[page.programPosition, page.forgotten]"), [2, 0])
         self.server.move(14, True, 0)
-        tab.wait_for("page.programPosition === 4", "it does not tell where the program is")
+        tab.wait_for("page.programPosition === 4", "the program's position is not shown")
         tab.evaluate("page.show(3)")
         tab.settle()
         tab.click("#travel")
         self.wait_for_command({"command": "travel", "position": 3, "omitted": 10})
 
-    def test_a_flood_is_taken_in_and_leaves_the_page_usable(self):
+    def test_during_a_flood_of_entries_the_page_stays_usable(self):
         tab = self.tab
         for burst in range(100):
             self.server.append([{"text": f"more({burst}, {number})", "changes": [[["1", "told"], number]]} for number in range(100)])
         self.wait_for_count(length + 10_000)
-        tab.wait_for(f"page.position === {length + 10_000}", "it did not follow")
+        tab.wait_for(f"page.position === {length + 10_000}", "the page did not follow")
         self.assertIn("more(99, 99)", tab.text("#entry"))
         tab.click("#tab-metrics")
         self.server.append([{"text": "last", "name": "last"}])
-        tab.wait_for("byId('metrics').textContent.includes('last')", "the metrics do not follow")
+        tab.wait_for("byId('metrics').textContent.includes('last')", "the metrics are not updated")
 
-    def test_a_long_run_forgets_with_the_program(self):
+    def test_the_page_forgets_the_entries_that_the_program_forgets(self):
         tab = self.tab
         self.server.append([{"text": f"more({number})", "changes": [[["1", "told"], number]]} for number in range(3000)])
         self.wait_for_count(length + 3000)
@@ -247,9 +247,9 @@ class LiveTests(LiveCase):
 
 
 class LoadingTests(PageCase):
-    """What the page shows before the program has sent anything."""
+    """The page before the program has sent anything."""
 
-    def test_nothing_is_told_of_the_program_before_it_has_sent_its_recording(self):
+    def test_before_the_recording_arrives_nothing_is_shown_about_the_program(self):
         server = LiveServer(shop(), is_silent=True)
         self.addCleanup(server.close)
         tab = self.visit(server.address)
@@ -266,7 +266,7 @@ class LoadingTests(PageCase):
         for text in ("0 / 0", "0 of 0", "missing", "0 actions", "before the first", "began with"):
             self.assertNotIn(text, shown.lower())
         server.send({"kind": "recording", "recording": server.recording})
-        tab.wait_for(f"page.recording.length === {length}", "the recording did not come")
+        tab.wait_for(f"page.recording.length === {length}", "the recording did not arrive")
         tab.settle()
         self.assertEqual(tab.text("#position"), f"{length} / {length}")
         self.assertEqual(tab.text("#program"), f"The program is at {length} of {length}.")
@@ -278,7 +278,7 @@ class LoadingTests(PageCase):
 
 
 class LostConnectionTests(LiveCase):
-    """What goes wrong on the way; the browser itself complains of it."""
+    """Problems with the connection, which the browser itself reports in its console."""
 
     expects_complaints = True
 
@@ -288,13 +288,13 @@ class LostConnectionTests(LiveCase):
         tab.click("#travel")
         tab.wait_for("byId('notice-text').textContent === 'There is no such position.'", "the refusal is not shown")
 
-    def test_a_lost_connection_is_told_and_tried_again(self):
+    def test_a_lost_connection_is_shown_and_restored(self):
         tab = self.tab
         self.server.is_away = True
         self.server.hang_up()
-        tab.wait_for("byId('connection').textContent.startsWith('Connection lost')", "the loss is not told")
+        tab.wait_for("byId('connection').textContent.startsWith('Connection lost')", "the loss of the connection is not shown")
         self.assertTrue(tab.evaluate("byId('travel').disabled"))
         self.server.recording["entries"].append({**self.server.recording["entries"][-1], "number": 9999, "text": "meanwhile"})
         self.server.is_away = False
-        tab.wait_for("byId('connection').textContent === 'Live'", "it was not tried again")
+        tab.wait_for("byId('connection').textContent === 'Live'", "the page did not reconnect")
         self.wait_for_count(length + 1)

@@ -1,4 +1,4 @@
-"""A page opens, lists what is recorded and finds in it."""
+"""A page opens, lists the recorded entries, and can be searched."""
 
 import json
 
@@ -8,12 +8,12 @@ from states import state_at
 
 
 def shown_state(tab):
-    """The state that the page shows, as JSON says it."""
+    """The state that the page shows, decoded from JSON."""
     return json.loads(tab.evaluate("JSON.stringify(page.recording.states.at(page.position))"))
 
 
 class OpeningTests(PageCase):
-    def test_it_opens_with_its_actions_and_asks_for_nothing(self):
+    def test_the_page_opens_with_its_actions_and_requests_nothing(self):
         recording = shop()
         tab = self.open(recording)
         self.assertEqual(tab.text("#title"), "Shop")
@@ -21,7 +21,7 @@ class OpeningTests(PageCase):
         self.assertIn(recording["entries"][-1]["text"], "".join(self.rows(tab)))
         self.assertEqual([address[:5] for address in tab.requests() if not address.startswith("data:")], ["file:"])
 
-    def test_the_name_of_the_state_is_not_told_twice(self):
+    def test_the_name_of_the_state_is_not_repeated(self):
         names = header(state="NotesState", action="NotesAction")
         tab = self.open({**names, "name": "NotesState"})
         self.assertEqual(tab.text("#title"), "NotesState")
@@ -44,12 +44,12 @@ class OpeningTests(PageCase):
         self.assertEqual(tab.text("#count"), "0 actions")
         self.assertEqual(tab.text("#state-heading"), "State before the first action")
 
-    def test_what_is_no_recording_is_told(self):
+    def test_an_invalid_recording_is_reported(self):
         for text in ("", "{", '{"format": "else"}', '{"format":"arbor-recording","version":9}', "null"):
             tab = self.open(text)
             self.assertIn("cannot be shown", tab.text("#notice-text"), text)
 
-    def test_a_search_by_text_finds_what_has_it_with_its_causes(self):
+    def test_a_search_by_text_finds_entries_with_their_causes(self):
         recording = shop()
         tab = self.open(recording)
         tab.type("#search", "FOUND(")
@@ -61,7 +61,7 @@ class OpeningTests(PageCase):
         context = tab.evaluate("[...document.querySelectorAll('#list .row.context')].map(row => row.querySelector('.text').textContent)")
         self.assertTrue(context and all(text.startswith("search(") for text in context), context)
 
-    def test_a_search_by_path_finds_what_changed_it(self):
+    def test_a_search_by_path_finds_the_entries_that_changed_it(self):
         recording = shop()
         tab = self.open(recording)
         expectations = {
@@ -77,7 +77,7 @@ class OpeningTests(PageCase):
             tab.type("#path", query)
             found = [entry for entry in recording["entries"] if any(expects(path, value) for path, *value in entry.get("changes", []))]
             if query == "items[2].count":
-                # A path from inside a state does not reach into what is set around it.
+                # A path inside a state does not match a change of a value that contains it.
                 found = [entry for entry in found if entry["changes"][0][0][-1] == "count"]
             self.assertGreater(len(found), 0, query)
             self.assertEqual(tab.text("#count"), f"{len(found)} of {len(recording['entries'])} actions", query)
@@ -107,7 +107,7 @@ class OpeningTests(PageCase):
         tab.click("#grouped")
         self.assertEqual(tab.evaluate("Math.max(...Array.from({length: page.list.count}, (_, row) => page.list.level(row)))"), 1)
 
-    def test_a_jump_shows_the_state_that_the_changes_give(self):
+    def test_a_jump_shows_the_state_that_results_from_the_changes(self):
         recording = shop(700)
         tab = self.open(recording)
         length = len(recording["entries"])
@@ -121,7 +121,7 @@ class OpeningTests(PageCase):
         tab.evaluate("page.reveal(['1', 'cart', 'total'])")
         self.assertIn(f"total: {total}", [row.lstrip("▸▾") .replace("changed", "") for row in self.rows(tab, "#state")])
 
-    def test_selecting_an_entry_shows_what_it_changed_and_what_caused_it(self):
+    def test_a_selected_entry_shows_its_changes_and_its_cause(self):
         recording = shop()
         place = next(place for place, entry in enumerate(recording["entries"]) if entry["name"] == "totalChanged")
         tab = self.open(recording)
@@ -148,7 +148,7 @@ class OpeningTests(PageCase):
         self.assertIn(f"By task {task}", tab.text("#entry"))
         self.assertNotIn(f"By task {task} search", tab.text("#entry"))
 
-    def test_metrics_of_the_program_are_shown_in_the_place_of_the_entries_times(self):
+    def test_metrics_of_the_program_replace_the_times_of_the_entries(self):
         recording = shop()
         tab = self.open(recording)
         tab.click("#tab-metrics")

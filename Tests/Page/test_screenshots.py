@@ -1,4 +1,4 @@
-"""Screenshots in light, dark and narrow, for people to look at; made only where a folder is given for them."""
+"""Screenshots for people: light, dark and narrow. They are made only if ARBOR_SCREENSHOTS names a folder."""
 
 import os
 import unittest
@@ -8,7 +8,7 @@ from live_server import LiveServer
 from recordings import hostile, shop
 
 
-@unittest.skipUnless(os.environ.get("ARBOR_SCREENSHOTS"), "no folder was given for screenshots")
+@unittest.skipUnless(os.environ.get("ARBOR_SCREENSHOTS"), "ARBOR_SCREENSHOTS is not set")
 class Screenshots(PageCase):
     def take(self, tab, name):
         tab.settle()
@@ -49,7 +49,7 @@ class Screenshots(PageCase):
         server = LiveServer(shop(200))
         self.addCleanup(server.close)
         tab = self.visit(server.address)
-        tab.wait_for("page.recording.length >= 200", "nothing came")
+        tab.wait_for("page.recording.length >= 200", "no entries arrived")
         server.move(120, True, 3)
         tab.wait_for("page.programPosition === 120", "the program did not move")
         tab.click("#dispatch-open")

@@ -1,4 +1,4 @@
-"""Long recordings open and scroll; what is in the document does not grow with them."""
+"""Long recordings open and scroll, and the document doesn't grow with them."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The states that the page shows are those that the changes give, whatever these are."""
+"""For any changes, the page shows the states that result from them."""
 
 import copy
 import json
@@ -10,7 +10,7 @@ from states import apply, state_at
 
 
 class Changing:
-    """A state that changes at random, in every way that the format has."""
+    """A state that changes at random, in every way that the format allows."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -27,7 +27,7 @@ class Changing:
         return [self.value(depth + 1) for _ in range(self.random.randrange(4))]
 
     def change(self):
-        """A change of a random place, which it applies to the state too."""
+        """Returns a change at a random path, and applies it to the state."""
         path, place = [], self.state
         while True:
             keys = list(range(len(place))) if isinstance(place, list) else list(place)
@@ -52,7 +52,7 @@ class Changing:
 
 
 class StatesTests(PageCase):
-    def test_random_changes_give_the_same_states_in_any_order_of_looking(self):
+    def test_random_changes_result_in_the_same_states_in_any_order_of_visits(self):
         for seed in range(3):
             changing = Changing(seed)
             entries = [

@@ -120,18 +120,18 @@ struct LiftedStateTests {
     let good = String(decoding: try Self.example(), as: UTF8.self)
     let faults = [
       (#""nextActionId":7"#, #""nextActionId":6"#, "is not below nextActionId"),
-      (#""skippedActionIds":[2]"#, #""skippedActionIds":[2,9]"#, "skipped that is not staged"),
+      (#""skippedActionIds":[2]"#, #""skippedActionIds":[2,9]"#, "a skipped action is not staged"),
       (#""skippedActionIds":[2]"#, #""skippedActionIds":[0]"#, "the action 0 is skipped"),
-      (#""skippedActionIds":[2]"#, #""skippedActionIds":[3]"#, "its state is not the one before"),
+      (#""skippedActionIds":[2]"#, #""skippedActionIds":[3]"#, "its state differs from the previous one"),
       (#""stagedActionIds":[0,1,"#, #""stagedActionIds":[1,0,"#, "the first staged action is not 0"),
-      (#""stagedActionIds":[0,1,"#, #""stagedActionIds":[0,"#, "states of 6 staged"),
+      (#""stagedActionIds":[0,1,"#, #""stagedActionIds":[0,"#, "states for 6 staged"),
       (#""currentStateIndex":4"#, #""currentStateIndex":7"#, "is beyond"),
       ("@@INIT", "INIT", "is not @@INIT"), (#"{"type":"bare"}"#, "{}", "has no type"),
       (#","timestamp":1795000000004"#, "", "has no timestamp"), (#""isLocked":false,"#, "", "isLocked"),
       (#""$$jsan":"$""#, #""$jsan":"$""#, "has a key $jsan"),
       (#""committedState":{"count":0}"#, #""committedState":1"#, "first state"),
       (#"{"state":null}"#, "{}", "neither a state nor an error"), ("PERFORM_ACTION", "PERFORM", "not PERFORM_ACTION"),
-      (#""count":0"#, #""count":NaN"#, "NaN is no JSON"), ("]}\n", "]", "cannot be read"),
+      (#""count":0"#, #""count":NaN"#, "NaN is not JSON"), ("]}\n", "]", "cannot be read"),
     ]
     try Recordings.withFolder { folder in
       for (number, (part, other, fault)) in faults.enumerated() {

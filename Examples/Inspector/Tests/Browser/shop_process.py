@@ -1,4 +1,4 @@
-"""The built demo, running: its address, and the lines that it shows."""
+"""The running demo: its address and its output lines."""
 
 import os
 import subprocess
@@ -24,11 +24,11 @@ class ShopProcess:
                 self.changed.notify_all()
 
     def wait_for(self, *texts, seconds=30):
-        """Waits until the newest line has all these texts."""
+        """Waits until the newest line contains all these texts."""
         shows = lambda: self.lines and all(text in self.lines[-1] for text in texts)
         with self.changed:
             if not self.changed.wait_for(shows, seconds):
-                raise AssertionError(f"the shop shows {self.lines[-1:]}, and not {texts}")
+                raise AssertionError(f"the shop shows {self.lines[-1:]} instead of {texts}")
 
     def end(self):
         self.process.terminate()
