@@ -10,7 +10,7 @@ package enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-LvQLs47oi0NDwSS16eLHy9e194+NUXbjdHBmplL0K10='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-zv1xqoCyIzhJ1fkMcAMbJdEzTyhZFN5NcyZnIxN2g7o='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
@@ -456,14 +456,15 @@ kbd { padding: 0.05rem 0.45rem; border: 1px solid var(--border); border-radius: 
 <script>
 "use strict";
 
-/** The element of an id of index.html. */
+/** The element of index.html with an id. */
 const byId = (id) => document.getElementById(id);
 
 /**
  * Makes an element.
  *
- * - Properties that are functions become listeners, `class` the class, others attributes; `undefined` and `false` are left out.
- * - Children are nodes or texts. A text is never read as markup.
+ * - Properties that are functions become listeners, `class` the class, and others attributes. `undefined` and `false` are
+ *   left out.
+ * - Children are nodes or texts. A text is never interpreted as markup.
  */
 function element(tag, properties, ...children) {
   const made = document.createElement(tag);
@@ -480,13 +481,13 @@ function element(tag, properties, ...children) {
 /** A button that looks like a link. */
 const linkButton = (text, press) => element("button", { type: "button", class: "link", click: press }, text);
 
-/** What stands where something will be shown once the program has sent it. */
+/** The placeholder for content that the program has not sent yet. */
 const loadingNote = () => element("p", { class: "quiet" }, "Loading…");
 
-/** Text that a screen reader says and nobody sees. */
+/** Invisible text for screen readers. */
 const spoken = (text) => element("span", { class: "spoken" }, text);
 
-/** Calls a function at most once a frame, however often it is asked. */
+/** Returns a function that calls another one at most once per frame. */
 function oncePerFrame(work) {
   let isAsked = false;
   return () => {
@@ -499,7 +500,7 @@ function oncePerFrame(work) {
   };
 }
 
-/** Calls a function soon, however often it is asked, but leaves the page three times as long as the last call took to others. */
+/** Returns a function that calls another one soon, but after a pause three times as long as the previous call took. */
 function patiently(work) {
   let isAsked = false;
   let readyAt = 0;
@@ -525,7 +526,7 @@ const countText = (count) => count.toLocaleString("en");
 /** A count with its noun. */
 const counted = (count, one, many = one + "s") => `${countText(count)} ${count === 1 ? one : many}`;
 
-/** A time in microseconds, in the unit that reads best. */
+/** A time in microseconds, in the most readable unit. */
 function durationText(microseconds) {
   if (typeof microseconds !== "number" || !Number.isFinite(microseconds)) return "not measured";
   const size = Math.abs(microseconds);
@@ -537,15 +538,15 @@ function durationText(microseconds) {
   const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return `${value.toFixed(digits)} ${unit}`;
 }
-/** What `own` answers where an object has no such key. */
+/** The result of `own` if an object doesn't have the key. */
 const missing = Symbol("missing");
 
-/** A value of an object's or array's own, never one of its prototype's. */
+/** Returns an own value of an object or array, never one of its prototype. */
 const own = (object, key) => (Object.hasOwn(object, key) ? object[key] : missing);
 
 const isContainer = (value) => value !== null && typeof value === "object";
 
-/** The kind of a value; "redacted" and "omitted" stand for what the program kept back. */
+/** The kind of a value; "redacted" or "omitted" for a value that the program has left out. */
 function kindOf(value) {
   if (value === null) return "null";
   if (value === missing) return "missing";
@@ -557,20 +558,20 @@ function kindOf(value) {
 
 const keyLists = new WeakMap();
 
-/** The keys of an object, in its order, kept as long as it lives. */
+/** The keys of an object in order, cached as long as the object exists. */
 function keysOf(object) {
   let keys = keyLists.get(object);
   if (!keys) keyLists.set(object, (keys = Object.keys(object)));
   return keys;
 }
 
-/** The number of values directly in a value; 0 for one that holds none. */
+/** The number of direct children of a value; 0 if it isn't a container. */
 function childCount(value) {
   const kind = kindOf(value);
   return kind === "array" ? value.length : kind === "object" ? keysOf(value).length : 0;
 }
 
-/** A key as the program wrote it: `$$arbor` stands for its own `$arbor`. */
+/** A key as the program wrote it: `$$arbor` means the program's own key `$arbor`. */
 const programKey = (key) => (/^\$\$+arbor$/.test(key) ? key.slice(1) : key);
 
 const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
@@ -581,16 +582,16 @@ function escaped(character) {
   return shortEscapes[character] ?? `\\u${code.length <= 4 ? code.padStart(4, "0") : `{${code}}`}`;
 }
 
-/** At most so many units of a text, in which what cannot be seen, or would turn text around, is written as an escape. */
+/** A text of limited length, with escapes for characters that are invisible or change the direction of text. */
 function visible(text, limit = 500) {
   const isLong = text.length > limit;
   return (isLong ? text.slice(0, limit) : text).replace(unseen, escaped) + (isLong ? "…" : "");
 }
 
-/** The same, but for the ends of lines, which stay. */
+/** A text as in `visible`, but with line breaks and tabs. */
 const visibleLines = (text, limit) => visible(text, limit).replaceAll("\\n", "\n").replaceAll("\\t", "\t");
 
-/** A number, a truth value, a string or a mark, on one line. */
+/** A number, a Boolean, a string or a mark, on one line. */
 function leafText(value, limit) {
   switch (kindOf(value)) {
     case "string": return `"${visible(value, limit)}"`;
@@ -604,7 +605,7 @@ function leafText(value, limit) {
   }
 }
 
-/** The first of a value on one line: three levels at most, and about so many units. */
+/** The beginning of a value on one line, with at most three levels and a limited length. */
 function preview(value, limit = 120, depth = 0) {
   const kind = kindOf(value);
   if (kind !== "array" && kind !== "object") return leafText(value, limit);
@@ -623,10 +624,10 @@ function preview(value, limit = 120, depth = 0) {
   return text + close;
 }
 
-/** A number or text that names something, as far as it is one. */
+/** The text of an id, which should be a number or a text. */
 const idText = (id, limit) => (isContainer(id) ? preview(id, limit) : visible(String(id), limit));
 
-/** The keys of a path behind the store's id, as one writes them: `cart.items[0].count`. */
+/** The keys of a path after the store's id, in the form `cart.items[0].count`. */
 function keysText(keys) {
   let text = "";
   for (const key of keys) {
@@ -639,13 +640,15 @@ function keysText(keys) {
   return text;
 }
 
-/** A path of a change or a row of the tree, with its store. */
+/** The path of a change or of a row in the tree, with its store. */
 const pathText = (path) => `#${idText(path[0], 20)}${path.length > 1 ? " " : ""}${keysText(path.slice(1))}`;
 /**
  * The states of a recording at each position.
  *
- * - A state is an object: the own state of each store by the store's id. It is never changed: a change copies what lies on its path.
- * - Every so many entries one is kept, so that a jump applies the changes from the last kept one; more rarely where states are wide.
+ * - A state is an object with the state of each store under the store's id. It never changes: a change copies the objects on
+ *   its path.
+ * - A state is kept at regular intervals, so that a jump applies only the changes after it. The intervals are longer if states
+ *   are wide.
  */
 class States {
   static interval = 256;
@@ -661,7 +664,7 @@ class States {
     this.#latest = this.#kept[0];
   }
 
-  /** The state after so many entries. */
+  /** Returns the state after a number of entries. */
   at(position) {
     const start = this.#nearest(position);
     let { state } = start;
@@ -678,7 +681,7 @@ class States {
     return state;
   }
 
-  /** The states before and after an entry, which share all that it did not change. */
+  /** Returns the states before and after an entry. They share everything that the entry did not change. */
   around(position) {
     if (position === 0) return { before: undefined, after: this.at(0) };
     const before = this.at(position - 1);
@@ -699,13 +702,13 @@ class States {
   }
 }
 
-/** `true` for a path with what to set there, if anything: whatever else stands in a list of changes is passed over. */
+/** Returns `true` for a path, with or without a value to set there. Other elements in a list of changes are ignored. */
 function isChange(change) {
   if (!Array.isArray(change) || !Array.isArray(change[0]) || change[0].length === 0) return false;
   return change[0].every((key) => typeof key === "string" || typeof key === "number");
 }
 
-/** A state with changes applied in order. Only copies made under the same `copies` are written to. */
+/** Returns a state with changes applied in order. It writes only to objects that are in `copies`. */
 function applying(changes, state, copies) {
   if (!Array.isArray(changes)) return state;
   let root = state;
@@ -759,7 +762,7 @@ function remove(place, key) {
   }
 }
 
-/** The value at a path, or `missing`. */
+/** Returns the value at a path, or `missing`. */
 function valueAt(state, path) {
   let value = state;
   for (const key of path) {
@@ -770,10 +773,10 @@ function valueAt(state, path) {
 }
 const outcomes = ["reduced", "replaced", "dropped", "held", "revoked", "failed"];
 
-/** What stands in a list; nothing if it is none. */
+/** The elements of a list; none if the value isn't a list. */
 const listed = (list) => (Array.isArray(list) ? list : []);
 
-/** An entry whose numbers are numbers, or texts where they are something else. */
+/** An entry whose ids are numbers or texts. Other values are replaced by texts. */
 function entryOf(written) {
   const { number, store, cause } = written;
   if (![number, store, cause?.action, cause?.task].some(isContainer)) return written;
@@ -784,15 +787,15 @@ function entryOf(written) {
   };
 }
 
-/** A recording as the page looks at it: what caused what, and the states at each position. */
+/** A recording in the form that the page uses: with the causes of entries, and the states at each position. */
 class Recording {
-  /** Entries in order. Their places count from 0; the position behind a place is one more. */
+  /** The entries in order. Places start at 0; the position after a place is one greater. */
   entries = [];
 
-  /** The place of each entry's cause, or -1 where none is recorded before it. */
+  /** The place of each entry's cause; -1 if no earlier entry is its cause. */
   parents = [];
 
-  /** The places of what each entry caused itself, where there is any. */
+  /** The places of the entries that each entry has caused directly. */
   caused = new Map();
 
   stores = new Map();
@@ -821,7 +824,7 @@ class Recording {
     return this.entries.length;
   }
 
-  /** Takes in what came since: entries, and stores and tasks that are new or have changed. */
+  /** Adds new entries, and new or changed stores and tasks. */
   append({ entries, stores, tasks }) {
     for (const entry of listed(entries)) this.#add(isContainer(entry) ? entry : {});
     for (const store of listed(stores)) if (isContainer(store) && !isContainer(store.id)) this.stores.set(store.id, store);
@@ -839,7 +842,7 @@ class Recording {
     this.caused.get(parent).push(place);
   }
 
-  /** The place of the entry of a number, or `undefined`. */
+  /** Returns the place of the entry with a number, or `undefined`. */
   placeOf(number) {
     return this.#places.get(number);
   }
@@ -856,13 +859,13 @@ class Recording {
     return `#${idText(id, 20)}${typeof state === "string" ? ` ${visible(state, 80)}` : ""}`;
   }
 
-  /** When an entry was accepted, in microseconds since the beginning; `undefined` if that was not measured. */
+  /** The time at which an entry was accepted, in microseconds since the beginning; `undefined` if it was not measured. */
   time(place) {
     const accepted = this.entries[place]?.times?.[0];
     return typeof accepted === "number" ? accepted : undefined;
   }
 
-  /** When the last that is known happened, in microseconds since the beginning. */
+  /** The time of the last known event, in microseconds since the beginning. */
   get end() {
     let end = 1;
     const take = (time) => {
@@ -874,7 +877,7 @@ class Recording {
     return end;
   }
 
-  /** The same recording as far as the program still has it: without so many of the oldest entries. */
+  /** Returns the recording without a number of the oldest entries, which the program no longer has. */
   forgetting(count) {
     return new Recording({
       format: "arbor-recording", version: 1, name: this.name, state: this.state, action: this.action,
@@ -885,12 +888,12 @@ class Recording {
   }
 }
 /**
- * A search for what changed a path, as one types it.
+ * A search for the changes of a typed path.
  *
- * - `cart.items[0].count`: keys that follow one another anywhere in a path; the last may be the start of a key, and `*` is any key.
- * - `#2` in front: of one store alone, and from the top of its state.
- * - `=5` behind: only where the value became 5. Strings may be written with or without quotes.
- * - A change that sets something around the path counts if what it sets has the path, from the top of a state.
+ * - `cart.items[0].count`: consecutive keys anywhere in a path. The last may be the beginning of a key, and `*` is any key.
+ * - `#2` at the beginning: only changes of one store, with a path from the top of its state.
+ * - `=5` at the end: only changes to the value 5. Strings may have quotes or not.
+ * - A change that sets a value around the path counts if the value contains the path, from the top of a state.
  */
 class PathSearch {
   constructor(text) {
@@ -901,7 +904,7 @@ class PathSearch {
     this.isEmpty = this.store === undefined && this.keys.length === 0 && this.value === undefined;
   }
 
-  /** `true` if one of an entry's changes is found. */
+  /** Returns `true` if one of an entry's changes matches. */
   finds(entry) {
     if (this.isEmpty) return true;
     return Array.isArray(entry.changes) && entry.changes.some((change) => this.#findsChange(change));
@@ -916,7 +919,7 @@ class PathSearch {
     for (let start = 0; start <= last; start += 1) {
       if (this.#matches(keys, start, this.keys.length)) return this.#hasValue(change, []);
     }
-    // Something around it was set: what is left of the path must be in that.
+    // A value around the path was set: it must contain the rest of the path.
     if (keys.length >= this.keys.length || !this.#matches(keys, 0, keys.length)) return false;
     return change.length > 1 && this.#hasValue(change, this.keys.slice(keys.length));
   }
@@ -946,7 +949,7 @@ class PathSearch {
   }
 }
 
-/** The keys of a path that was typed: parted by points, slashes and brackets; in quotes, all may be in a key. */
+/** The keys of a typed path, separated by points, slashes and brackets. A key in quotes may contain any characters. */
 function keysOfText(text) {
   const keys = [];
   for (const [, quoted, plain] of text.matchAll(/"((?:[^"\\]|\\.)*)"|([^\s./[\]"]+)/g)) {
@@ -954,7 +957,7 @@ function keysOfText(text) {
   }
   return keys;
 }
-/** What the list of actions is filtered by. */
+/** The filter of the list of actions. */
 class Filter {
   constructor({ text = "", path = "", store = "", outcome = "" } = {}) {
     this.text = text.trim().toLowerCase();
@@ -967,7 +970,7 @@ class Filter {
     return !this.text && this.path.isEmpty && !this.store && !this.outcome;
   }
 
-  /** `true` if an entry is to be shown. */
+  /** Returns `true` if an entry matches. */
   takes(entry) {
     if (this.store && String(entry.store) !== this.store) return false;
     if (this.outcome && !this.#hasOutcome(entry)) return false;
@@ -990,10 +993,10 @@ class Filter {
 }
 
 /**
- * The rows of the list of actions, from the top down.
+ * The rows of the list of actions, from top to bottom.
  *
- * - Grouped, an entry stands below what caused it, and below a collapsed one stands nothing.
- * - Filtered, what caused an entry that is shown is shown too, as its context.
+ * - If the list is grouped, an entry is below its cause, and a collapsed entry has nothing below it.
+ * - If the list is filtered, the causes of a shown entry are also shown, as its context.
  */
 class Listing {
   places = [];
@@ -1024,7 +1027,7 @@ class Listing {
   #group(collapsed) {
     const { parents, caused, entries } = this.recording;
     const shown = this.taken.slice();
-    // Causes come first, so one walk backwards finds all that are causes of what is shown.
+    // Causes come first, so one pass from the end finds all causes of the shown entries.
     for (let place = parents.length - 1; place >= 0; place -= 1) {
       if (shown[place] && parents[place] >= 0) shown[parents[place]] = 1;
     }
@@ -1053,17 +1056,17 @@ class Listing {
     this.sizes.push(size);
   }
 
-  /** `true` if something that an entry caused is shown, or would be if the entry were not collapsed. */
+  /** Returns `true` if entries that an entry caused are shown, or would be if the entry were expanded. */
   hasCaused(place) {
     return this.shown !== undefined && (this.recording.caused.get(place)?.some((child) => this.shown[child]) ?? false);
   }
 
-  /** The row of an entry; -1 if it has none. */
+  /** Returns the row of an entry; -1 if it has none. */
   rowOf(place) {
     return this.places.indexOf(place);
   }
 
-  /** The row of an entry, or of the nearest cause that has one; -1 if none has. */
+  /** Returns the row of an entry, or of its nearest cause that has one; -1 if there is none. */
   rowAround(place) {
     for (let at = place; at >= 0; at = this.recording.parents[at]) {
       const row = this.rowOf(at);
@@ -1073,15 +1076,16 @@ class Listing {
   }
 }
 /**
- * Rows of one height, of which only those in sight are in the document.
+ * Rows of the same height. Only the visible rows are in the document.
  *
- * - A tree or list for assistive technology: the container has the focus and names its active row.
- * - `source.count` rows; `source.row(index)` describes one: `{content, level, position, size, isExpanded, marks}`; `source.level(index)` is
- *   its level alone.
- * - `source.choose(index)` is called when the active row changes by the user's hand, `source.toggle(index, isExpanded)` to expand or collapse.
+ * - For assistive technology, they are a tree or a list: the container has the focus, and names its active row.
+ * - `source.count` is the number of rows. `source.row(index)` describes a row:
+ *   `{content, level, position, size, isExpanded, marks}`. `source.level(index)` returns only its level.
+ * - `source.choose(index)` is called when the user changes the active row, and `source.toggle(index, isExpanded)` when the user
+ *   expands or collapses a row.
  */
 class Rows {
-  /** The most rows in the document, of one list. Three are in sight at most, one of them small: together fewer than 200. */
+  /** The maximum number of a list's rows in the document. At most three lists are visible, so there are fewer than 200. */
   static limit = 90;
 
   active = -1;
@@ -1106,20 +1110,20 @@ class Rows {
     new ResizeObserver(oncePerFrame(() => this.#resize())).observe(container);
   }
 
-  /** Draws for another size; an active row that was in sight stays there. */
+  /** Draws the rows after a change of size. A visible active row stays visible. */
   #resize() {
     const [first, last] = this.#drawn.split(" ").map(Number);
     if (this.active >= first && this.active <= last) this.activate(this.active);
     else this.draw();
   }
 
-  /** Shows anew what the source has, with a row active. */
+  /** Shows the current rows of the source, with an active row. */
   refresh(active = this.active) {
     this.active = Math.min(active, this.#source.count - 1);
     this.draw();
   }
 
-  /** Makes a row active, and brings it into sight. */
+  /** Activates a row, and scrolls to it. */
   activate(index) {
     this.active = index;
     this.#measure();
@@ -1132,12 +1136,12 @@ class Rows {
     const top = index * this.#height;
     const below = top + this.#height - clientHeight;
     if (top >= scrollTop && below <= scrollTop) return;
-    // A step moves the rows by one; a jump brings what it went to into the middle.
+    // A step scrolls by one row; a jump scrolls its target to the middle.
     const isStep = Math.abs(top < scrollTop ? scrollTop - top : below - scrollTop) <= 2 * this.#height;
     this.#container.scrollTop = !isStep ? top - (clientHeight - this.#height) / 2 : top < scrollTop ? top : below;
   }
 
-  /** Puts the rows in sight, and a few around them, into the document. */
+  /** Puts the visible rows, and a few around them, into the document. */
   draw() {
     this.#measure();
     this.#drawn = this.#range();
@@ -1150,7 +1154,7 @@ class Rows {
     else this.#container.removeAttribute("aria-activedescendant");
   }
 
-  /** The first and the last row that are to be in the document. */
+  /** The first and the last row that should be in the document. */
   #range() {
     const { count } = this.#source;
     const { scrollTop, clientHeight } = this.#container;
@@ -1159,14 +1163,14 @@ class Rows {
     return `${first} ${clientHeight === 0 ? -1 : Math.min(count - 1, first + seen + 7)}`;
   }
 
-  /** Takes the height of a row from the style, and gives the space its own. */
+  /** Reads the height of a row from the style, and sets the height of the space. */
   #measure() {
     const height = parseFloat(getComputedStyle(this.#container).getPropertyValue("--row-height"));
     const text = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const old = this.#height;
     this.#height = Math.round((Number.isFinite(height) ? height : 1.5) * text);
     this.#space.style.height = `${this.#source.count * this.#height}px`;
-    // Where the window becomes narrow, rows become higher: what was in sight stays.
+    // In a narrow window, rows are higher: the visible rows stay visible.
     if (this.#height !== old) this.#container.scrollTop *= this.#height / old;
   }
 
@@ -1257,16 +1261,16 @@ class Rows {
   }
 }
 /**
- * A value as a tree that one expands.
+ * A value as a tree that can be expanded.
  *
- * - Only what is expanded is walked, and without recursion; a list or object shows its first 200 values, and more when asked.
- * - What is expanded stays so when another value is shown, and the active row stays at its path.
- * - Where a value before is known, what is different from it is marked; values that are shared are not compared.
+ * - Only expanded values are visited, without recursion. A list or object shows its first 200 values, and more on request.
+ * - When another value is shown, expanded paths stay expanded, and the active row stays at its path.
+ * - If the previous value is known, differences are marked. Shared values aren't compared.
  */
 class ValueTree {
   static step = 200;
 
-  /** The most rows that one press of the key for all below makes. */
+  /** The maximum number of rows after one press of the key that expands everything below. */
   static most = 5000;
 
   #rows;
@@ -1277,19 +1281,19 @@ class ValueTree {
   #before;
   #label;
 
-  /** `label` names the keys of the top; `shown` is told of the path and value of the row that becomes active. */
+  /** `label` returns the text of a key at the top; `shown` receives the path and the value of a row that becomes active. */
   constructor(container, { label = (key) => keysText([key]), shown = () => {} } = {}) {
     this.#label = label;
     this.#shown = shown;
     this.#rows = new Rows(container, this);
   }
 
-  /** The keys of what is expanded at the top; a key leads to those below it. */
+  /** The expanded keys at the top. Each has a map of the expanded keys below it. */
   get expanded() {
     return this.#expanded;
   }
 
-  /** Shows what is in a value; `before` is the value that it is compared with. */
+  /** Shows the content of a value. `before` is the value to compare it with. */
   show(root, before) {
     const path = this.pathOf(this.#rows.active);
     this.#root = root;
@@ -1299,12 +1303,12 @@ class ValueTree {
     this.#tell();
   }
 
-  /** Shows anew what is shown, for instance after it became visible. */
+  /** Draws the rows again, for example after they have become visible. */
   refresh() {
     this.#rows.draw();
   }
 
-  /** Expands all around a path, and makes it active. */
+  /** Expands everything around a path, and activates its row. */
   reveal(path) {
     let expanded = this.#expanded;
     let value = this.#root;
@@ -1398,7 +1402,7 @@ class ValueTree {
     this.#tell();
   }
 
-  /** Expands all below a row, level by level, until there are too many rows. */
+  /** Expands everything below a row, level by level, until there are too many rows. */
   expandBelow(index) {
     const { key, value, expanded } = this.#lines[index];
     if (expanded === undefined) return;
@@ -1421,7 +1425,7 @@ class ValueTree {
     this.#rows.refresh(index);
   }
 
-  /** The path of a row, from the top. */
+  /** Returns the path of a row, from the top. */
   pathOf(index) {
     const path = [];
     let level = Infinity;
@@ -1454,7 +1458,7 @@ class ValueTree {
     else if (!line.more) this.#shown(this.pathOf(this.#rows.active), line.value);
   }
 }
-/** The list of actions: rows of entries, those that an entry caused below it. */
+/** The list of actions: rows of entries. The entries that an entry caused are below it. */
 class ActionList {
   #page;
   #rows;
@@ -1481,13 +1485,13 @@ class ActionList {
     byId("outcome").replaceChildren(...choices.map(([value, text]) => element("option", { value }, text)));
   }
 
-  /** Shows the entries that the filter takes, and brings the selected one into sight. */
+  /** Shows the entries that match the filter, and scrolls to the selected one. */
   show() {
     this.update();
     this.select();
   }
 
-  /** Shows the entries that the filter takes, without moving. */
+  /** Shows the entries that match the filter, without scrolling. */
   update() {
     this.#offerStores();
     const { recording } = this.#page;
@@ -1497,7 +1501,7 @@ class ActionList {
     this.#listing = new Listing(recording, { filter, isGrouped: byId("grouped").checked, collapsed: this.#collapsed });
     const whole = this.#page.isLoading ? "Loading…" : counted(recording.length, "action");
     byId("count").textContent = filter.isEmpty || this.#page.isLoading ? whole : `${countText(this.#listing.matches)} of ${whole}`;
-    // A screen reader says how many were found, and not that more and more actions come.
+    // A screen reader announces the number of found actions, but not every new action.
     byId("count").setAttribute("aria-live", filter.isEmpty ? "off" : "polite");
     byId("fold").textContent = this.#collapsed.size > 0 ? "Expand all" : "Collapse all";
     byId("fold").disabled = !byId("grouped").checked;
@@ -1505,7 +1509,7 @@ class ActionList {
     this.#rows.refresh(this.#page.place < 0 ? -1 : this.#listing.rowAround(this.#page.place));
   }
 
-  /** Makes the row of the entry that the page shows active. */
+  /** Activates the row of the entry that the page shows. */
   select() {
     const row = this.#page.place < 0 ? -1 : this.#listing.rowAround(this.#page.place);
     this.#rows.activate(row);
@@ -1521,14 +1525,14 @@ class ActionList {
     this.#rows.draw();
   }
 
-  /** Shows which entries changed a path. */
+  /** Shows the entries that changed a path. */
   searchPath(text) {
     byId("path").value = text;
     this.show();
     byId("list").focus();
   }
 
-  /** Shows the entries of a store alone. */
+  /** Shows only the entries of a store. */
   searchStore(id) {
     byId("store").value = String(id);
     this.show();
@@ -1607,7 +1611,7 @@ class ActionList {
     ];
   }
 
-  /** The class of an outcome's badge: only a known one becomes a class. */
+  /** The class of an outcome's badge. Unknown outcomes get the class `unknown`. */
   #kind(outcome) {
     return outcomes.includes(outcome) ? outcome : "unknown";
   }
@@ -1625,9 +1629,9 @@ class ActionList {
     this.#rows.activate(this.#listing.rowOf(place));
   }
 }
-/** What is known of the selected entry: what it changed, its action, its cause and what it caused, its times. */
+/** The details of the selected entry: its changes, action, cause, effects and times. */
 class EntryPanel {
-  /** The most changes, and the most links, that are shown before one asks for more. */
+  /** The maximum number of changes and of links that are shown at first. */
   static step = 25;
 
   #page;
@@ -1637,7 +1641,7 @@ class EntryPanel {
     this.#page = page;
   }
 
-  /** Shows the entry at a place with the state before it; below 0, the state before all. */
+  /** Shows the entry at a place, and the state before it. If the place is negative, shows the state before all entries. */
   show(place, before) {
     const { recording } = this.#page;
     const heading = byId("entry-heading");
@@ -1751,7 +1755,7 @@ class EntryPanel {
     return element("div", {}, rows, value);
   }
 
-  /** A list that shows its first items, and more when asked. */
+  /** A list that shows its first items, and more on request. */
   #growing(items, one, make, many) {
     const list = element("ul", { class: "links" });
     let shown = 0;
@@ -1767,7 +1771,7 @@ class EntryPanel {
   }
 }
 
-/** Shows a value in full, as far as it is not too long, below the tree that it was chosen in. */
+/** Shows the whole value, unless it is too long, below the tree in which it was selected. */
 function showValue(place, keys, value, ...actions) {
   const kind = kindOf(value);
   const holds = kind === "array" || kind === "object";
@@ -1779,7 +1783,7 @@ function showValue(place, keys, value, ...actions) {
   else if (!holds) place.append(element("pre", {}, leafText(value, 4000)));
 }
 
-/** Shows the first of a string, and more of it when asked. */
+/** Shows the beginning of a string, and more on request. */
 function showString(place, value, limit) {
   const text = element("pre", {}, visibleLines(value, limit));
   place.append(text);
@@ -1796,7 +1800,7 @@ const stageTitles = {
   waited: "Waited in the mailbox", intercepted: "Interceptors", reduced: "Reducers", performed: "Effects", delivered: "Observers",
 };
 
-/** An entry's times as bars that follow one another; `undefined` if none were measured. */
+/** An entry's times as consecutive bars; `undefined` if none were measured. */
 function timeBars(times) {
   if (!Array.isArray(times)) return undefined;
   const durations = stages.map((_, index) => (typeof times[index + 1] === "number" ? Math.max(0, times[index + 1]) : undefined));
@@ -1822,7 +1826,7 @@ function timeBars(times) {
   return list;
 }
 
-/** The slider over the positions, with an overview of how much happened when and where it did not go well. */
+/** The slider for the position, with an overview of the number of changes, and of the problems. */
 class Timeline {
   #page;
   #slider = byId("slider");
@@ -1851,7 +1855,7 @@ class Timeline {
     for (const id of ["next", "last"]) byId(id).disabled = position === recording.length;
   }
 
-  /** Draws the overview: the length of what changed, and a mark where an outcome was not that an action was reduced. */
+  /** Draws the overview: a bar for the number of changes, and a mark for each outcome other than `reduced`. */
   draw() {
     const { entries } = this.#page.recording;
     const canvas = this.#overview;
@@ -1879,7 +1883,7 @@ class Timeline {
     }
   }
 }
-/** A list of what lasts, each with a bar over the time of the recording. */
+/** A list of stores or tasks, each with a bar for its duration in the recording. */
 class Tracks {
   #page;
   #rows;
@@ -1887,7 +1891,7 @@ class Tracks {
   #end = 1;
   #detail;
 
-  /** `items` are `{level, position, size, name, state, began, ended, chosen}`; `chosen` answers what the detail shows. */
+  /** `items` are `{level, position, size, name, state, began, ended, chosen}`; `chosen` returns the content of the detail. */
   constructor(page, name, role) {
     this.#page = page;
     this.#span = byId(`${name}-span`);
@@ -1904,7 +1908,7 @@ class Tracks {
     if (this.#rows.active < 0) this.#detail.replaceChildren(element("p", { class: "quiet" }, "Nothing is selected."));
   }
 
-  /** Shows where in time the page is. */
+  /** Shows the time of the page's position. */
   refresh() {
     this.#rows.draw();
   }
@@ -1965,7 +1969,7 @@ function factList(facts) {
   }
   return list;
 }
-/** The tree of stores, each with its life. */
+/** The tree of stores, each with its lifetime. */
 class StoreView {
   #page;
   #tracks;
@@ -2000,7 +2004,7 @@ class StoreView {
     this.#tracks.show(items, "No store is recorded");
   }
 
-  /** What a store stands below: `null` for a root, and for what would stand below itself. */
+  /** The store above another one in the tree; `null` for a root, and for a store that would be below itself. */
   #parent(store) {
     const { stores } = this.#page.recording;
     let above = stores.get(store.parent);
@@ -2031,7 +2035,7 @@ class StoreView {
     };
   }
 }
-/** The tasks in time. */
+/** The tasks and their durations. */
 class TaskView {
   #page;
   #tracks;
@@ -2091,10 +2095,10 @@ class TaskView {
 /** The percentiles that a chart shows. */
 const shares = [0.5, 0.95, 0.99];
 
-/** How many there were of an action. */
+/** The number of times an action was dispatched. */
 const countOf = (action) => (typeof action.count === "number" && action.count > 0 ? action.count : 0);
 
-/** The metrics of a recording: those that it has, or what its entries' times give. */
+/** The metrics of a recording: its own, or metrics computed from the times of its entries. */
 function metricsOf(recording) {
   const actions = recording.metrics?.actions;
   if (Array.isArray(actions)) return { actions: actions.filter(isContainer), isMeasured: true };
@@ -2119,7 +2123,7 @@ function metricsOf(recording) {
   return { actions: made.sort((left, right) => right.count - left.count), isMeasured: false };
 }
 
-/** The charts of what actions there were, and how long they took. */
+/** The charts of the actions' counts and durations. */
 class MetricsView {
   static step = 50;
 
@@ -2201,13 +2205,13 @@ class MetricsView {
     return element("td", { "data-title": title }, lane, times.slice(0, 3).map(durationText).join(" · "));
   }
 
-  /** Where a time lies between a tenth of a microsecond and the longest, by powers of ten. */
+  /** The position of a time on a logarithmic scale from a tenth of a microsecond to the longest time, in percent. */
   #share(time, longest) {
     const least = Math.log10(0.1);
     return Math.max(1, Math.min(100, ((Math.log10(Math.max(time, 0.1)) - least) / (Math.log10(Math.max(longest, 1)) - least)) * 100));
   }
 }
-/** The connection to a program that serves this page: its events, and commands to it. */
+/** The connection to the program that serves this page. It receives events, and sends commands. */
 class LiveConnection {
   static longestWait = 8000;
 
@@ -2217,7 +2221,7 @@ class LiveConnection {
   #wait = 500;
   #source;
 
-  /** `hear` gets each event, `tell` "connected" or "lost". A lost connection is tried again, at first soon, then more rarely. */
+  /** `hear` receives each event; `tell` receives "connected" or "lost". A lost connection is retried with growing pauses. */
   constructor(path, hear, tell) {
     this.#path = path;
     this.#hear = hear;
@@ -2234,7 +2238,7 @@ class LiveConnection {
     this.#source.addEventListener("message", ({ data }) => this.#take(data));
     this.#source.addEventListener("error", () => {
       this.#tell("lost");
-      // The browser connects again by itself, unless the server answered with something else than events.
+      // The browser reconnects by itself, unless the server's answer was not a stream of events.
       if (this.#source.readyState !== EventSource.CLOSED) return;
       setTimeout(() => this.#connect(), this.#wait);
       this.#wait = Math.min(LiveConnection.longestWait, this.#wait * 2);
@@ -2251,7 +2255,7 @@ class LiveConnection {
     if (isContainer(event)) this.#hear(event);
   }
 
-  /** Sends a command; answers a sentence if it was refused. */
+  /** Sends a command. Returns a sentence if it was refused. */
   async send(command) {
     let response;
     try {
@@ -2268,7 +2272,7 @@ class LiveConnection {
     return typeof answer?.error === "string" ? answer.error : `The program answered ${response.status}.`;
   }
 }
-/** The part of the page that is there only while a program serves it. */
+/** The part of the page that exists only while a program serves it. */
 class LiveBar {
   #page;
   #connection;
@@ -2313,17 +2317,17 @@ class LiveBar {
     return byId("pause").getAttribute("aria-pressed") === "true";
   }
 
-  /** The page goes on to the newest by itself. */
+  /** `true` if the page shows each new entry by itself. */
   get isFollowing() {
     return byId("follow").checked;
   }
 
-  /** The user looks at something: the page stays there. */
+  /** Stops following, because the user has selected something. */
   stay() {
     byId("follow").checked = false;
   }
 
-  /** Shows what can be done with what the page shows. */
+  /** Enables the commands that are possible for the shown moment. */
   show() {
     const { entry, position, forgotten } = this.#page;
     const isReady = this.#isConnected && !this.#page.isLoading;
@@ -2340,7 +2344,7 @@ class LiveBar {
     byId("program").textContent = this.#page.isLoading ? "" : this.#programText;
   }
 
-  /** Where the program is, and what waits. */
+  /** The program's position, and the number of waiting actions and events. */
   get #programText() {
     const { programPosition, recording } = this.#page;
     const where = `The program is at ${countText(programPosition)} of ${countText(recording.length)}`;
@@ -2401,7 +2405,7 @@ class LiveBar {
     if (this.isFollowing) this.#page.show(this.#page.programPosition, { isByHand: false });
   }
 
-  /** Sends a command; what it was refused for is shown until a later one is taken. */
+  /** Sends a command. If it is refused, the reason is shown until a later command is accepted. */
   async #send(command) {
     this.#sent += 1;
     const number = this.#sent;
@@ -2412,20 +2416,20 @@ class LiveBar {
 
   // MARK: Continuing from another moment
 
-  /** Asks before actions are dropped; where none are, there is nothing to ask. */
+  /** Asks before actions are dropped. If there are none, it doesn't ask. */
   #askToContinue() {
     if (this.#page.droppedByContinuing === 0) {
       this.#continue();
       return;
     }
     const dialog = byId("drop");
-    // Escape leaves what the last answer was.
+    // Escape would keep the previous answer.
     dialog.returnValue = "";
     dialog.showModal();
     this.#showDropped();
   }
 
-  /** Tells how many actions are dropped at this moment; the question ends with the travelling. */
+  /** Shows how many actions would be dropped now. When the program resumes, the question closes. */
   #showDropped() {
     if (byId("continue").disabled) {
       byId("drop").close("");
@@ -2468,20 +2472,20 @@ class LiveBar {
     await this.#send({ command: "dispatch", action });
   }
 }
-/** The page: a recording, the position in it that is shown, and the views that show it. */
+/** The page: a recording, the shown position in it, and the views. */
 class Page {
   position = 0;
 
-  /** Where the program is, by its own count. */
+  /** The program's position, by the program's count. */
   #program = 0;
 
-  /** How many older entries the program has forgotten: its count begins behind them. */
+  /** The number of older entries that the program has forgotten. Its count begins after them. */
   #omitted = 0;
 
   /** The live bar; `undefined` in a file. */
   live;
 
-  /** The program has not sent its recording yet: there is nothing to tell of it. */
+  /** `true` until the program has sent its recording. */
   isLoading = false;
 
   constructor(json, { isLoading = false } = {}) {
@@ -2511,32 +2515,32 @@ class Page {
     return this.recording.entries[this.place];
   }
 
-  /** When the selected entry was accepted, as far as that is known. */
+  /** The time at which the selected entry was accepted; `undefined` if it is unknown. */
   get time() {
     return this.recording.time(this.place);
   }
 
-  /** How many of the entries shown the program does not have any more. */
+  /** The number of shown entries that the program no longer has. */
   get forgotten() {
     return Math.max(0, this.#shift);
   }
 
-  /** How many entries later the program begins to count than this page: fewer than none if the page has only the newest. */
+  /** The number of entries between the page's first entry and the program's; negative if the page has only newer ones. */
   get #shift() {
     return this.#omitted - this.recording.omitted;
   }
 
-  /** Where the program is, by the count of this page. */
+  /** The program's position, by the page's count. */
   get programPosition() {
     return Math.max(0, Math.min(this.recording.length, this.#program + this.#shift));
   }
 
-  /** The place of the entry that the program went back to; -1 if it is at the newest. */
+  /** The place of the entry to which the program has traveled; -1 if it is at the newest. */
   get programPlace() {
     return this.programPosition < this.recording.length ? this.programPosition - 1 : -1;
   }
 
-  /** How many actions the program drops if it goes on from where it is: those behind it, and those that are left out. */
+  /** The number of actions that the program drops if it continues from here: the later ones, and the left-out ones. */
   get droppedByContinuing() {
     const { entries, length } = this.recording;
     const leftOut = entries.slice(0, this.programPosition).filter((entry) => entry.skipped).length;
@@ -2545,7 +2549,7 @@ class Page {
 
   // MARK: Arrivals
 
-  /** Shows another recording. `program` tells where the program is by its own count, if that is another one. */
+  /** Shows another recording. `program` has the program's position by its own count, if that differs. */
   open(json, { isLive = false, program = {} } = {}) {
     const number = this.entry?.number;
     try {
@@ -2580,7 +2584,7 @@ class Page {
     this.views.refill();
   }
 
-  /** Takes in entries that a program added. */
+  /** Appends new entries of the program. */
   append(event) {
     this.recording.append(event);
     this.#placeProgram(event);
@@ -2588,12 +2592,12 @@ class Page {
     if (forgotten > 1000 && forgotten > this.recording.length / 2) {
       this.recording = this.recording.forgetting(forgotten);
       this.position = Math.max(0, this.position - forgotten);
-      // The rows name entries by their places, which are others now.
+      // The rows identify entries by their places, which have changed.
       this.#refresh();
     } else this.#refreshSoon();
   }
 
-  /** Takes note of where the program is. */
+  /** Records the program's position. */
   moveProgram(event) {
     this.#placeProgram(event);
     this.#refreshSoon();
@@ -2617,7 +2621,7 @@ class Page {
 
   // MARK: The moment that is shown
 
-  /** Shows the states after so many entries, and the last of these. */
+  /** Shows the states after a number of entries, and the last of these entries. */
   show(position, { isByHand = true } = {}) {
     const bounded = Math.max(0, Math.min(position, this.recording.length));
     if (isByHand && bounded !== this.position) this.live?.stay();
@@ -2637,12 +2641,12 @@ class Page {
     return this.position === 0 ? "State before the first action" : `State after entry ${idText(this.entry.number, 20)}`;
   }
 
-  /** Selects the entry at a place. The program stays where it is. */
+  /** Selects the entry at a place. The program's position doesn't change. */
   select(place) {
     this.show(place + 1);
   }
 
-  /** Selects an entry, and goes to the view of the actions. */
+  /** Selects an entry, and shows the view of the actions. */
   showEntry(place) {
     this.views.choose("actions");
     this.select(place);
@@ -2666,7 +2670,7 @@ class Page {
     byId("list").focus();
   }
 
-  /** Shows the state of a store; where it is not there now, the last that it had, or the first. */
+  /** Shows the state of a store. If the store doesn't exist at this moment, shows its last or first state. */
   showStoreState(id) {
     const path = [String(id)];
     const { entries, states } = this.recording;
@@ -2694,7 +2698,7 @@ class Page {
   }
 }
 
-/** The views, of which one is shown. */
+/** The views. One of them is shown. */
 class Views {
   #page;
   #names = ["actions", "stores", "tasks", "metrics"];
@@ -2723,12 +2727,12 @@ class Views {
     else this.refill();
   }
 
-  /** Shows the chosen view for what the recording is now. */
+  /** Shows the selected view for the current recording. */
   refill() {
     this.#view?.show();
   }
 
-  /** Shows the chosen view for the page's position. */
+  /** Shows the selected view for the page's position. */
   refresh() {
     this.#view?.refresh?.();
   }
@@ -2737,7 +2741,7 @@ class Views {
     return { stores: this.#page.storeView, tasks: this.#page.taskView, metrics: this.#page.metricsView }[this.#chosen];
   }
 }
-/** Changes between the colors of the system, light ones and dark ones. */
+/** Switches between the colors of the system, light colors and dark colors. */
 function turnTheme() {
   const themes = ["system", "light", "dark"];
   const root = document.documentElement;
@@ -2747,13 +2751,13 @@ function turnTheme() {
   page?.timeline.draw();
 }
 
-/** Tells something above all else; nothing, to tell it no more. */
+/** Shows a notice at the top. Without a text, hides it. */
 function tell(text) {
   byId("notice").hidden = text === undefined;
   byId("notice-text").textContent = text === undefined ? "" : visible(text, 1000);
 }
 
-/** The keys that are heard everywhere but in a field that one types in. */
+/** Handles the keys that work everywhere except while the user types in a field. */
 function pressKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const isTyping = event.target.matches("input:not([type=range]):not([type=checkbox]), textarea, select");
@@ -2777,7 +2781,7 @@ function leaveField(field) {
   } else byId("list").focus();
 }
 
-/** The recording in the page; `undefined` if there is none yet. */
+/** Returns the recording in the page; `undefined` if there is none yet. */
 function recordingInPage() {
   const text = byId("recording").textContent;
   byId("recording").textContent = "";

@@ -1,4 +1,4 @@
-/** The list of actions: rows of entries, those that an entry caused below it. */
+/** The list of actions: rows of entries. The entries that an entry caused are below it. */
 class ActionList {
   #page;
   #rows;
@@ -25,13 +25,13 @@ class ActionList {
     byId("outcome").replaceChildren(...choices.map(([value, text]) => element("option", { value }, text)));
   }
 
-  /** Shows the entries that the filter takes, and brings the selected one into sight. */
+  /** Shows the entries that match the filter, and scrolls to the selected one. */
   show() {
     this.update();
     this.select();
   }
 
-  /** Shows the entries that the filter takes, without moving. */
+  /** Shows the entries that match the filter, without scrolling. */
   update() {
     this.#offerStores();
     const { recording } = this.#page;
@@ -41,7 +41,7 @@ class ActionList {
     this.#listing = new Listing(recording, { filter, isGrouped: byId("grouped").checked, collapsed: this.#collapsed });
     const whole = this.#page.isLoading ? "Loading…" : counted(recording.length, "action");
     byId("count").textContent = filter.isEmpty || this.#page.isLoading ? whole : `${countText(this.#listing.matches)} of ${whole}`;
-    // A screen reader says how many were found, and not that more and more actions come.
+    // A screen reader announces the number of found actions, but not every new action.
     byId("count").setAttribute("aria-live", filter.isEmpty ? "off" : "polite");
     byId("fold").textContent = this.#collapsed.size > 0 ? "Expand all" : "Collapse all";
     byId("fold").disabled = !byId("grouped").checked;
@@ -49,7 +49,7 @@ class ActionList {
     this.#rows.refresh(this.#page.place < 0 ? -1 : this.#listing.rowAround(this.#page.place));
   }
 
-  /** Makes the row of the entry that the page shows active. */
+  /** Activates the row of the entry that the page shows. */
   select() {
     const row = this.#page.place < 0 ? -1 : this.#listing.rowAround(this.#page.place);
     this.#rows.activate(row);
@@ -65,14 +65,14 @@ class ActionList {
     this.#rows.draw();
   }
 
-  /** Shows which entries changed a path. */
+  /** Shows the entries that changed a path. */
   searchPath(text) {
     byId("path").value = text;
     this.show();
     byId("list").focus();
   }
 
-  /** Shows the entries of a store alone. */
+  /** Shows only the entries of a store. */
   searchStore(id) {
     byId("store").value = String(id);
     this.show();
@@ -151,7 +151,7 @@ class ActionList {
     ];
   }
 
-  /** The class of an outcome's badge: only a known one becomes a class. */
+  /** The class of an outcome's badge. Unknown outcomes get the class `unknown`. */
   #kind(outcome) {
     return outcomes.includes(outcome) ? outcome : "unknown";
   }

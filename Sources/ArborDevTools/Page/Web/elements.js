@@ -1,13 +1,14 @@
 "use strict";
 
-/** The element of an id of index.html. */
+/** The element of index.html with an id. */
 const byId = (id) => document.getElementById(id);
 
 /**
  * Makes an element.
  *
- * - Properties that are functions become listeners, `class` the class, others attributes; `undefined` and `false` are left out.
- * - Children are nodes or texts. A text is never read as markup.
+ * - Properties that are functions become listeners, `class` the class, and others attributes. `undefined` and `false` are
+ *   left out.
+ * - Children are nodes or texts. A text is never interpreted as markup.
  */
 function element(tag, properties, ...children) {
   const made = document.createElement(tag);
@@ -24,13 +25,13 @@ function element(tag, properties, ...children) {
 /** A button that looks like a link. */
 const linkButton = (text, press) => element("button", { type: "button", class: "link", click: press }, text);
 
-/** What stands where something will be shown once the program has sent it. */
+/** The placeholder for content that the program has not sent yet. */
 const loadingNote = () => element("p", { class: "quiet" }, "Loading…");
 
-/** Text that a screen reader says and nobody sees. */
+/** Invisible text for screen readers. */
 const spoken = (text) => element("span", { class: "spoken" }, text);
 
-/** Calls a function at most once a frame, however often it is asked. */
+/** Returns a function that calls another one at most once per frame. */
 function oncePerFrame(work) {
   let isAsked = false;
   return () => {
@@ -43,7 +44,7 @@ function oncePerFrame(work) {
   };
 }
 
-/** Calls a function soon, however often it is asked, but leaves the page three times as long as the last call took to others. */
+/** Returns a function that calls another one soon, but after a pause three times as long as the previous call took. */
 function patiently(work) {
   let isAsked = false;
   let readyAt = 0;
@@ -69,7 +70,7 @@ const countText = (count) => count.toLocaleString("en");
 /** A count with its noun. */
 const counted = (count, one, many = one + "s") => `${countText(count)} ${count === 1 ? one : many}`;
 
-/** A time in microseconds, in the unit that reads best. */
+/** A time in microseconds, in the most readable unit. */
 function durationText(microseconds) {
   if (typeof microseconds !== "number" || !Number.isFinite(microseconds)) return "not measured";
   const size = Math.abs(microseconds);

@@ -1,6 +1,6 @@
-/** What is known of the selected entry: what it changed, its action, its cause and what it caused, its times. */
+/** The details of the selected entry: its changes, action, cause, effects and times. */
 class EntryPanel {
-  /** The most changes, and the most links, that are shown before one asks for more. */
+  /** The maximum number of changes and of links that are shown at first. */
   static step = 25;
 
   #page;
@@ -10,7 +10,7 @@ class EntryPanel {
     this.#page = page;
   }
 
-  /** Shows the entry at a place with the state before it; below 0, the state before all. */
+  /** Shows the entry at a place, and the state before it. If the place is negative, shows the state before all entries. */
   show(place, before) {
     const { recording } = this.#page;
     const heading = byId("entry-heading");
@@ -124,7 +124,7 @@ class EntryPanel {
     return element("div", {}, rows, value);
   }
 
-  /** A list that shows its first items, and more when asked. */
+  /** A list that shows its first items, and more on request. */
   #growing(items, one, make, many) {
     const list = element("ul", { class: "links" });
     let shown = 0;
@@ -140,7 +140,7 @@ class EntryPanel {
   }
 }
 
-/** Shows a value in full, as far as it is not too long, below the tree that it was chosen in. */
+/** Shows the whole value, unless it is too long, below the tree in which it was selected. */
 function showValue(place, keys, value, ...actions) {
   const kind = kindOf(value);
   const holds = kind === "array" || kind === "object";
@@ -152,7 +152,7 @@ function showValue(place, keys, value, ...actions) {
   else if (!holds) place.append(element("pre", {}, leafText(value, 4000)));
 }
 
-/** Shows the first of a string, and more of it when asked. */
+/** Shows the beginning of a string, and more on request. */
 function showString(place, value, limit) {
   const text = element("pre", {}, visibleLines(value, limit));
   place.append(text);

@@ -1,4 +1,4 @@
-/** What the list of actions is filtered by. */
+/** The filter of the list of actions. */
 class Filter {
   constructor({ text = "", path = "", store = "", outcome = "" } = {}) {
     this.text = text.trim().toLowerCase();
@@ -11,7 +11,7 @@ class Filter {
     return !this.text && this.path.isEmpty && !this.store && !this.outcome;
   }
 
-  /** `true` if an entry is to be shown. */
+  /** Returns `true` if an entry matches. */
   takes(entry) {
     if (this.store && String(entry.store) !== this.store) return false;
     if (this.outcome && !this.#hasOutcome(entry)) return false;
@@ -34,10 +34,10 @@ class Filter {
 }
 
 /**
- * The rows of the list of actions, from the top down.
+ * The rows of the list of actions, from top to bottom.
  *
- * - Grouped, an entry stands below what caused it, and below a collapsed one stands nothing.
- * - Filtered, what caused an entry that is shown is shown too, as its context.
+ * - If the list is grouped, an entry is below its cause, and a collapsed entry has nothing below it.
+ * - If the list is filtered, the causes of a shown entry are also shown, as its context.
  */
 class Listing {
   places = [];
@@ -68,7 +68,7 @@ class Listing {
   #group(collapsed) {
     const { parents, caused, entries } = this.recording;
     const shown = this.taken.slice();
-    // Causes come first, so one walk backwards finds all that are causes of what is shown.
+    // Causes come first, so one pass from the end finds all causes of the shown entries.
     for (let place = parents.length - 1; place >= 0; place -= 1) {
       if (shown[place] && parents[place] >= 0) shown[parents[place]] = 1;
     }
@@ -97,17 +97,17 @@ class Listing {
     this.sizes.push(size);
   }
 
-  /** `true` if something that an entry caused is shown, or would be if the entry were not collapsed. */
+  /** Returns `true` if entries that an entry caused are shown, or would be if the entry were expanded. */
   hasCaused(place) {
     return this.shown !== undefined && (this.recording.caused.get(place)?.some((child) => this.shown[child]) ?? false);
   }
 
-  /** The row of an entry; -1 if it has none. */
+  /** Returns the row of an entry; -1 if it has none. */
   rowOf(place) {
     return this.places.indexOf(place);
   }
 
-  /** The row of an entry, or of the nearest cause that has one; -1 if none has. */
+  /** Returns the row of an entry, or of its nearest cause that has one; -1 if there is none. */
   rowAround(place) {
     for (let at = place; at >= 0; at = this.recording.parents[at]) {
       const row = this.rowOf(at);

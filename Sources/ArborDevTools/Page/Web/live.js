@@ -1,4 +1,4 @@
-/** The connection to a program that serves this page: its events, and commands to it. */
+/** The connection to the program that serves this page. It receives events, and sends commands. */
 class LiveConnection {
   static longestWait = 8000;
 
@@ -8,7 +8,7 @@ class LiveConnection {
   #wait = 500;
   #source;
 
-  /** `hear` gets each event, `tell` "connected" or "lost". A lost connection is tried again, at first soon, then more rarely. */
+  /** `hear` receives each event; `tell` receives "connected" or "lost". A lost connection is retried with growing pauses. */
   constructor(path, hear, tell) {
     this.#path = path;
     this.#hear = hear;
@@ -25,7 +25,7 @@ class LiveConnection {
     this.#source.addEventListener("message", ({ data }) => this.#take(data));
     this.#source.addEventListener("error", () => {
       this.#tell("lost");
-      // The browser connects again by itself, unless the server answered with something else than events.
+      // The browser reconnects by itself, unless the server's answer was not a stream of events.
       if (this.#source.readyState !== EventSource.CLOSED) return;
       setTimeout(() => this.#connect(), this.#wait);
       this.#wait = Math.min(LiveConnection.longestWait, this.#wait * 2);
@@ -42,7 +42,7 @@ class LiveConnection {
     if (isContainer(event)) this.#hear(event);
   }
 
-  /** Sends a command; answers a sentence if it was refused. */
+  /** Sends a command. Returns a sentence if it was refused. */
   async send(command) {
     let response;
     try {

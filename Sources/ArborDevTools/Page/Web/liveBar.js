@@ -1,4 +1,4 @@
-/** The part of the page that is there only while a program serves it. */
+/** The part of the page that exists only while a program serves it. */
 class LiveBar {
   #page;
   #connection;
@@ -43,17 +43,17 @@ class LiveBar {
     return byId("pause").getAttribute("aria-pressed") === "true";
   }
 
-  /** The page goes on to the newest by itself. */
+  /** `true` if the page shows each new entry by itself. */
   get isFollowing() {
     return byId("follow").checked;
   }
 
-  /** The user looks at something: the page stays there. */
+  /** Stops following, because the user has selected something. */
   stay() {
     byId("follow").checked = false;
   }
 
-  /** Shows what can be done with what the page shows. */
+  /** Enables the commands that are possible for the shown moment. */
   show() {
     const { entry, position, forgotten } = this.#page;
     const isReady = this.#isConnected && !this.#page.isLoading;
@@ -70,7 +70,7 @@ class LiveBar {
     byId("program").textContent = this.#page.isLoading ? "" : this.#programText;
   }
 
-  /** Where the program is, and what waits. */
+  /** The program's position, and the number of waiting actions and events. */
   get #programText() {
     const { programPosition, recording } = this.#page;
     const where = `The program is at ${countText(programPosition)} of ${countText(recording.length)}`;
@@ -131,7 +131,7 @@ class LiveBar {
     if (this.isFollowing) this.#page.show(this.#page.programPosition, { isByHand: false });
   }
 
-  /** Sends a command; what it was refused for is shown until a later one is taken. */
+  /** Sends a command. If it is refused, the reason is shown until a later command is accepted. */
   async #send(command) {
     this.#sent += 1;
     const number = this.#sent;
@@ -142,20 +142,20 @@ class LiveBar {
 
   // MARK: Continuing from another moment
 
-  /** Asks before actions are dropped; where none are, there is nothing to ask. */
+  /** Asks before actions are dropped. If there are none, it doesn't ask. */
   #askToContinue() {
     if (this.#page.droppedByContinuing === 0) {
       this.#continue();
       return;
     }
     const dialog = byId("drop");
-    // Escape leaves what the last answer was.
+    // Escape would keep the previous answer.
     dialog.returnValue = "";
     dialog.showModal();
     this.#showDropped();
   }
 
-  /** Tells how many actions are dropped at this moment; the question ends with the travelling. */
+  /** Shows how many actions would be dropped now. When the program resumes, the question closes. */
   #showDropped() {
     if (byId("continue").disabled) {
       byId("drop").close("");

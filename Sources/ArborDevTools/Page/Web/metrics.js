@@ -1,10 +1,10 @@
 /** The percentiles that a chart shows. */
 const shares = [0.5, 0.95, 0.99];
 
-/** How many there were of an action. */
+/** The number of times an action was dispatched. */
 const countOf = (action) => (typeof action.count === "number" && action.count > 0 ? action.count : 0);
 
-/** The metrics of a recording: those that it has, or what its entries' times give. */
+/** The metrics of a recording: its own, or metrics computed from the times of its entries. */
 function metricsOf(recording) {
   const actions = recording.metrics?.actions;
   if (Array.isArray(actions)) return { actions: actions.filter(isContainer), isMeasured: true };
@@ -29,7 +29,7 @@ function metricsOf(recording) {
   return { actions: made.sort((left, right) => right.count - left.count), isMeasured: false };
 }
 
-/** The charts of what actions there were, and how long they took. */
+/** The charts of the actions' counts and durations. */
 class MetricsView {
   static step = 50;
 
@@ -111,7 +111,7 @@ class MetricsView {
     return element("td", { "data-title": title }, lane, times.slice(0, 3).map(durationText).join(" · "));
   }
 
-  /** Where a time lies between a tenth of a microsecond and the longest, by powers of ten. */
+  /** The position of a time on a logarithmic scale from a tenth of a microsecond to the longest time, in percent. */
   #share(time, longest) {
     const least = Math.log10(0.1);
     return Math.max(1, Math.min(100, ((Math.log10(Math.max(time, 0.1)) - least) / (Math.log10(Math.max(longest, 1)) - least)) * 100));

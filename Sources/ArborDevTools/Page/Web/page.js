@@ -1,17 +1,17 @@
-/** The page: a recording, the position in it that is shown, and the views that show it. */
+/** The page: a recording, the shown position in it, and the views. */
 class Page {
   position = 0;
 
-  /** Where the program is, by its own count. */
+  /** The program's position, by the program's count. */
   #program = 0;
 
-  /** How many older entries the program has forgotten: its count begins behind them. */
+  /** The number of older entries that the program has forgotten. Its count begins after them. */
   #omitted = 0;
 
   /** The live bar; `undefined` in a file. */
   live;
 
-  /** The program has not sent its recording yet: there is nothing to tell of it. */
+  /** `true` until the program has sent its recording. */
   isLoading = false;
 
   constructor(json, { isLoading = false } = {}) {
@@ -41,32 +41,32 @@ class Page {
     return this.recording.entries[this.place];
   }
 
-  /** When the selected entry was accepted, as far as that is known. */
+  /** The time at which the selected entry was accepted; `undefined` if it is unknown. */
   get time() {
     return this.recording.time(this.place);
   }
 
-  /** How many of the entries shown the program does not have any more. */
+  /** The number of shown entries that the program no longer has. */
   get forgotten() {
     return Math.max(0, this.#shift);
   }
 
-  /** How many entries later the program begins to count than this page: fewer than none if the page has only the newest. */
+  /** The number of entries between the page's first entry and the program's; negative if the page has only newer ones. */
   get #shift() {
     return this.#omitted - this.recording.omitted;
   }
 
-  /** Where the program is, by the count of this page. */
+  /** The program's position, by the page's count. */
   get programPosition() {
     return Math.max(0, Math.min(this.recording.length, this.#program + this.#shift));
   }
 
-  /** The place of the entry that the program went back to; -1 if it is at the newest. */
+  /** The place of the entry to which the program has traveled; -1 if it is at the newest. */
   get programPlace() {
     return this.programPosition < this.recording.length ? this.programPosition - 1 : -1;
   }
 
-  /** How many actions the program drops if it goes on from where it is: those behind it, and those that are left out. */
+  /** The number of actions that the program drops if it continues from here: the later ones, and the left-out ones. */
   get droppedByContinuing() {
     const { entries, length } = this.recording;
     const leftOut = entries.slice(0, this.programPosition).filter((entry) => entry.skipped).length;
@@ -75,7 +75,7 @@ class Page {
 
   // MARK: Arrivals
 
-  /** Shows another recording. `program` tells where the program is by its own count, if that is another one. */
+  /** Shows another recording. `program` has the program's position by its own count, if that differs. */
   open(json, { isLive = false, program = {} } = {}) {
     const number = this.entry?.number;
     try {
@@ -110,7 +110,7 @@ class Page {
     this.views.refill();
   }
 
-  /** Takes in entries that a program added. */
+  /** Appends new entries of the program. */
   append(event) {
     this.recording.append(event);
     this.#placeProgram(event);
@@ -118,12 +118,12 @@ class Page {
     if (forgotten > 1000 && forgotten > this.recording.length / 2) {
       this.recording = this.recording.forgetting(forgotten);
       this.position = Math.max(0, this.position - forgotten);
-      // The rows name entries by their places, which are others now.
+      // The rows identify entries by their places, which have changed.
       this.#refresh();
     } else this.#refreshSoon();
   }
 
-  /** Takes note of where the program is. */
+  /** Records the program's position. */
   moveProgram(event) {
     this.#placeProgram(event);
     this.#refreshSoon();
@@ -147,7 +147,7 @@ class Page {
 
   // MARK: The moment that is shown
 
-  /** Shows the states after so many entries, and the last of these. */
+  /** Shows the states after a number of entries, and the last of these entries. */
   show(position, { isByHand = true } = {}) {
     const bounded = Math.max(0, Math.min(position, this.recording.length));
     if (isByHand && bounded !== this.position) this.live?.stay();
@@ -167,12 +167,12 @@ class Page {
     return this.position === 0 ? "State before the first action" : `State after entry ${idText(this.entry.number, 20)}`;
   }
 
-  /** Selects the entry at a place. The program stays where it is. */
+  /** Selects the entry at a place. The program's position doesn't change. */
   select(place) {
     this.show(place + 1);
   }
 
-  /** Selects an entry, and goes to the view of the actions. */
+  /** Selects an entry, and shows the view of the actions. */
   showEntry(place) {
     this.views.choose("actions");
     this.select(place);
@@ -196,7 +196,7 @@ class Page {
     byId("list").focus();
   }
 
-  /** Shows the state of a store; where it is not there now, the last that it had, or the first. */
+  /** Shows the state of a store. If the store doesn't exist at this moment, shows its last or first state. */
   showStoreState(id) {
     const path = [String(id)];
     const { entries, states } = this.recording;
@@ -224,7 +224,7 @@ class Page {
   }
 }
 
-/** The views, of which one is shown. */
+/** The views. One of them is shown. */
 class Views {
   #page;
   #names = ["actions", "stores", "tasks", "metrics"];
@@ -253,12 +253,12 @@ class Views {
     else this.refill();
   }
 
-  /** Shows the chosen view for what the recording is now. */
+  /** Shows the selected view for the current recording. */
   refill() {
     this.#view?.show();
   }
 
-  /** Shows the chosen view for the page's position. */
+  /** Shows the selected view for the page's position. */
   refresh() {
     this.#view?.refresh?.();
   }

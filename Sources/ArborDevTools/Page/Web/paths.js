@@ -1,10 +1,10 @@
 /**
- * A search for what changed a path, as one types it.
+ * A search for the changes of a typed path.
  *
- * - `cart.items[0].count`: keys that follow one another anywhere in a path; the last may be the start of a key, and `*` is any key.
- * - `#2` in front: of one store alone, and from the top of its state.
- * - `=5` behind: only where the value became 5. Strings may be written with or without quotes.
- * - A change that sets something around the path counts if what it sets has the path, from the top of a state.
+ * - `cart.items[0].count`: consecutive keys anywhere in a path. The last may be the beginning of a key, and `*` is any key.
+ * - `#2` at the beginning: only changes of one store, with a path from the top of its state.
+ * - `=5` at the end: only changes to the value 5. Strings may have quotes or not.
+ * - A change that sets a value around the path counts if the value contains the path, from the top of a state.
  */
 class PathSearch {
   constructor(text) {
@@ -15,7 +15,7 @@ class PathSearch {
     this.isEmpty = this.store === undefined && this.keys.length === 0 && this.value === undefined;
   }
 
-  /** `true` if one of an entry's changes is found. */
+  /** Returns `true` if one of an entry's changes matches. */
   finds(entry) {
     if (this.isEmpty) return true;
     return Array.isArray(entry.changes) && entry.changes.some((change) => this.#findsChange(change));
@@ -30,7 +30,7 @@ class PathSearch {
     for (let start = 0; start <= last; start += 1) {
       if (this.#matches(keys, start, this.keys.length)) return this.#hasValue(change, []);
     }
-    // Something around it was set: what is left of the path must be in that.
+    // A value around the path was set: it must contain the rest of the path.
     if (keys.length >= this.keys.length || !this.#matches(keys, 0, keys.length)) return false;
     return change.length > 1 && this.#hasValue(change, this.keys.slice(keys.length));
   }
@@ -60,7 +60,7 @@ class PathSearch {
   }
 }
 
-/** The keys of a path that was typed: parted by points, slashes and brackets; in quotes, all may be in a key. */
+/** The keys of a typed path, separated by points, slashes and brackets. A key in quotes may contain any characters. */
 function keysOfText(text) {
   const keys = [];
   for (const [, quoted, plain] of text.matchAll(/"((?:[^"\\]|\\.)*)"|([^\s./[\]"]+)/g)) {

@@ -1,9 +1,9 @@
 const outcomes = ["reduced", "replaced", "dropped", "held", "revoked", "failed"];
 
-/** What stands in a list; nothing if it is none. */
+/** The elements of a list; none if the value isn't a list. */
 const listed = (list) => (Array.isArray(list) ? list : []);
 
-/** An entry whose numbers are numbers, or texts where they are something else. */
+/** An entry whose ids are numbers or texts. Other values are replaced by texts. */
 function entryOf(written) {
   const { number, store, cause } = written;
   if (![number, store, cause?.action, cause?.task].some(isContainer)) return written;
@@ -14,15 +14,15 @@ function entryOf(written) {
   };
 }
 
-/** A recording as the page looks at it: what caused what, and the states at each position. */
+/** A recording in the form that the page uses: with the causes of entries, and the states at each position. */
 class Recording {
-  /** Entries in order. Their places count from 0; the position behind a place is one more. */
+  /** The entries in order. Places start at 0; the position after a place is one greater. */
   entries = [];
 
-  /** The place of each entry's cause, or -1 where none is recorded before it. */
+  /** The place of each entry's cause; -1 if no earlier entry is its cause. */
   parents = [];
 
-  /** The places of what each entry caused itself, where there is any. */
+  /** The places of the entries that each entry has caused directly. */
   caused = new Map();
 
   stores = new Map();
@@ -51,7 +51,7 @@ class Recording {
     return this.entries.length;
   }
 
-  /** Takes in what came since: entries, and stores and tasks that are new or have changed. */
+  /** Adds new entries, and new or changed stores and tasks. */
   append({ entries, stores, tasks }) {
     for (const entry of listed(entries)) this.#add(isContainer(entry) ? entry : {});
     for (const store of listed(stores)) if (isContainer(store) && !isContainer(store.id)) this.stores.set(store.id, store);
@@ -69,7 +69,7 @@ class Recording {
     this.caused.get(parent).push(place);
   }
 
-  /** The place of the entry of a number, or `undefined`. */
+  /** Returns the place of the entry with a number, or `undefined`. */
   placeOf(number) {
     return this.#places.get(number);
   }
@@ -86,13 +86,13 @@ class Recording {
     return `#${idText(id, 20)}${typeof state === "string" ? ` ${visible(state, 80)}` : ""}`;
   }
 
-  /** When an entry was accepted, in microseconds since the beginning; `undefined` if that was not measured. */
+  /** The time at which an entry was accepted, in microseconds since the beginning; `undefined` if it was not measured. */
   time(place) {
     const accepted = this.entries[place]?.times?.[0];
     return typeof accepted === "number" ? accepted : undefined;
   }
 
-  /** When the last that is known happened, in microseconds since the beginning. */
+  /** The time of the last known event, in microseconds since the beginning. */
   get end() {
     let end = 1;
     const take = (time) => {
@@ -104,7 +104,7 @@ class Recording {
     return end;
   }
 
-  /** The same recording as far as the program still has it: without so many of the oldest entries. */
+  /** Returns the recording without a number of the oldest entries, which the program no longer has. */
   forgetting(count) {
     return new Recording({
       format: "arbor-recording", version: 1, name: this.name, state: this.state, action: this.action,

@@ -1,13 +1,14 @@
 /**
- * Rows of one height, of which only those in sight are in the document.
+ * Rows of the same height. Only the visible rows are in the document.
  *
- * - A tree or list for assistive technology: the container has the focus and names its active row.
- * - `source.count` rows; `source.row(index)` describes one: `{content, level, position, size, isExpanded, marks}`; `source.level(index)` is
- *   its level alone.
- * - `source.choose(index)` is called when the active row changes by the user's hand, `source.toggle(index, isExpanded)` to expand or collapse.
+ * - For assistive technology, they are a tree or a list: the container has the focus, and names its active row.
+ * - `source.count` is the number of rows. `source.row(index)` describes a row:
+ *   `{content, level, position, size, isExpanded, marks}`. `source.level(index)` returns only its level.
+ * - `source.choose(index)` is called when the user changes the active row, and `source.toggle(index, isExpanded)` when the user
+ *   expands or collapses a row.
  */
 class Rows {
-  /** The most rows in the document, of one list. Three are in sight at most, one of them small: together fewer than 200. */
+  /** The maximum number of a list's rows in the document. At most three lists are visible, so there are fewer than 200. */
   static limit = 90;
 
   active = -1;
@@ -32,20 +33,20 @@ class Rows {
     new ResizeObserver(oncePerFrame(() => this.#resize())).observe(container);
   }
 
-  /** Draws for another size; an active row that was in sight stays there. */
+  /** Draws the rows after a change of size. A visible active row stays visible. */
   #resize() {
     const [first, last] = this.#drawn.split(" ").map(Number);
     if (this.active >= first && this.active <= last) this.activate(this.active);
     else this.draw();
   }
 
-  /** Shows anew what the source has, with a row active. */
+  /** Shows the current rows of the source, with an active row. */
   refresh(active = this.active) {
     this.active = Math.min(active, this.#source.count - 1);
     this.draw();
   }
 
-  /** Makes a row active, and brings it into sight. */
+  /** Activates a row, and scrolls to it. */
   activate(index) {
     this.active = index;
     this.#measure();
@@ -58,12 +59,12 @@ class Rows {
     const top = index * this.#height;
     const below = top + this.#height - clientHeight;
     if (top >= scrollTop && below <= scrollTop) return;
-    // A step moves the rows by one; a jump brings what it went to into the middle.
+    // A step scrolls by one row; a jump scrolls its target to the middle.
     const isStep = Math.abs(top < scrollTop ? scrollTop - top : below - scrollTop) <= 2 * this.#height;
     this.#container.scrollTop = !isStep ? top - (clientHeight - this.#height) / 2 : top < scrollTop ? top : below;
   }
 
-  /** Puts the rows in sight, and a few around them, into the document. */
+  /** Puts the visible rows, and a few around them, into the document. */
   draw() {
     this.#measure();
     this.#drawn = this.#range();
@@ -76,7 +77,7 @@ class Rows {
     else this.#container.removeAttribute("aria-activedescendant");
   }
 
-  /** The first and the last row that are to be in the document. */
+  /** The first and the last row that should be in the document. */
   #range() {
     const { count } = this.#source;
     const { scrollTop, clientHeight } = this.#container;
@@ -85,14 +86,14 @@ class Rows {
     return `${first} ${clientHeight === 0 ? -1 : Math.min(count - 1, first + seen + 7)}`;
   }
 
-  /** Takes the height of a row from the style, and gives the space its own. */
+  /** Reads the height of a row from the style, and sets the height of the space. */
   #measure() {
     const height = parseFloat(getComputedStyle(this.#container).getPropertyValue("--row-height"));
     const text = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const old = this.#height;
     this.#height = Math.round((Number.isFinite(height) ? height : 1.5) * text);
     this.#space.style.height = `${this.#source.count * this.#height}px`;
-    // Where the window becomes narrow, rows become higher: what was in sight stays.
+    // In a narrow window, rows are higher: the visible rows stay visible.
     if (this.#height !== old) this.#container.scrollTop *= this.#height / old;
   }
 

@@ -1,4 +1,4 @@
-/** Changes between the colors of the system, light ones and dark ones. */
+/** Switches between the colors of the system, light colors and dark colors. */
 function turnTheme() {
   const themes = ["system", "light", "dark"];
   const root = document.documentElement;
@@ -8,13 +8,13 @@ function turnTheme() {
   page?.timeline.draw();
 }
 
-/** Tells something above all else; nothing, to tell it no more. */
+/** Shows a notice at the top. Without a text, hides it. */
 function tell(text) {
   byId("notice").hidden = text === undefined;
   byId("notice-text").textContent = text === undefined ? "" : visible(text, 1000);
 }
 
-/** The keys that are heard everywhere but in a field that one types in. */
+/** Handles the keys that work everywhere except while the user types in a field. */
 function pressKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const isTyping = event.target.matches("input:not([type=range]):not([type=checkbox]), textarea, select");
@@ -38,7 +38,7 @@ function leaveField(field) {
   } else byId("list").focus();
 }
 
-/** The recording in the page; `undefined` if there is none yet. */
+/** Returns the recording in the page; `undefined` if there is none yet. */
 function recordingInPage() {
   const text = byId("recording").textContent;
   byId("recording").textContent = "";

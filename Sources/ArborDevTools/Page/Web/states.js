@@ -1,8 +1,10 @@
 /**
  * The states of a recording at each position.
  *
- * - A state is an object: the own state of each store by the store's id. It is never changed: a change copies what lies on its path.
- * - Every so many entries one is kept, so that a jump applies the changes from the last kept one; more rarely where states are wide.
+ * - A state is an object with the state of each store under the store's id. It never changes: a change copies the objects on
+ *   its path.
+ * - A state is kept at regular intervals, so that a jump applies only the changes after it. The intervals are longer if states
+ *   are wide.
  */
 class States {
   static interval = 256;
@@ -18,7 +20,7 @@ class States {
     this.#latest = this.#kept[0];
   }
 
-  /** The state after so many entries. */
+  /** Returns the state after a number of entries. */
   at(position) {
     const start = this.#nearest(position);
     let { state } = start;
@@ -35,7 +37,7 @@ class States {
     return state;
   }
 
-  /** The states before and after an entry, which share all that it did not change. */
+  /** Returns the states before and after an entry. They share everything that the entry did not change. */
   around(position) {
     if (position === 0) return { before: undefined, after: this.at(0) };
     const before = this.at(position - 1);
@@ -56,13 +58,13 @@ class States {
   }
 }
 
-/** `true` for a path with what to set there, if anything: whatever else stands in a list of changes is passed over. */
+/** Returns `true` for a path, with or without a value to set there. Other elements in a list of changes are ignored. */
 function isChange(change) {
   if (!Array.isArray(change) || !Array.isArray(change[0]) || change[0].length === 0) return false;
   return change[0].every((key) => typeof key === "string" || typeof key === "number");
 }
 
-/** A state with changes applied in order. Only copies made under the same `copies` are written to. */
+/** Returns a state with changes applied in order. It writes only to objects that are in `copies`. */
 function applying(changes, state, copies) {
   if (!Array.isArray(changes)) return state;
   let root = state;
@@ -116,7 +118,7 @@ function remove(place, key) {
   }
 }
 
-/** The value at a path, or `missing`. */
+/** Returns the value at a path, or `missing`. */
 function valueAt(state, path) {
   let value = state;
   for (const key of path) {

@@ -1,4 +1,4 @@
-/** The tree of stores, each with its life. */
+/** The tree of stores, each with its lifetime. */
 class StoreView {
   #page;
   #tracks;
@@ -33,7 +33,7 @@ class StoreView {
     this.#tracks.show(items, "No store is recorded");
   }
 
-  /** What a store stands below: `null` for a root, and for what would stand below itself. */
+  /** The store above another one in the tree; `null` for a root, and for a store that would be below itself. */
   #parent(store) {
     const { stores } = this.#page.recording;
     let above = stores.get(store.parent);

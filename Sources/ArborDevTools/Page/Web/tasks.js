@@ -1,4 +1,4 @@
-/** The tasks in time. */
+/** The tasks and their durations. */
 class TaskView {
   #page;
   #tracks;

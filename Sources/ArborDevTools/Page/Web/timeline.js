@@ -3,7 +3,7 @@ const stageTitles = {
   waited: "Waited in the mailbox", intercepted: "Interceptors", reduced: "Reducers", performed: "Effects", delivered: "Observers",
 };
 
-/** An entry's times as bars that follow one another; `undefined` if none were measured. */
+/** An entry's times as consecutive bars; `undefined` if none were measured. */
 function timeBars(times) {
   if (!Array.isArray(times)) return undefined;
   const durations = stages.map((_, index) => (typeof times[index + 1] === "number" ? Math.max(0, times[index + 1]) : undefined));
@@ -29,7 +29,7 @@ function timeBars(times) {
   return list;
 }
 
-/** The slider over the positions, with an overview of how much happened when and where it did not go well. */
+/** The slider for the position, with an overview of the number of changes, and of the problems. */
 class Timeline {
   #page;
   #slider = byId("slider");
@@ -58,7 +58,7 @@ class Timeline {
     for (const id of ["next", "last"]) byId(id).disabled = position === recording.length;
   }
 
-  /** Draws the overview: the length of what changed, and a mark where an outcome was not that an action was reduced. */
+  /** Draws the overview: a bar for the number of changes, and a mark for each outcome other than `reduced`. */
   draw() {
     const { entries } = this.#page.recording;
     const canvas = this.#overview;

@@ -1,4 +1,4 @@
-/** A list of what lasts, each with a bar over the time of the recording. */
+/** A list of stores or tasks, each with a bar for its duration in the recording. */
 class Tracks {
   #page;
   #rows;
@@ -6,7 +6,7 @@ class Tracks {
   #end = 1;
   #detail;
 
-  /** `items` are `{level, position, size, name, state, began, ended, chosen}`; `chosen` answers what the detail shows. */
+  /** `items` are `{level, position, size, name, state, began, ended, chosen}`; `chosen` returns the content of the detail. */
   constructor(page, name, role) {
     this.#page = page;
     this.#span = byId(`${name}-span`);
@@ -23,7 +23,7 @@ class Tracks {
     if (this.#rows.active < 0) this.#detail.replaceChildren(element("p", { class: "quiet" }, "Nothing is selected."));
   }
 
-  /** Shows where in time the page is. */
+  /** Shows the time of the page's position. */
   refresh() {
     this.#rows.draw();
   }

@@ -1,14 +1,14 @@
 /**
- * A value as a tree that one expands.
+ * A value as a tree that can be expanded.
  *
- * - Only what is expanded is walked, and without recursion; a list or object shows its first 200 values, and more when asked.
- * - What is expanded stays so when another value is shown, and the active row stays at its path.
- * - Where a value before is known, what is different from it is marked; values that are shared are not compared.
+ * - Only expanded values are visited, without recursion. A list or object shows its first 200 values, and more on request.
+ * - When another value is shown, expanded paths stay expanded, and the active row stays at its path.
+ * - If the previous value is known, differences are marked. Shared values aren't compared.
  */
 class ValueTree {
   static step = 200;
 
-  /** The most rows that one press of the key for all below makes. */
+  /** The maximum number of rows after one press of the key that expands everything below. */
   static most = 5000;
 
   #rows;
@@ -19,19 +19,19 @@ class ValueTree {
   #before;
   #label;
 
-  /** `label` names the keys of the top; `shown` is told of the path and value of the row that becomes active. */
+  /** `label` returns the text of a key at the top; `shown` receives the path and the value of a row that becomes active. */
   constructor(container, { label = (key) => keysText([key]), shown = () => {} } = {}) {
     this.#label = label;
     this.#shown = shown;
     this.#rows = new Rows(container, this);
   }
 
-  /** The keys of what is expanded at the top; a key leads to those below it. */
+  /** The expanded keys at the top. Each has a map of the expanded keys below it. */
   get expanded() {
     return this.#expanded;
   }
 
-  /** Shows what is in a value; `before` is the value that it is compared with. */
+  /** Shows the content of a value. `before` is the value to compare it with. */
   show(root, before) {
     const path = this.pathOf(this.#rows.active);
     this.#root = root;
@@ -41,12 +41,12 @@ class ValueTree {
     this.#tell();
   }
 
-  /** Shows anew what is shown, for instance after it became visible. */
+  /** Draws the rows again, for example after they have become visible. */
   refresh() {
     this.#rows.draw();
   }
 
-  /** Expands all around a path, and makes it active. */
+  /** Expands everything around a path, and activates its row. */
   reveal(path) {
     let expanded = this.#expanded;
     let value = this.#root;
@@ -140,7 +140,7 @@ class ValueTree {
     this.#tell();
   }
 
-  /** Expands all below a row, level by level, until there are too many rows. */
+  /** Expands everything below a row, level by level, until there are too many rows. */
   expandBelow(index) {
     const { key, value, expanded } = this.#lines[index];
     if (expanded === undefined) return;
@@ -163,7 +163,7 @@ class ValueTree {
     this.#rows.refresh(index);
   }
 
-  /** The path of a row, from the top. */
+  /** Returns the path of a row, from the top. */
   pathOf(index) {
     const path = [];
     let level = Infinity;

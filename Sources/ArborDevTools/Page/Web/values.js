@@ -1,12 +1,12 @@
-/** What `own` answers where an object has no such key. */
+/** The result of `own` if an object doesn't have the key. */
 const missing = Symbol("missing");
 
-/** A value of an object's or array's own, never one of its prototype's. */
+/** Returns an own value of an object or array, never one of its prototype. */
 const own = (object, key) => (Object.hasOwn(object, key) ? object[key] : missing);
 
 const isContainer = (value) => value !== null && typeof value === "object";
 
-/** The kind of a value; "redacted" and "omitted" stand for what the program kept back. */
+/** The kind of a value; "redacted" or "omitted" for a value that the program has left out. */
 function kindOf(value) {
   if (value === null) return "null";
   if (value === missing) return "missing";
@@ -18,20 +18,20 @@ function kindOf(value) {
 
 const keyLists = new WeakMap();
 
-/** The keys of an object, in its order, kept as long as it lives. */
+/** The keys of an object in order, cached as long as the object exists. */
 function keysOf(object) {
   let keys = keyLists.get(object);
   if (!keys) keyLists.set(object, (keys = Object.keys(object)));
   return keys;
 }
 
-/** The number of values directly in a value; 0 for one that holds none. */
+/** The number of direct children of a value; 0 if it isn't a container. */
 function childCount(value) {
   const kind = kindOf(value);
   return kind === "array" ? value.length : kind === "object" ? keysOf(value).length : 0;
 }
 
-/** A key as the program wrote it: `$$arbor` stands for its own `$arbor`. */
+/** A key as the program wrote it: `$$arbor` means the program's own key `$arbor`. */
 const programKey = (key) => (/^\$\$+arbor$/.test(key) ? key.slice(1) : key);
 
 const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
@@ -42,16 +42,16 @@ function escaped(character) {
   return shortEscapes[character] ?? `\\u${code.length <= 4 ? code.padStart(4, "0") : `{${code}}`}`;
 }
 
-/** At most so many units of a text, in which what cannot be seen, or would turn text around, is written as an escape. */
+/** A text of limited length, with escapes for characters that are invisible or change the direction of text. */
 function visible(text, limit = 500) {
   const isLong = text.length > limit;
   return (isLong ? text.slice(0, limit) : text).replace(unseen, escaped) + (isLong ? "…" : "");
 }
 
-/** The same, but for the ends of lines, which stay. */
+/** A text as in `visible`, but with line breaks and tabs. */
 const visibleLines = (text, limit) => visible(text, limit).replaceAll("\\n", "\n").replaceAll("\\t", "\t");
 
-/** A number, a truth value, a string or a mark, on one line. */
+/** A number, a Boolean, a string or a mark, on one line. */
 function leafText(value, limit) {
   switch (kindOf(value)) {
     case "string": return `"${visible(value, limit)}"`;
@@ -65,7 +65,7 @@ function leafText(value, limit) {
   }
 }
 
-/** The first of a value on one line: three levels at most, and about so many units. */
+/** The beginning of a value on one line, with at most three levels and a limited length. */
 function preview(value, limit = 120, depth = 0) {
   const kind = kindOf(value);
   if (kind !== "array" && kind !== "object") return leafText(value, limit);
@@ -84,10 +84,10 @@ function preview(value, limit = 120, depth = 0) {
   return text + close;
 }
 
-/** A number or text that names something, as far as it is one. */
+/** The text of an id, which should be a number or a text. */
 const idText = (id, limit) => (isContainer(id) ? preview(id, limit) : visible(String(id), limit));
 
-/** The keys of a path behind the store's id, as one writes them: `cart.items[0].count`. */
+/** The keys of a path after the store's id, in the form `cart.items[0].count`. */
 function keysText(keys) {
   let text = "";
   for (const key of keys) {
@@ -100,5 +100,5 @@ function keysText(keys) {
   return text;
 }
 
-/** A path of a change or a row of the tree, with its store. */
+/** The path of a change or of a row in the tree, with its store. */
 const pathText = (path) => `#${idText(path[0], 20)}${path.length > 1 ? " " : ""}${keysText(path.slice(1))}`;
