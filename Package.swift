@@ -7,9 +7,9 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The settings of the library. In release builds on Linux, each function is a section of its own, and public symbols aren't
-/// roots: the linker leaves out what a program doesn't use. A small program gets smaller by more than a quarter. SwiftPM takes
-/// these flags from a package with a version only if its tools version is 6.2 or later.
+/// The settings of the library. In release builds on Linux, each function has its own section, and public symbols aren't roots.
+/// So the linker leaves out unused functions, and a small program becomes more than a quarter smaller. SwiftPM accepts these
+/// flags from a package with a version only if its tools version is 6.2 or later.
 let library: [SwiftSetting] =
   settings + [
     .unsafeFlags(
@@ -18,9 +18,9 @@ let library: [SwiftSetting] =
     )
   ]
 
-/// The settings of tests that a release build does not optimize, unlike the library that they test: what is generic is
-/// specialized in each, which takes the compiler longer than everything else. The simulation, the stress, the tables and the
-/// storages are optimized as programs are.
+/// The settings of tests that aren't optimized in release builds, unlike the library that they test. Specializing generic code
+/// in each test target would take longer than the rest of the build. The tests of simulation, stress, tables and storages are
+/// optimized like programs.
 let unoptimized: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
@@ -139,7 +139,7 @@ let package = Package(
       swiftSettings: unoptimized
     ),
     .testTarget(name: "MigrationTests", dependencies: ["Arbor"], swiftSettings: [.swiftLanguageMode(.v5)]),
-    // The same file, whose `import Arbor` means the core here: code that was written for PureduxStore needs nothing else.
+    // The same file with the core as `Arbor`: code that was written for PureduxStore needs only the core.
     .testTarget(
       name: "CoreMigrationTests",
       dependencies: ["ArborCore"],

@@ -2,7 +2,7 @@
 extension Model {
   /// Work in progress that runs while a part is on.
   struct Work {
-    /// Where it stands among the feature's works, in the order in which they began.
+    /// Its position among the feature's works, in the order in which they began.
     let number: Int
 
     /// The id of the part when it began.
@@ -12,9 +12,9 @@ extension Model {
     var group: Group?
   }
 
-  /// A part as a feature's effects of changes last saw it.
+  /// The last version of a part that a feature's effects of changes have seen.
   struct Known {
-    /// Where it stands among the feature's parts, in the order in which they were first seen.
+    /// Its position among the feature's parts, in the order in which they were first seen.
     let number: Int
     var state: PartState
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Plays random schedules on the engine and on a naive model of the laws, and compares what the two are seen to do.
+/// Plays random schedules on the engine and on a naive model of the laws, and compares their observed events.
 @Suite struct SimulationTests {
   /// The number of operations for each seed: `ARBOR_SIMULATE`, otherwise as many as take a second.
   private static let operations: Int? = Setting.number("ARBOR_SIMULATE")

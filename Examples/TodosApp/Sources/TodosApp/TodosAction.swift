@@ -1,4 +1,4 @@
-/// The actions of the program: those of the core, and those of its screens.
+/// The actions of the program: the actions of the core and of the screens.
 enum TodosAction: Equatable, Sendable {
   case app(AppAction)
   case search(SearchAction)

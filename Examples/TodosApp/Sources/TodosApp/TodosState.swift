@@ -1,6 +1,6 @@
 import ArborEntities
 
-/// The state of the program: that of the core, and that of the screens.
+/// The state of the program: the state of the core and of the screens.
 struct TodosState: Equatable, Sendable {
   var app = AppState()
   var search = Search()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BoardCore
 
-@Suite("The note about own changes after those of others")
+@Suite("The note about changes applied after other people's")
 struct RebaseNoteTests {
   private func note(_ before: Board, _ after: Board, changes: Int = 1) -> String {
     RebaseNote.text(from: before, to: after, changes: changes, by: "Ann")
