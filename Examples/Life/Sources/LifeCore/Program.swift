@@ -19,7 +19,7 @@ package enum Program {
         for line in Screen.lines(of: game.moment, in: options.size) { print(line) }
       } else {
         guard Terminal.isThere else {
-          complain("life: standard input and output must be a terminal; to play without one, pass --play (see life --help)")
+          complain("life: standard input and output must be a terminal; without one, use --play (see life --help)")
           return 1
         }
         play(game)

@@ -14,7 +14,7 @@ struct ProcessTests {
   @Test(arguments: [
     (["--play", "60 z"], "life: 'z' is neither a key nor a number of frames, which has at least two digits"),
     (["--play=-60"], "life: '-60' is neither a key nor a number of frames, which has at least two digits"),
-    ([], "life: standard input and output must be a terminal; to play without one, pass --play (see life --help)"),
+    ([], "life: standard input and output must be a terminal; without one, use --play (see life --help)"),
     (["--play", "60", "--size", "0x20"], "Error: The value '0x20' is invalid for '--size <size>'"),
   ])
   func `impossible requests are reported`(arguments: [String], sentence: String) throws {

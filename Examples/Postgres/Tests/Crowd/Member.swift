@@ -36,7 +36,7 @@ struct Member {
     }
     try await wait(for: shared) { $0.waiting == 0 }
     say("sent")
-    guard let end = await lines.next(2).flatMap(Int.init) else { throw Failure("\(name): the end position was not received") }
+    guard let end = await lines.next(2).flatMap(Int.init) else { throw Failure("\(name): received no end position") }
     try await wait(for: shared) { $0.waiting == 0 && $0.position >= end }
     let state = shared.confirmed.state
     guard state == shared.state else { throw Failure("\(name) shows a state that differs from the confirmed one") }

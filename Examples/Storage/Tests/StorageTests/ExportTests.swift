@@ -77,7 +77,8 @@ import Testing
     try folder.flip(state, in: "theme")
     let outcome = Outcome.of("export", folder.path)
     #expect(outcome.lines.count == 2 && outcome.lines.allSatisfy { !$0.contains("settings") })
-    #expect(outcome.errors == ["arbor-storage: \(state) is damaged at byte \(frame), and these parts are lost: settings"])
+    let finding = "\(state) is damaged at byte \(frame), and these parts are lost: settings"
+    #expect(outcome.errors == ["arbor-storage: \(finding)"])
     #expect(outcome.status == 1)
   }
 

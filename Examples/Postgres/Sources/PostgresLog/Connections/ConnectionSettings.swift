@@ -45,7 +45,8 @@ package struct ConnectionSettings: Sendable {
     var message: UnsafeMutablePointer<CChar>?
     guard let options = PQconninfoParse(text, &message) else {
       defer { PQfreemem(message) }
-      let reason = message.map { Self.withoutQuotations(PostgresError.line(of: String(cString: $0))) } ?? "out of memory"
+      let reason =
+        message.map { Self.withoutQuotations(PostgresError.line(of: String(cString: $0))) } ?? "out of memory"
       throw .settings("the connection string cannot be read: \(reason)")
     }
     defer { PQconninfoFree(options) }

@@ -28,7 +28,8 @@ struct RebaseNoteTests {
   }
 
   @Test func `the changes are counted if none has a different result`() {
-    #expect(note(.of("a", "b"), .of("a", "b"), changes: 2) == "2 of your changes were applied after other people's changes")
+    let board = Board.of("a", "b")
+    #expect(note(board, board, changes: 2) == "2 of your changes were applied after other people's changes")
   }
 
   @Test func `a hostile text in it is harmless`() {
