@@ -35,6 +35,7 @@ let package = Package(
     .library(name: "ArborUI", targets: ["ArborUI"]),
     .library(name: "ArborPersistence", targets: ["ArborPersistence"]),
     .library(name: "ArborSync", targets: ["ArborSync"]),
+    .library(name: "ArborRequests", targets: ["ArborRequests"]),
   ],
   targets: [
     .target(name: "ArborCore", swiftSettings: library),
@@ -51,6 +52,7 @@ let package = Package(
     .target(name: "ArborPersistence", dependencies: ["Arbor"], swiftSettings: library),
     .target(name: "ArborSync", dependencies: ["Arbor", "ArborPersistence"], swiftSettings: library),
     .target(name: "ArborUI", dependencies: ["Arbor", "ArborEntities"], swiftSettings: library),
+    .target(name: "ArborRequests", dependencies: ["Arbor", "ArborEntities"], swiftSettings: library),
     .testTarget(name: "ArchitectureTests", swiftSettings: unoptimized),
     .target(
       name: "TestSupport",
@@ -126,6 +128,11 @@ let package = Package(
         "Arbor", "ArborEntities", "ArborPersistence", "ArborSync", "ArborTesting", "ArborUI", "SimulatedFiles",
         "TestSupport",
       ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "ArborRequestsTests",
+      dependencies: ["Arbor", "ArborEntities", "ArborRequests", "ArborTesting", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

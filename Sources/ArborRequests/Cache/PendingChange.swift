@@ -1,0 +1,52 @@
+internal import Arbor
+
+/// A change that the server has not confirmed yet.
+public struct PendingChange: Identifiable, Equatable, Codable, Sendable {
+  /// The states of a change.
+  public enum Status: Equatable, Codable, Sendable {
+    /// It waits for the connection, or for an earlier change of the same record.
+    case waiting
+
+    /// It is being sent.
+    case sending
+
+    /// The server confirmed it, and its caller has not received the result yet.
+    case confirmed(RequestValue)
+
+    /// It failed, and its caller has not received the failure yet.
+    case failed(RequestFailure)
+  }
+
+  /// The key for idempotency, which is unique.
+  public let id: String
+
+  /// The name of the change.
+  public let name: String
+
+  /// The input of the change.
+  public let input: RequestValue
+
+  /// `true` if a caller waits for the result.
+  var isAwaited: Bool
+
+  /// The state of the change.
+  public internal(set) var status = Status.waiting
+
+  /// The attempts to send it.
+  var job = JobState()
+
+  init(id: String, name: String, input: RequestValue, isAwaited: Bool) {
+    self.id = id
+    self.name = name
+    self.input = input
+    self.isAwaited = isAwaited
+  }
+
+  /// `true` if observers see its optimistic part.
+  var isPending: Bool {
+    switch status {
+    case .waiting, .sending: true
+    case .confirmed, .failed: false
+    }
+  }
+}

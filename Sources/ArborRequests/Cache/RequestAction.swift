@@ -1,0 +1,70 @@
+/// The actions of a cache. You dispatch some of them; the cache sends the others.
+public enum RequestAction: Equatable, Codable, Sendable {
+  // MARK: Yours
+
+  /// Fetches the answer of an entry again, even if it is fresh or a fetch is in progress. A fetch in progress is
+  /// canceled, and callers that wait for it receive the new answer.
+  case refetch(RequestID)
+
+  /// Fetches an answer that will be needed, unless it is fresh or a fetch is in progress.
+  case prefetch(RequestID)
+
+  /// Marks the answers with these tags as stale, and fetches the observed ones again.
+  case invalidate([RequestTag])
+
+  /// Marks the answers of all arguments of a request as stale, and fetches the observed ones again.
+  case invalidateRequest(name: String)
+
+  /// Marks an answer as stale, and fetches it again if it is observed.
+  case invalidateEntry(RequestID)
+
+  /// Cancels a pending change. Its optimistic part is taken back.
+  case cancelChange(PendingChange.ID)
+
+  /// The program came to the foreground: due fetches begin, and stale observed answers are fetched again.
+  case becameActive
+
+  /// The program went to the background: fetches at an interval wait.
+  case becameInactive
+
+  /// The connection is back: waiting changes are sent, and waiting fetches begin.
+  case becameOnline
+
+  /// The connection is lost: changes and fetches wait.
+  case becameOffline
+
+  // MARK: The cache's own
+
+  /// An observer came.
+  case observed(RequestID)
+
+  /// An observer left, at a time of the tree's clock.
+  case released(RequestID, at: Duration)
+
+  /// A fetch has an answer.
+  case answered(fetch: Int, RequestID, RequestValue, at: Duration)
+
+  /// The stream of a fetch has ended.
+  case ended(fetch: Int, at: Duration)
+
+  /// An attempt of a fetch has failed.
+  case failed(fetch: Int, RequestFailure, at: Duration)
+
+  /// The time has come to mark answers as stale, to fetch at an interval, or to remove entries.
+  case alarm(at: Duration)
+
+  /// A decoded cache continues: its pending changes are shown and sent.
+  case resumed
+
+  /// A change was made.
+  case changed(PendingChange)
+
+  /// The server confirmed a change.
+  case confirmed(PendingChange.ID, RequestValue)
+
+  /// An attempt to send a change has failed.
+  case refused(PendingChange.ID, RequestFailure)
+
+  /// The caller of a change has received its result, or waits no longer.
+  case acknowledged(PendingChange.ID)
+}

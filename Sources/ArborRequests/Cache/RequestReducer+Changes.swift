@@ -1,0 +1,87 @@
+internal import Arbor
+internal import ArborEntities
+
+/// Changes on the server.
+extension RequestReducer {
+  func patches(of change: PendingChange) -> [RequestPatch] {
+    definitions.changes[change.name]?.patches(change.input) ?? []
+  }
+
+  private func tags(of change: PendingChange) -> [RequestTag] {
+    definitions.changes[change.name]?.invalidates(change.input) ?? []
+  }
+
+  func add(_ change: PendingChange, to cache: inout Requests) {
+    guard !cache.changes.contains(where: { $0.id == change.id }) else { return }
+    cache.changes.append(change)
+    guard definitions.changes[change.name] != nil else {
+      let failure = RequestFailure(.undecodable, "the cache has no change “\(change.name)”")
+      return finish(change.id, .failed(failure), in: &cache)
+    }
+    for patch in patches(of: change) { show(patch.id, in: &cache) }
+    sendChanges(in: &cache)
+  }
+
+  /// Begins to send the waiting changes that no earlier change of the same record precedes.
+  func sendChanges(in cache: inout Requests) {
+    guard cache.isOnline else { return }
+    var busy: Set<RequestTag> = []
+    for index in cache.changes.indices where cache.changes[index].isPending {
+      let change = cache.changes[index]
+      guard let functions = definitions.changes[change.name] else { continue }
+      let order = functions.order(change.input)
+      if change.status == .waiting, order.map({ !busy.contains($0) }) ?? true {
+        cache.changes[index].status = .sending
+        cache.changes[index].job.restart(maxAttempts: functions.maxAttempts, backoff: functions.backoff)
+      }
+      if let order { busy.insert(order) }
+    }
+  }
+
+  func confirm(_ id: PendingChange.ID, _ output: RequestValue, in cache: inout Requests) {
+    guard let change = cache.changes.first(where: { $0.id == id }), change.isPending else { return }
+    for patch in patches(of: change) {
+      guard let answer = cache.entries[patch.id]?.answer else { continue }
+      cache.change(patch.id) { $0.answer = patch.apply(answer) }
+      for index in cache.fetches.indices where cache.fetches[index].entry == patch.id {
+        cache.fetches[index].lacksChange = true
+      }
+    }
+    finish(id, .confirmed(output), in: &cache)
+  }
+
+  func refuse(_ id: PendingChange.ID, _ failure: RequestFailure, in cache: inout Requests) {
+    guard let index = cache.changes.firstIndex(where: { $0.id == id }), cache.changes[index].status == .sending else {
+      return
+    }
+    cache.changes[index].job.retryOrFail(failure.reason)
+    if !cache.changes[index].job.isInProgress { finish(id, .failed(failure), in: &cache) }
+  }
+
+  /// Ends a change: its optimistic part is no longer applied, and its tags are invalidated if no other pending change
+  /// has them.
+  func finish(_ id: PendingChange.ID, _ status: PendingChange.Status, in cache: inout Requests) {
+    guard let index = cache.changes.firstIndex(where: { $0.id == id }), cache.changes[index].isPending else { return }
+    let change = cache.changes[index]
+    if change.isAwaited {
+      cache.changes[index].status = status
+      cache.changes[index].job = JobState()
+    } else {
+      cache.changes.remove(at: index)
+    }
+    for patch in patches(of: change) { show(patch.id, in: &cache) }
+    let pending = cache.changes.filter(\.isPending).flatMap(tags)
+    invalidate(tags(of: change).filter { !pending.contains($0) }, in: &cache)
+    sendChanges(in: &cache)
+  }
+}
+
+extension Requests {
+  /// Lets changes that are being sent wait for the connection.
+  mutating func pauseChanges() {
+    for index in changes.indices where changes[index].status == .sending {
+      changes[index].status = .waiting
+      changes[index].job.cancel()
+    }
+  }
+}

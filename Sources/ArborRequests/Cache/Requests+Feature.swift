@@ -1,0 +1,84 @@
+public import Arbor
+
+extension Requests {
+  /// Makes the feature of a cache.
+  ///
+  /// - Each definition is passed once. Two with the same name stop the program.
+  /// - Fetches and changes are canceled when the state leaves them, as those of a ``/Arbor/StateEffect`` are.
+  /// - Parameter definitions: The requests and the changes that the cache knows.
+  public static func feature(_ definitions: any RequestDefinition...) -> Feature<Requests, RequestAction> {
+    feature(definitions)
+  }
+
+  /// Makes the feature of a cache from an array of definitions.
+  ///
+  /// - Parameter definitions: The requests and the changes that the cache knows.
+  public static func feature(_ definitions: [any RequestDefinition]) -> Feature<Requests, RequestAction> {
+    let definitions = RequestDefinitions(definitions)
+    let reducer = RequestReducer(definitions: definitions)
+    return Feature(making: { place in
+      let clock = ClockOfTree(tree: place.address.tree)
+      let feature = Feature<Requests, RequestAction>(
+        stateEffects: [
+          StateEffect(while: \.mustResume) { _ in .send(.resumed) },
+          fetching(definitions, clock),
+          sending(definitions, clock),
+          StateEffect(onChange: \.nextDeadline) { cache in
+            guard let deadline = cache.nextDeadline else { return .none }
+            return Effect.run { send in
+              guard let clock = clock.clock else { return }
+              try await clock.sleep(until: deadline)
+              send(.alarm(at: clock.now))
+            }
+            .ongoing
+          },
+        ],
+        reducer: reducer.reduce
+      )
+      return feature.make(place)
+    })
+  }
+
+  private static func fetching(
+    _ definitions: RequestDefinitions,
+    _ tree: ClockOfTree
+  ) -> StateEffect<Requests, RequestAction> {
+    StateEffect(each: \.fetches, \.job) { number, error in
+      .failed(fetch: number, RequestFailure(error), at: tree.clock?.now ?? .zero)
+    } effect: { _, fetch in
+      guard let request = definitions.requests[fetch.entry.name] else { return .none }
+      let (number, id) = (fetch.id, fetch.entry)
+      let effect = Effect<RequestAction>.run { send in
+        guard let clock = tree.clock else { return }
+        let answer = try await clock.withTimeout(request.policy.timeout) {
+          try await request.run(id) { send(.answered(fetch: number, id, $0, at: clock.now)) }
+        }
+        send(answer.map { .answered(fetch: number, id, $0, at: clock.now) } ?? .ended(fetch: number, at: clock.now))
+      }
+      return request.policy.isStream ? effect.ongoing : effect
+    }
+    .abandoningAttempts
+  }
+
+  private static func sending(
+    _ definitions: RequestDefinitions,
+    _ tree: ClockOfTree
+  ) -> StateEffect<Requests, RequestAction> {
+    StateEffect(each: \.changes, \.job) { id, error in
+      .refused(id, RequestFailure(error))
+    } effect: { _, change in
+      guard let functions = definitions.changes[change.name] else { return .none }
+      return .run { send in
+        send(.confirmed(change.id, try await functions.send(change.input, change.id)))
+      }
+    }
+    .abandoningAttempts
+  }
+
+  /// The clock of a tree, which this does not keep alive.
+  private struct ClockOfTree: Sendable {
+    weak let tree: Tree?
+
+    var clock: RequestClock? { tree.map(RequestClock.of) }
+  }
+}

@@ -1,0 +1,56 @@
+internal import Arbor
+
+/// The time of a tree, counted from the first use of its cache.
+final class RequestClock: Attachment {
+  private let elapsed: @Sendable () -> Duration
+  private let sleepUntil: @Sendable (Duration) async throws -> Void
+
+  private init(
+    _ elapsed: @escaping @Sendable () -> Duration,
+    _ sleep: @escaping @Sendable (Duration) async throws -> Void
+  ) {
+    self.elapsed = elapsed
+    sleepUntil = sleep
+  }
+
+  /// Returns the clock of a tree.
+  static func of(_ tree: Tree) -> RequestClock {
+    tree.attachments.object { make(tree.clock) }.takeUnretainedValue()
+  }
+
+  private static func make<C: Clock<Duration>>(_ clock: C) -> RequestClock {
+    let start = clock.now
+    return RequestClock {
+      start.duration(to: clock.now)
+    } _: { time in
+      try await clock.sleep(until: start.advanced(by: time), tolerance: nil)
+    }
+  }
+
+  /// The time now.
+  var now: Duration { elapsed() }
+
+  /// Waits until a time.
+  func sleep(until time: Duration) async throws {
+    try await sleepUntil(time)
+  }
+
+  /// Calls a body, which is canceled if it takes longer than a duration.
+  ///
+  /// - Throws: `RequestFailure` with the kind `timedOut`, or the error of the body.
+  func withTimeout<Value: Sendable>(
+    _ duration: Duration?,
+    _ body: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    guard let duration else { return try await body() }
+    return try await withThrowingTaskGroup(of: Value.self) { group in
+      group.addTask(operation: body)
+      group.addTask { [self] in
+        try await sleep(until: now + duration)
+        throw RequestFailure(.timedOut, "no answer within \(duration)")
+      }
+      defer { group.cancelAll() }
+      return try await group.next()!
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// The state of an answer, as an observer sees it.
+public struct RequestState<Value: Equatable & Sendable>: Equatable, Sendable {
+  /// The phases of an answer.
+  public enum Phase: Equatable, Sendable {
+    /// There is no answer, and no fetch has begun: the argument is missing, or there is no connection.
+    case idle
+
+    /// There is no answer yet, and a fetch is in progress.
+    case loading
+
+    /// There is an answer. The other properties say if it is stale, and if it is being fetched again.
+    case loaded(Value)
+
+    /// The first fetch failed, so there is no answer.
+    case failed(RequestFailure)
+  }
+
+  /// The last answer, with pending changes applied; nil before the first answer.
+  public let value: Value?
+
+  /// `true` if the value is no longer fresh.
+  public let isStale: Bool
+
+  /// `true` if a fetch is in progress.
+  public let isFetching: Bool
+
+  /// The reason why the last fetch failed; nil after an answer. There may be an older value.
+  public let failure: RequestFailure?
+
+  /// The phase, for a switch in a view.
+  public var phase: Phase {
+    if let value { return .loaded(value) }
+    if isFetching { return .loading }
+    return failure.map { .failed($0) } ?? .idle
+  }
+
+  init(_ entry: RequestEntry?) {
+    value = entry?.shown.flatMap { try? $0.value(as: Value.self) }
+    isStale = entry?.isStale ?? false
+    isFetching = entry?.fetch != nil
+    failure = entry?.failure
+  }
+}

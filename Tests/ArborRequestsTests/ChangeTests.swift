@@ -1,0 +1,126 @@
+import Arbor
+import ArborRequests
+import ArborTesting
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Changes on the server")
+struct ChangeTests {
+  let world = RequestWorld(freshFor: nil)
+
+  /// A world with the answer 10.
+  func loaded() -> Derived<RequestState<Int>> {
+    let observed = world.observe()
+    world.answer("number 1", 10)
+    return observed
+  }
+
+  @Test func `a change is seen at once, and stays when the server confirms it`() {
+    let observed = loaded()
+    world.send(world.add.action(.init(amount: 5)))
+    #expect(observed.value.value == 15)
+    #expect(world.server.open == ["add 5"])
+    world.answer("add 5", 0)
+    #expect((observed.value.value, observed.value.isStale) == (15, true))
+    #expect(world.server.open == ["number 1"])
+    world.answer("number 1", 15)
+    #expect((observed.value.value, observed.value.isStale) == (15, false))
+  }
+
+  @Test func `a change that fails takes back only itself`() {
+    let observed = loaded()
+    world.send(world.add.action(.init(amount: 5)))
+    world.send(world.add.action(.init(amount: 100)))
+    #expect(observed.value.value == 115)
+    world.fail("add 5")
+    #expect(observed.value.value == 110)
+    world.answer("add 100", 0)
+    #expect(observed.value.value == 110)
+  }
+
+  @Test func `an answer from before a change doesn't hide it`() {
+    let observed = loaded()
+    world.send(.refetch(world.number.id(1)))
+    world.send(world.add.action(.init(amount: 5)))
+    world.answer("number 1", 11)
+    #expect(observed.value.value == 16)
+  }
+
+  @Test func `an answer from before a confirmation is not shown, and another fetch follows`() {
+    let observed = loaded()
+    world.send(.refetch(world.number.id(1)))
+    world.send(world.add.action(.init(amount: 5)))
+    world.answer("add 5", 0)
+    world.answer("number 1", 10)
+    #expect((observed.value.value, observed.value.isFetching) == (15, true))
+    world.answer("number 1", 15)
+    #expect((observed.value.value, observed.value.isFetching) == (15, false))
+  }
+
+  @Test func `changes of one record are sent one after the other, and the fetch follows the last one`() {
+    let observed = loaded()
+    world.send(world.add.action(.init(amount: 1)))
+    world.send(world.add.action(.init(amount: 2)))
+    world.send(world.add.action(.init(id: 2, amount: 3)))
+    #expect(world.server.open == ["add 1", "add 3"])
+    world.answer("add 1", 0)
+    #expect(world.server.open == ["add 3", "add 2"])
+    world.answer("add 2", 0)
+    #expect(world.server.open == ["add 3", "number 1"])
+    #expect(observed.value.value == 13)
+  }
+
+  @Test func `a caller receives the server's answer to its change, or its failure`() async throws {
+    let observed = loaded()
+    let (store, add) = (world.store, world.add)
+    let sent = Task { try await store.perform(add, .init(amount: 5)) }
+    await world.untilCalled()
+    world.answer("add 5", 42)
+    #expect(try await sent.value == 42)
+    world.executor.run()
+    #expect(world.factory.state.changes.isEmpty)
+    world.answer("number 1", 15)
+    let refused = Task { try await store.perform(add, .init(amount: 6)) }
+    await world.untilCalled()
+    world.fail("add 6")
+    await #expect(throws: RequestFailure.self) { try await refused.value }
+    #expect(observed.value.value == 15)
+  }
+
+  @Test func `a canceled change is taken back`() {
+    let observed = loaded()
+    world.send(world.add.action(.init(amount: 5)))
+    world.send(.cancelChange(world.factory.state.changes[0].id))
+    #expect(observed.value.value == 10)
+    #expect(world.server.open == ["number 1"])
+  }
+
+  @Test func `a change made offline waits, also over a restart, and is sent with the same key`() throws {
+    let observed = loaded()
+    world.send(.becameOffline)
+    world.send(world.add.action(.init(amount: 5)))
+    #expect(observed.value.value == 15)
+    #expect(world.server.open.isEmpty)
+    let id = world.factory.state.changes[0].id
+    let stored = try JSONEncoder().encode(world.factory.state)
+    let later = RequestWorld(try JSONDecoder().decode(Requests.self, from: stored), freshFor: nil)
+    #expect(later.server.open == ["add 5"])
+    #expect(later.factory.state.changes.map(\.id) == [id])
+    let restored = later.observe()
+    #expect((restored.value.value, restored.value.isStale, restored.value.isFetching) == (15, true, true))
+    later.answer("add 5", 0)
+    #expect((restored.value.value, later.factory.state.changes.count) == (15, 0))
+  }
+
+  @Test func `a stored answer of another type is a failure of its entry`() throws {
+    let observed = loaded()
+    var stored = String(decoding: try JSONEncoder().encode(world.factory.state), as: UTF8.self)
+    stored = stored.replacingOccurrences(of: "\"10\"", with: "\"true\"")
+    let later = RequestWorld(try JSONDecoder().decode(Requests.self, from: Data(stored.utf8)), freshFor: nil)
+    let restored = later.observe()
+    #expect(restored.value.failure?.kind == .undecodable)
+    #expect(restored.value.isFetching)
+    _ = observed
+  }
+}

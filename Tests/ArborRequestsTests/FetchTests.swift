@@ -1,0 +1,213 @@
+import Arbor
+import ArborRequests
+import ArborTesting
+import TestSupport
+import Testing
+
+@Suite("Fetching answers")
+struct FetchTests {
+  @Test func `the first observer starts a fetch, and receives its phases`() {
+    let world = RequestWorld()
+    let observed = world.observe()
+    #expect(observed.value.phase == .loading)
+    #expect(world.server.open == ["number 1"])
+    world.answer("number 1", 5)
+    #expect(observed.value.phase == .loaded(5))
+    #expect(!observed.value.isFetching && !observed.value.isStale)
+  }
+
+  @Test func `observers of equal requests share one fetch`() {
+    let world = RequestWorld()
+    let all = (0..<1_000).map { _ in world.store.request(world.number, 1)! }
+    world.executor.run()
+    #expect(world.server.log.values == ["number 1"])
+    world.answer("number 1", 5)
+    #expect(all.allSatisfy { $0.value.value == 5 })
+  }
+
+  @Test func `a new observer of a fresh answer starts no fetch, and one of a stale answer does`() {
+    let world = RequestWorld()
+    let first = world.observe()
+    world.answer("number 1", 5)
+    world.pass(9)
+    let second = world.observe()
+    #expect(world.server.log.values.count == 1)
+    world.pass(1)
+    #expect(first.value.isStale)
+    #expect(world.server.open.isEmpty)
+    let third = world.observe()
+    #expect((third.value.phase, third.value.isFetching) == (.loaded(5), true))
+    world.answer("number 1", 6)
+    #expect([first, second, third].allSatisfy { $0.value.phase == .loaded(6) && !$0.value.isStale })
+  }
+
+  @Test func `an equal answer notifies no observer of the value`() {
+    let world = RequestWorld()
+    let observed = world.observe()
+    world.answer("number 1", 5)
+    let values = RecordedValues<Int?>()
+    let subscription = observed.derived { $0.value }.observe { values.append($0) }
+    world.executor.run()
+    world.send(.refetch(world.number.id(1)))
+    world.answer("number 1", 5)
+    #expect(values.values == [5])
+    world.send(.refetch(world.number.id(1)))
+    world.answer("number 1", 6)
+    #expect(values.values == [5, 6])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `the end of the last observer cancels the fetch, and later removes the entry`() {
+    let world = RequestWorld()
+    var observed: Derived<RequestState<Int>>? = world.observe()
+    var other: Derived<RequestState<Int>>? = world.observe()
+    observed = nil
+    world.executor.run()
+    #expect(world.server.open == ["number 1"])
+    other = nil
+    world.executor.run()
+    #expect(world.server.open.isEmpty)
+    #expect(world.factory.state.entries.count == 1)
+    world.pass(59)
+    #expect(world.factory.state.entries.count == 1)
+    world.pass(1)
+    #expect(world.factory.state.entries.isEmpty)
+    _ = (observed, other)
+  }
+
+  @Test func `an observer that returns in time finds the answer`() {
+    let world = RequestWorld(freshFor: nil)
+    var observed: Derived<RequestState<Int>>? = world.observe()
+    world.answer("number 1", 5)
+    observed = nil
+    world.executor.run()
+    world.pass(59)
+    observed = world.observe()
+    world.pass(10)
+    #expect(observed?.value.phase == .loaded(5))
+    #expect(world.server.log.values.count == 1)
+  }
+
+  @Test func `a failed first fetch and a failed later fetch are different states`() {
+    let world = RequestWorld()
+    let observed = world.observe()
+    world.fail("number 1")
+    guard case .failed = observed.value.phase else { return #expect(Bool(false), "\(observed.value)") }
+    world.send(.refetch(world.number.id(1)))
+    #expect(observed.value.phase == .loading)
+    world.answer("number 1", 5)
+    world.send(.refetch(world.number.id(1)))
+    world.fail("number 1")
+    #expect(observed.value.phase == .loaded(5))
+    #expect(observed.value.failure?.kind == .thrown)
+  }
+
+  @Test func `a fetch is repeated after an error, as often as allowed`() {
+    let world = RequestWorld(retries: 1)
+    let observed = world.observe()
+    world.fail("number 1")
+    #expect(observed.value.phase == .loading)
+    world.pass(1)
+    #expect(world.server.log.values.count == 2)
+    world.fail("number 1")
+    #expect(observed.value.failure != nil)
+    world.pass(10)
+    #expect(world.server.log.values.count == 2)
+  }
+
+  @Test func `a fetch that takes too long fails`() {
+    let world = RequestWorld(timeout: .seconds(3))
+    let observed = world.observe()
+    world.pass(3)
+    #expect(observed.value.failure?.kind == .timedOut)
+    #expect(world.server.open.isEmpty)
+  }
+
+  @Test func `an observed answer is fetched at its interval, but not in the background`() {
+    let world = RequestWorld(freshFor: nil, every: .seconds(5))
+    let observed = world.observe()
+    world.answer("number 1", 1)
+    world.pass(5)
+    world.answer("number 1", 2)
+    #expect(observed.value.value == 2)
+    world.send(.becameInactive)
+    world.pass(20)
+    #expect(world.server.open.isEmpty)
+    world.send(.becameActive)
+    #expect(world.server.open == ["number 1"])
+  }
+
+  @Test func `without a connection, fetches wait for it`() {
+    let world = RequestWorld()
+    world.send(.becameOffline)
+    let observed = world.observe()
+    #expect(observed.value.phase == .idle)
+    #expect(world.server.log.values.isEmpty)
+    world.send(.becameOnline)
+    #expect(observed.value.phase == .loading)
+  }
+
+  @Test func `an invalidation during a fetch makes its answer stale, and another fetch follows`() {
+    let world = RequestWorld()
+    let observed = world.observe()
+    world.send(.invalidate([RequestTag("number", 1)]))
+    world.answer("number 1", 5)
+    #expect((observed.value.phase, observed.value.isStale, observed.value.isFetching) == (.loaded(5), true, true))
+    world.answer("number 1", 6)
+    #expect((observed.value.phase, observed.value.isStale, observed.value.isFetching) == (.loaded(6), false, false))
+  }
+
+  @Test func `an invalidation keeps the value, and reaches only its tags`() {
+    let world = RequestWorld()
+    let (one, two) = (world.observe(1), world.observe(2))
+    world.answer("number 1", 1)
+    world.answer("number 2", 2)
+    world.send(.invalidate([RequestTag("number", 1)]))
+    #expect((one.value.phase, one.value.isStale) == (.loaded(1), true))
+    #expect(!two.value.isStale)
+    #expect(world.server.open == ["number 1"])
+    world.send(.invalidate([RequestTag("number")]))
+    #expect(two.value.isStale)
+  }
+
+  @Test func `a refetch replaces the fetch in progress, and its callers receive the newer answer`() async throws {
+    let world = RequestWorld()
+    let store = world.store
+    let answer = Task { try await store.fetch(world.number, 1) }
+    await world.untilCalled()
+    world.send(.refetch(world.number.id(1)))
+    #expect(world.server.log.values.count == 2)
+    world.answer("number 1", 7)
+    #expect(try await answer.value == 7)
+  }
+
+  @Test func `fetch throws the failure`() async {
+    let world = RequestWorld()
+    let store = world.store
+    let answer = Task { try await store.fetch(world.number, 1) }
+    await world.untilCalled()
+    world.fail("number 1")
+    await #expect(throws: RequestFailure.self) { try await answer.value }
+  }
+
+  @Test func `a prefetched answer needs no observer`() {
+    let world = RequestWorld()
+    world.send(.prefetch(world.number.id(1)))
+    world.answer("number 1", 5)
+    let observed = world.observe()
+    #expect(observed.value.phase == .loaded(5))
+    #expect(world.server.log.values.count == 1)
+  }
+
+  @Test func `nothing is left of a cache whose observers are gone`() {
+    let world = RequestWorld()
+    var all: [Derived<RequestState<Int>>] = (0..<100).map { world.observe($0) }
+    for number in 0..<50 { world.answer("number \(number)", number) }
+    all = []
+    world.executor.run()
+    world.pass(60)
+    #expect(world.factory.state.entries.isEmpty)
+    #expect(world.clock.sleepers == 0)
+    _ = all
+  }
+}
