@@ -52,14 +52,14 @@ struct ExploreTests {
       found.first?.failure.text == """
         The test fails under schedule 41 of 100, with seed 40.
 
-        Expected: it passes under each
+        Expected: it passes under every schedule
         Happened: ArborTestingTests/ExploreTests.swift:36: The next action is not .quick. (With the steps of seed 40.)
 
                   Expected: .quick
                   Happened: .slow
                   To fix this, receive .slow first: .quick is held after it.
-        To fix this, run it with `ManualExecutor(seed: 40)`, or with the shortest schedule that was found to fail still, \
-        `ManualExecutor(choices: [1, 2, 2, 2, 2])`, and fix the dependence on the order.
+        To fix this, run it with `ManualExecutor(seed: 40)`, or with the shortest failing schedule that was found, \
+        `ManualExecutor(choices: [1, 2, 2, 2, 2])`, and remove the dependence on the order.
         """
     )
     let choices = [1, 2, 2, 2, 2]
@@ -124,7 +124,7 @@ struct ExploreTests {
     }
     #expect(
       found.map(\.failure.summary) == [
-        "1 has changed the state, and no change was expected. (With the steps of seed 12.)"
+        "1 changed the state, but no change was expected. (With the steps of seed 12.)"
       ]
     )
   }
@@ -152,8 +152,8 @@ extension ExploreTests {
       text == """
         The test fails under schedule 1 of 5, with seed 0.
 
-        Expected: it passes under each
-        Happened: the body has not used its executor: give it to the test store or the factory, `executor: executor`
+        Expected: it passes under every schedule
+        Happened: the body didn't use its executor: pass it to the test store or the factory, `executor: executor`
         To fix this, fix the failure in the usual order first: `ManualExecutor()`.
         """
     )
@@ -175,7 +175,7 @@ extension ExploreTests {
     }
     #expect(
       text.hasSuffix(
-        "To fix this, let all that the test does be run by its executor: with the same steps it does not fail again."))
+        "To fix this, run everything in the test on its executor: with the same steps, it does not fail again."))
   }
 
   @Test func `a canceled test fails under no schedule`() async {

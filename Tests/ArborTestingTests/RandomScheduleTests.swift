@@ -181,7 +181,7 @@ struct RandomScheduleTests {
         1 effect or task has not returned.
 
         Expected: work that has left the executor returns within 0.001 seconds
-        Happened: the effect "question", set off by 1: runs elsewhere: on another actor, in a callback, or in real time
+        Happened: the effect "question", started by 1: runs elsewhere: on another actor, in a callback, or in real time
         To fix this, make the event that it waits for happen in the test, use a clock that the test advances, or allow it more time with `timeout:`.
         """
     )

@@ -47,7 +47,7 @@ extension Turn {
     switch work {
     case .tree: "entries of a tree"
     case .delivery(let queue, _): "a delivery on \(queue.label)"
-    case .timer: "a timer that has rung"
+    case .timer: "a timer that has fired"
     case .part: "a part of a task"
     }
   }

@@ -72,7 +72,7 @@ private struct Exploration {
   private static let shortenings = 500
 
   private static let unused =
-    "the body has not used its executor: give it to the test store or the factory, `executor: executor`"
+    "the body didn't use its executor: pass it to the test store or the factory, `executor: executor`"
 
   /// The time, in real time, to spend searching for a shorter schedule.
   private let patience: Duration
@@ -176,7 +176,7 @@ extension TestFailure {
   ) -> TestFailure {
     TestFailure(
       summary: "The test fails under schedule \(number) of \(count), with seed \(seed).",
-      expected: "it passes under each",
+      expected: "it passes under every schedule",
       happened: failure,
       fix: fix(seed, choices)
     )
@@ -184,10 +184,10 @@ extension TestFailure {
 
   private static func fix(_ seed: UInt64, _ choices: [Int]?) -> String {
     guard let choices else {
-      return "let all that the test does be run by its executor: with the same steps it does not fail again."
+      return "run everything in the test on its executor: with the same steps, it does not fail again."
     }
     guard !choices.isEmpty else { return "fix the failure in the usual order first: `ManualExecutor()`." }
-    return "run it with `ManualExecutor(seed: \(seed))`, or with the shortest schedule that was found to fail still, "
-      + "`ManualExecutor(choices: \(choices))`, and fix the dependence on the order."
+    return "run it with `ManualExecutor(seed: \(seed))`, or with the shortest failing schedule that was found, "
+      + "`ManualExecutor(choices: \(choices))`, and remove the dependence on the order."
   }
 }

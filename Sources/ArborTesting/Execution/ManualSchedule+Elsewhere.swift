@@ -21,7 +21,7 @@ extension ManualSchedule {
       Platform.writeToStandardError(
         """
         Arbor: a call (`perform`, or the `value` of a task) has waited for \(ManualSchedule.patience), and no step of its \
-        manual executor can bring what it waits for. Not ended: \(tasks). To fix this, move the clock on before the call.
+        manual executor can end the wait. Not ended: \(tasks). To fix this, advance the clock before the call.
         """
       )
     }

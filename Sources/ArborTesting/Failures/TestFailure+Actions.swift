@@ -14,7 +14,7 @@ extension TestFailure {
   static func waitingWhileHeld(_ held: [String]) -> TestFailure {
     TestFailure(
       summary:
-        "Behind this call somebody has waited for a store while \(count(held, "action was", "actions were")) held.",
+        "After this call, code waited for a store while \(count(held, "action was", "actions were")) held.",
       expected: "the test receives all dispatched actions before code waits for them",
       happened: "these were reduced without being received:\n\(list(held))",
       fix:
@@ -27,11 +27,12 @@ extension TestFailure {
     let actions = actions.map(ActionText.of)
     return TestFailure(
       summary:
-        "Behind this call \(count(actions, "action was", "actions were")) reduced that the test has neither sent nor received.",
+        "After this call, \(count(actions, "action was", "actions were")) reduced that the test neither sent nor received.",
       expected: "the test sends or receives every action",
       happened: "a waiting call (`dispatchAndWait`, `commit`) ran them, so they were not held:\n\(list(actions))",
       fix:
-        "run the code that waits by `await store.during { … } expect: { … }`, or dispatch them without waiting and receive them."
+        "run the waiting code in `await store.during { … } expect: { … }`, or dispatch them without waiting and receive "
+        + "them."
     )
   }
 
@@ -111,9 +112,9 @@ extension TestFailure {
   /// - Parameter last: The last actions, if the actions are endless.
   static func endless(_ last: ArraySlice<String>) -> TestFailure {
     TestFailure(
-      summary: "The store's work has no end.",
+      summary: "The store's work never ends.",
       expected: "actions that do not cause others endlessly, and effects that wait for something",
-      happened: last.isEmpty ? "each step was followed by another one" : "at last:\n\(list(Array(last)))",
+      happened: last.isEmpty ? "each step was followed by another one" : "the last actions were:\n\(list(Array(last)))",
       fix: "end the effect or the interceptor, or make it wait for a clock that the test advances."
     )
   }

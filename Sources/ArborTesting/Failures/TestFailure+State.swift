@@ -5,11 +5,11 @@ internal import ArborDiff
 extension TestFailure {
   static func unexpectedChange(_ subject: String, _ difference: StateDiff) -> TestFailure {
     TestFailure(
-      summary: "\(subject) has changed the state, and no change was expected.",
+      summary: "\(subject) changed the state, but no change was expected.",
       expected: "the state as it was",
       happened: difference.inWords,
       differences: difference.lines,
-      fix: "state the changes in a closure, or fix the reducer."
+      fix: "assert the changes in a closure, or fix the reducer."
     )
   }
 
@@ -21,8 +21,8 @@ extension TestFailure {
       differences: difference.lines,
       fix: isExhaustive
         ? "make all changes of the reducers in the closure, or fix the reducers."
-        : "set the values in the closure that the reducers set, or fix the reducers. The closure receives the state after them: set values, "
-          + "and add nothing to what is there."
+        : "set the values in the closure that the reducers set, or fix the reducers. The closure receives the state after the "
+          + "reducers: set values, and don't add to existing ones."
     )
   }
 
@@ -30,14 +30,14 @@ extension TestFailure {
     TestFailure(
       summary: "\(subject) was expected to change the state, but the closure changes nothing.",
       expected: "a change",
-      happened: "the state is unchanged, and so is the closure's",
+      happened: "neither the reducers nor the closure changed the state",
       fix: "remove the closure."
     )
   }
 
   static func closureThrew(_ error: any Error, _ subject: String) -> TestFailure {
     TestFailure(
-      summary: "The closure with the expectation for \(subject) has thrown an error.",
+      summary: "The closure with the expectation for \(subject) threw an error.",
       expected: "the previous state, as the closure changes it",
       happened: Confidentiality.description(of: error),
       fix: "fix the closure, or the value that it unwraps."
@@ -57,7 +57,7 @@ extension TestFailure {
 
   static func skippedChanges(_ subject: String, _ difference: StateDiff) -> TestFailure {
     TestFailure(
-      summary: "\(subject) has changed more than the test asserts.",
+      summary: "\(subject) changed more than the test asserts.",
       happened: difference.inWords,
       differences: difference.lines,
       fix: "assert these changes, too, or set the exhaustivity to `.off`, which doesn't report it.",
@@ -78,7 +78,7 @@ extension StateDiff {
   fileprivate var inWords: String {
     guard !isEmpty else {
       return
-        "a state that `==` tells from it, though no part that can be seen differs: another object, or a number that is NaN"
+        "a state that is unequal by `==`, although no visible part differs: another object, or a number that is NaN"
     }
     let count = isTruncated ? "more than \(changes.count)" : "\(changes.count)"
     return "\(count) \(changes.count == 1 && !isTruncated ? "part differs" : "parts differ"), expected → happened:"

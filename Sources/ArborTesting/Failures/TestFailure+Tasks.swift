@@ -51,10 +51,10 @@ extension TestFailure {
   ) -> TestFailure {
     let name = key.map { "The effect \(ActionText.of($0))" } ?? "An effect"
     return TestFailure(
-      summary: "\(name) has thrown an error that no code handles.",
+      summary: "\(name) threw an error that no code handles.",
       expected: "an effect that turns its errors into actions, or an `onEffectError:` that handles them",
       happened: Confidentiality.description(of: error)
-        + (action.map { ", in the effect that \($0) has set off" } ?? stateEffect.map { ", in \($0)" } ?? ""),
+        + (action.map { ", in the effect that \($0) started" } ?? stateEffect.map { ", in \($0)" } ?? ""),
       fix: "catch the error in the effect, or give the test store an `onEffectError:`."
     )
   }
@@ -94,17 +94,17 @@ extension TestFailure {
     TestFailure(
       summary: "A test store was released without a call of `finish()`.",
       expected: "`finish()` at the end of the test, which asserts that nothing is left",
-      happened: released("the test store that is made here was released without it", left),
+      happened: released("the test store made here was released without it", left),
       fix: "call `await store.finish()` at the end of the test."
     )
   }
 
   static func usedAfterEnd(left: [String]) -> TestFailure {
     TestFailure(
-      summary: "A test store was used after its end, and released.",
+      summary: "A test store was used after `finish()`, and then released.",
       expected: "`finish()` as the last call",
-      happened: released("this call came behind it", left),
-      fix: "call `await store.finish()` after it, and only there."
+      happened: released("this call came after it", left),
+      fix: "call `await store.finish()` after this call, and only there."
     )
   }
 
@@ -128,7 +128,7 @@ extension InspectedTask {
     let name = key.map { " \(ActionText.of($0))" } ?? ""
     guard isEffect else { return "the task\(key == nil ? " without a key" : name), started by a store" }
     let cause = cause.map { "\(ActionText.of($0))" } ?? stateEffect?.name ?? "the state"
-    return "the effect\(key == nil ? " without a key" : name), set off by \(cause)"
+    return "the effect\(key == nil ? " without a key" : name), started by \(cause)"
   }
 
   /// The task's name, the action that started it, and the event it is waiting for.

@@ -56,7 +56,7 @@ extension TestStore {
     isolation: isolated (any Actor)? = #isolation
   ) async {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    let wanted = WantedAction<Action, Void>("an action for which the predicate holds") { predicate($0) ? () : nil }
+    let wanted = WantedAction<Action, Void>("an action that matches the predicate") { predicate($0) ? () : nil }
     await receive(wanted, change, at: place)
   }
 

@@ -44,8 +44,8 @@ struct ExhaustivityTests {
         Expected: the previous state, as the closure changes it
         Happened: 1 part differs, expected → happened:
           basket.items[0]: "rum" → "tea"
-        To fix this, set the values in the closure that the reducers set, or fix the reducers. The closure receives the state after them: set values, \
-        and add nothing to what is there.
+        To fix this, set the values in the closure that the reducers set, or fix the reducers. The closure receives the state \
+        after the reducers: set values, and don't add to existing ones.
         """
     )
   }
@@ -121,7 +121,7 @@ struct ExhaustivityTests {
     #expect(
       found.map(\.failure.text) == [
         """
-        .add("tea", price: 3) has changed more than the test asserts.
+        .add("tea", price: 3) changed more than the test asserts.
 
         Happened: 1 part differs, expected → happened:
           basket.prices["tea"]: + 3
@@ -137,7 +137,7 @@ struct ExhaustivityTests {
         """
         1 effect or task was cancelled at the end.
 
-        Happened: the effect without a key, set off by .load: sleeps on a clock that the test advances
+        Happened: the effect without a key, started by .load: sleeps on a clock that the test advances
         To fix this, end each of them in the test, or set the exhaustivity to `.off`, which doesn't report it.
         """,
         """

@@ -64,7 +64,7 @@ struct FinishTests {
         1 effect or task is running at the end.
 
         Expected: all of them have ended
-        Happened: the effect "load", set off by .load: sleeps on a clock that the test advances
+        Happened: the effect "load", started by .load: sleeps on a clock that the test advances
         To fix this, end each of them (advance its clock, or trigger the event that it waits for), cancel it in the test as the program would, \
         or skip it with `await store.skipRunningEffects()`.
         """
@@ -168,7 +168,7 @@ struct FinishTests {
         A test store was released without a call of `finish()`.
 
         Expected: `finish()` at the end of the test, which asserts that nothing is left
-        Happened: the test store that is made here was released without it
+        Happened: the test store made here was released without it
         To fix this, call `await store.finish()` at the end of the test.
         """
       ]
@@ -199,10 +199,10 @@ struct FinishTests {
     }
     #expect(
       text == """
-        The effect "load" has thrown an error that no code handles.
+        The effect "load" threw an error that no code handles.
 
         Expected: an effect that turns its errors into actions, or an `onEffectError:` that handles them
-        Happened: Broken(), in the effect that .load has set off
+        Happened: Broken(), in the effect that .load started
         To fix this, catch the error in the effect, or give the test store an `onEffectError:`.
         """
     )

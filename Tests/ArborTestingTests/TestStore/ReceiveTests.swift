@@ -116,9 +116,9 @@ struct ReceiveTests {
     #expect(
       found.map(\.failure.text) == [
         """
-        The next action is not an action for which the predicate holds.
+        The next action is not an action that matches the predicate.
 
-        Expected: an action for which the predicate holds
+        Expected: an action that matches the predicate
         Happened: .tick
         To fix this, expect .tick, or fix the code that dispatches it.
         """,
@@ -172,7 +172,7 @@ struct ReceiveTests {
 
         Expected: .loaded(["tea"])
         Happened: no action is held; still running or waiting:
-                  the effect "load", set off by .load: sleeps on a clock that the test advances
+                  the effect "load", started by .load: sleeps on a clock that the test advances
         To fix this, advance the clock before this line, `clock.advance(by: …)`, or do not receive it.
         """
     )
@@ -212,7 +212,7 @@ struct ReceiveTests {
     }
     #expect(
       text == """
-        Behind this call somebody has waited for a store while 2 actions were held.
+        After this call, code waited for a store while 2 actions were held.
 
         Expected: the test receives all dispatched actions before code waits for them
         Happened: these were reduced without being received:
@@ -233,7 +233,7 @@ struct ReceiveTests {
     }
     #expect(
       text == """
-        Behind this call somebody has waited for a store while 1 action was held.
+        After this call, code waited for a store while 1 action was held.
 
         Expected: the test receives all dispatched actions before code waits for them
         Happened: these were reduced without being received:

@@ -108,12 +108,12 @@ struct StateFailureTests {
   @Test func `a change without a closure is a failure`() async {
     #expect(
       await failure(.visit) == """
-        .visit has changed the state, and no change was expected.
+        .visit changed the state, but no change was expected.
 
         Expected: the state as it was
         Happened: 1 part differs, expected → happened:
           visits: 0 → 1
-        To fix this, state the changes in a closure, or fix the reducer.
+        To fix this, assert the changes in a closure, or fix the reducer.
         """
     )
   }
@@ -124,7 +124,7 @@ struct StateFailureTests {
         .look was expected to change the state, but the closure changes nothing.
 
         Expected: a change
-        Happened: the state is unchanged, and so is the closure's
+        Happened: neither the reducers nor the closure changed the state
         To fix this, remove the closure.
         """
     )
@@ -133,7 +133,7 @@ struct StateFailureTests {
   @Test func `a closure that throws is a failure`() async {
     #expect(
       await failure(.visit) { _ in throw CancellationError() } == """
-        The closure with the expectation for .visit has thrown an error.
+        The closure with the expectation for .visit threw an error.
 
         Expected: the previous state, as the closure changes it
         Happened: CancellationError()
@@ -205,11 +205,11 @@ struct StateFailureTests {
     }
     #expect(
       text == """
-        1 has changed the state, and no change was expected.
+        1 changed the state, but no change was expected.
 
         Expected: the state as it was
-        Happened: a state that `==` tells from it, though no part that can be seen differs: another object, or a number that is NaN
-        To fix this, state the changes in a closure, or fix the reducer.
+        Happened: a state that is unequal by `==`, although no visible part differs: another object, or a number that is NaN
+        To fix this, assert the changes in a closure, or fix the reducer.
         """
     )
   }

@@ -119,7 +119,7 @@ struct TestStoreEffectTests {
     factory.dispatch(1)
     executor.run()
     let place = "the state effect at ArborTestingTests/TestStoreEffectTests.swift:\(line)"
-    #expect(executor.description.contains("not ended: the effect without a key, set off by \(place)"), "\(executor)")
+    #expect(executor.description.contains("not ended: the effect without a key, started by \(place)"), "\(executor)")
     #expect(await factory.settled() == ["a task with no key, started by \(place)"])
     clock.advance(by: .seconds(1))
     executor.run()
@@ -217,14 +217,14 @@ struct TestStoreEffectTests {
 
         Expected: .tick
         Happened: no action is held; still running or waiting:
-                  the effect "load", set off by .load: runs elsewhere: on another actor, in a callback, or in real time
+                  the effect "load", started by .load: runs elsewhere: on another actor, in a callback, or in real time
         To fix this, make the event that the effect waits for happen in the test, or allow it more time than 0.001 seconds with the test store's `timeout:`.
         """,
         """
         1 effect or task is running at the end.
 
         Expected: all of them have ended
-        Happened: the effect "load", set off by .load: runs elsewhere: on another actor, in a callback, or in real time
+        Happened: the effect "load", started by .load: runs elsewhere: on another actor, in a callback, or in real time
         To fix this, end each of them (advance its clock, or trigger the event that it waits for), cancel it in the test as the program would, \
         or skip it with `await store.skipRunningEffects()`.
         """,

@@ -163,9 +163,9 @@ struct TestStoreRegressionTests {
     #expect(
       found.map(\.failure.happened) == [
         """
-        the test store that is made here was released without it; still there:
+        the test store made here was released without it; still there:
         2 is held
-        the effect "a", set off by 1: sleeps on a clock that the test advances
+        the effect "a", started by 1: sleeps on a clock that the test advances
         """
       ]
     )
@@ -176,7 +176,7 @@ struct TestStoreRegressionTests {
       await store.finish()
       await store.send(2)
     }
-    #expect(after.map(\.failure.summary) == ["A test store was used after its end, and released."])
+    #expect(after.map(\.failure.summary) == ["A test store was used after `finish()`, and then released."])
     #expect(after.map(\.place.line) == [UInt(line) + 5])
   }
 
@@ -205,10 +205,10 @@ struct TestStoreRegressionTests {
     #expect(
       found.map(\.failure.text) == [
         """
-        The store's work has no end.
+        The store's work never ends.
 
         Expected: actions that do not cause others endlessly, and effects that wait for something
-        Happened: at last:
+        Happened: the last actions were:
                   1
         To fix this, end the effect or the interceptor, or make it wait for a clock that the test advances.
         """
@@ -238,7 +238,7 @@ struct TestStoreRegressionTests {
 
         Expected: false
         Happened: no action is held; still running or waiting:
-                  the effect without a key, set off by \(place):\(line): waits for its turn or its time
+                  the effect without a key, started by \(place):\(line): waits for its turn or its time
         To fix this, advance the clock before this line, `clock.advance(by: …)`, or do not receive it.
         """
     )

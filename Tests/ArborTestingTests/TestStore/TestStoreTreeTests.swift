@@ -204,12 +204,12 @@ struct TestStoreTreeTests {
     }
     #expect(
       text == """
-        Behind this call 1 action was reduced that the test has neither sent nor received.
+        After this call, 1 action was reduced that the test neither sent nor received.
 
         Expected: the test sends or receives every action
         Happened: a waiting call (`dispatchAndWait`, `commit`) ran them, so they were not held:
                   alone
-        To fix this, run the code that waits by `await store.during { … } expect: { … }`, or dispatch them without waiting and receive them.
+        To fix this, run the waiting code in `await store.during { … } expect: { … }`, or dispatch them without waiting and receive them.
         """
     )
     await store.finish()
