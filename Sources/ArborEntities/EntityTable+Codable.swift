@@ -49,10 +49,10 @@ extension EntityTable: Decodable where Element: Decodable {
         let path = places.codingPath + [OrderKey(places.currentIndex)]
         let place = try places.decode(Int.self)
         guard slots.indices.contains(place) else {
-          throw EntityTable.damage(at: path, "the order names the record \(place) of \(slots.count)")
+          throw EntityTable.damage(at: path, "the order names record \(place), but the table has \(slots.count)")
         }
         guard !IndexBox<ManualPlaces>.content(of: indexes[number]).contains(slots[place]) else {
-          throw EntityTable.damage(at: path, "the order names the record \(place) twice")
+          throw EntityTable.damage(at: path, "the order names record \(place) twice")
         }
         IndexBox<ManualPlaces>.change(&indexes[number]) { $0.append([slots[place]]) }
       }

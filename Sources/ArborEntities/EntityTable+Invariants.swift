@@ -33,8 +33,8 @@ extension RecordStore {
       precondition(self.slot(of: record.element.id) == slot, "a record is not found by its id")
       (count, last) = (count + 1, slot)
     }
-    precondition(count == self.count, "a table counts other records than it has")
-    precondition(places.count == count, "a table finds records that it has not")
+    precondition(count == self.count, "a table's count differs from its number of records")
+    precondition(places.count == count, "a table finds records that it doesn't have")
   }
 }
 
@@ -55,13 +55,13 @@ extension PlaceTrie {
 extension OrderedNode {
   /// Stops the program unless each child matches its summary.
   func check() {
-    precondition(entries.isEmpty || children.isEmpty, "a node is both leaf and branch")
+    precondition(entries.isEmpty || children.isEmpty, "a node is both a leaf and a branch")
     precondition(size <= OrderedNode.width, "a node has become too large")
     for child in children {
       child.node.check()
-      precondition(child.count == child.node.count && child.count > 0, "a branch miscounts a child")
-      precondition(child.first.slot == child.node.first?.slot, "a branch takes another entry for a child's first")
+      precondition(child.count == child.node.count && child.count > 0, "a branch has a wrong count for a child")
+      precondition(child.first.slot == child.node.first?.slot, "a branch has a wrong first entry for a child")
     }
-    precondition(count == entries.count + children.reduce(0) { $0 + $1.count }, "a node miscounts")
+    precondition(count == entries.count + children.reduce(0) { $0 + $1.count }, "a node has a wrong count")
   }
 }

@@ -200,7 +200,7 @@ struct ConfidentialTests {
       text { try $0.update(Self.alice.id) { $0.id = other.id } },
       text { try $0.rename([Self.alice.id: other.id]) { _, _ in } },
     ]
-    #expect(texts[0] == "User ‹redacted› would have the key \"‹redacted›\", which User ‹redacted› has")
+    #expect(texts[0] == "User ‹redacted› would have the key \"‹redacted›\", which User ‹redacted› already has")
     for text in texts { #expect(text.contains("‹redacted›") && !text.contains("s3cr3t"), "\(text)") }
     guard
       case .duplicateKey(let key, _, _) = #expect(

@@ -61,7 +61,7 @@ struct CodableTests {
   @Test func `two records with the same id fail to decode, at the second one`() throws {
     let context = try damage(in: #"[{"id":1,"text":""},{"id":2,"text":""},{"id":1,"text":""}]"#, of: Plain.self)
     #expect(context.codingPath.map(\.intValue) == [2])
-    #expect(context.debugDescription == "Plain 1 is there already, or comes twice")
+    #expect(context.debugDescription == "Plain 1 already exists, or occurs twice")
     #expect(context.underlyingError as? EntityError<Plain> == .exists(1))
   }
 
@@ -74,10 +74,10 @@ struct CodableTests {
   }
 
   @Test(arguments: [
-    (#"{"shelf":[0,1]}"#, ["orders", "shelf", "1"], "the order names the record 1 of 1"),
-    (#"{"shelf":[-1]}"#, ["orders", "shelf", "0"], "the order names the record -1 of 1"),
+    (#"{"shelf":[0,1]}"#, ["orders", "shelf", "1"], "the order names record 1, but the table has 1"),
+    (#"{"shelf":[-1]}"#, ["orders", "shelf", "0"], "the order names record -1, but the table has 1"),
     (#"{"attic":[0]}"#, ["orders", "attic"], "Book has no manual order of this name"),
-    (#"{"shelf":[],"desk":[0,0]}"#, ["orders", "desk", "1"], "the order names the record 0 twice"),
+    (#"{"shelf":[],"desk":[0,0]}"#, ["orders", "desk", "1"], "the order names record 0 twice"),
   ])
   func `an impossible order fails to decode, at its position`(orders: String, place: [String], sentence: String) throws
   {

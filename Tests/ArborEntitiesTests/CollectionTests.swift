@@ -95,7 +95,7 @@ struct CollectionTests {
       _ = table
     }
     expect(result, contains: "made of a literal in which two records have the same id")
-    expect(result, contains: "Plain 1 is there already, or comes twice")
+    expect(result, contains: "Plain 1 already exists, or occurs twice")
   }
 
   @Test func `a literal of records with the same unique key stops the program with a message`() async {
@@ -103,7 +103,7 @@ struct CollectionTests {
       let table: EntityTable<Book> = [.walden, Book(id: 9, title: "", isbn: "w")]
       _ = table
     }
-    expect(result, contains: "Book(9) would have the key \"w\", which Book(1) has")
+    expect(result, contains: "Book(9) would have the key \"w\", which Book(1) already has")
   }
 
   @Test func `an index that the type does not declare stops the program with a message`() async {

@@ -8,15 +8,15 @@ struct EntityErrorTests {
   @Test(
     arguments: [
       (.missing(7), "there is no Book(7)"),
-      (.exists(7), "Book(7) is there already, or comes twice"),
-      (.notEqualToItself("Book(nan)"), "Book(nan) would never be found: this id is not equal to itself"),
+      (.exists(7), "Book(7) already exists, or occurs twice"),
+      (.notEqualToItself("Book(nan)"), "Book(nan) could never be found, because its id is not equal to itself"),
       (
         .changedID(from: 7, to: 8),
-        "the id of Book(7) was changed to Book(8) where only the rest of it may change"
+        "the id of Book(7) was changed to Book(8), but ids must not change here"
       ),
-      (.notRenamed(7, to: 8), "Book(7) was not given the id Book(8) by the closure that is to do it"),
-      (.duplicateKey("w", of: 7, owner: 8), "Book(7) would have the key \"w\", which Book(8) has"),
-      (.alreadyInOrder(7), "Book(7) is in the order already"),
+      (.notRenamed(7, to: 8), "the closure must give Book(7) the id Book(8), but did not"),
+      (.duplicateKey("w", of: 7, owner: 8), "Book(7) would have the key \"w\", which Book(8) already has"),
+      (.alreadyInOrder(7), "Book(7) is already in the order"),
       (.notInOrder(7), "Book(7) is not in the order"),
       (.noPosition(3, count: 2), "an order of 2 has no position 3"),
     ] as [(Failure, String)]

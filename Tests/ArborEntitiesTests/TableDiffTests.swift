@@ -159,7 +159,7 @@ struct TableDiffTests {
       to: try EntityTable(records.map { Watched(id: $0.id, number: $0.id == 0 ? 1 : 0, looks: looks) }),
       limits: StateDiffLimits(parts: 1000)
     )
-    #expect(diff.description == "[0].number: 0 → 1\n… more not looked at")
+    #expect(diff.description == "[0].number: 0 → 1\n… more not compared")
     #expect(looks.count < 2100)
   }
 
@@ -169,7 +169,7 @@ struct TableDiffTests {
     var after = before
     try after.move(19_999, to: 10_000, in: Book.shelf)
     let limits = StateDiffLimits(parts: 1000)
-    #expect(StateDiff(from: before, to: after, limits: limits).description == "… more not looked at")
+    #expect(StateDiff(from: before, to: after, limits: limits).description == "… more not compared")
     let whole = StateDiff(from: before, to: after)
     #expect(whole.changes.map(\.path) == [#"order("shelf")[10000..<10101]"#])
     #expect(whole.changes.first?.after?.hasPrefix("[Book(19999), Book(10000), ") == true)

@@ -154,7 +154,7 @@ struct TransactionTests {
     store.dispatchAndWait([.walden, .emma])
     store.dispatchAndWait([.persuasion, .walden])
     #expect(Array(factory.state.books.ids) == [1, 2])
-    #expect(factory.state.authors.first?.name == "Book(1) is there already, or comes twice")
+    #expect(factory.state.authors.first?.name == "Book(1) already exists, or occurs twice")
   }
 
   @Test func `a commit undoes a transaction whose error it catches`() throws {

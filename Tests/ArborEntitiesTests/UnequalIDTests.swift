@@ -47,7 +47,7 @@ struct UnequalIDTests {
     let error = #expect(throws: DecodingError.self) { try decoder.decode(EntityTable<Reading>.self, from: data) }
     guard case .dataCorrupted(let context) = error else { throw try #require(error) }
     #expect(context.codingPath.map(\.intValue) == [1])
-    #expect(context.debugDescription == "Reading(nan) would never be found: this id is not equal to itself")
+    #expect(context.debugDescription == "Reading(nan) could never be found, because its id is not equal to itself")
     #expect(context.underlyingError as? Failure == .notEqualToItself("Reading(nan)"))
   }
 
@@ -67,7 +67,7 @@ struct UnequalIDTests {
       _ = readings
     }
     expect(result, contains: "An EntityTable was made of a literal in which")
-    expect(result, contains: "Reading(nan) would never be found: this id is not equal to itself")
+    expect(result, contains: "Reading(nan) could never be found, because its id is not equal to itself")
   }
 }
 

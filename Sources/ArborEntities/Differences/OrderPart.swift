@@ -45,7 +45,7 @@ extension OrderPart: Codable where Entry: Codable {
     let numbers = try container.decode([Int].self, forKey: .kept)
     guard numbers.count == 2, numbers[0] >= 0, numbers[1] > 0, numbers[1] <= Int.max - numbers[0] else {
       throw DecodingError.dataCorruptedError(
-        forKey: .kept, in: container, debugDescription: "\(numbers) is no position with a count")
+        forKey: .kept, in: container, debugDescription: "\(numbers) isn't a position and a count")
     }
     self = .kept(numbers[0]..<numbers[0] + numbers[1])
   }

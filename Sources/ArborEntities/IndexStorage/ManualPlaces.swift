@@ -92,7 +92,7 @@ struct ManualPlaces: Sendable {
   /// Stops the program unless both parts are consistent.
   func check() {
     tree.root?.check()
-    precondition(tree.count == labels.count, "a manual order has a place for no slot")
+    precondition(tree.count == labels.count, "a manual order has a place without a slot")
     var last: Int?
     for entry in tree.entries {
       precondition(labels[entry.slot] == entry.key, "a manual order has two places for a slot")

@@ -144,11 +144,11 @@ extension RecordStore {
   @usableFromInline
   func check<Key, Order>(_ expected: RecordStore) where Element == IndexGroup<Key, Order> {
     check()
-    precondition(count == expected.count, "an index has groups that its table has not")
+    precondition(count == expected.count, "an index has groups that its table doesn't have")
     records.visit { _, group in
       precondition(group.element.tree.count > 0, "an index has an empty group")
       guard let other = expected.find(group.element.id) else {
-        preconditionFailure("an index has a group for no record")
+        preconditionFailure("an index has a group without a record")
       }
       group.element.tree.check(other.element.tree)
     }

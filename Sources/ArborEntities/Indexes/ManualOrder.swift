@@ -45,7 +45,7 @@ public struct ManualOrder<Element: Identifiable & Sendable>: EntityIndex where E
         let places = IndexBox<ManualPlaces>.content(of: storage)
         places.check()
         for slot in places.slots {
-          precondition(records.pointer(to: slot) != nil, "a manual order has a record that its table has not")
+          precondition(records.pointer(to: slot) != nil, "a manual order has a record that its table doesn't have")
         }
       }
     )

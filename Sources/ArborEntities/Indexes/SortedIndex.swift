@@ -127,7 +127,7 @@ extension OrderedTree {
   @usableFromInline
   func check(_ expected: OrderedTree) {
     root?.check()
-    precondition(entries.map(\.slot) == expected.entries.map(\.slot), "an index does not follow its table")
+    precondition(entries.map(\.slot) == expected.entries.map(\.slot), "an index doesn't match its table")
   }
 }
 

@@ -48,9 +48,9 @@ where Element.ID: Sendable {
       records.visit { slot, record in
         guard let key = key(record.element) else { return }
         count += 1
-        precondition(owners.find(key)?.element.slot == slot, "a unique index does not follow its table")
+        precondition(owners.find(key)?.element.slot == slot, "a unique index doesn't match its table")
       }
-      precondition(owners.count == count, "a unique index has keys that its table has not")
+      precondition(owners.count == count, "a unique index has keys that its table doesn't have")
     }
   }
 }

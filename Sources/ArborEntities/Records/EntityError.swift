@@ -41,15 +41,15 @@ extension EntityError: CustomStringConvertible {
     }
     return switch self {
     case .missing(let id): "there is no \(name(id))"
-    case .exists(let id): "\(name(id)) is there already, or comes twice"
-    case .notEqualToItself(let id): "\(name(id)) would never be found: this id is not equal to itself"
+    case .exists(let id): "\(name(id)) already exists, or occurs twice"
+    case .notEqualToItself(let id): "\(name(id)) could never be found, because its id is not equal to itself"
     case .changedID(let old, let new):
-      "the id of \(name(old)) was changed to \(EntityError.text(of: new)) where only the rest of it may change"
+      "the id of \(name(old)) was changed to \(EntityError.text(of: new)), but ids must not change here"
     case .notRenamed(let old, let new):
-      "\(name(old)) was not given the id \(EntityError.text(of: new)) by the closure that is to do it"
+      "the closure must give \(name(old)) the id \(EntityError.text(of: new)), but did not"
     case .duplicateKey(let key, let id, let owner):
-      "\(name(id)) would have the key \"\(key)\", which \(name(owner)) has"
-    case .alreadyInOrder(let id): "\(name(id)) is in the order already"
+      "\(name(id)) would have the key \"\(key)\", which \(name(owner)) already has"
+    case .alreadyInOrder(let id): "\(name(id)) is already in the order"
     case .notInOrder(let id): "\(name(id)) is not in the order"
     case .noPosition(let position, let count): "an order of \(count) has no position \(position)"
     }

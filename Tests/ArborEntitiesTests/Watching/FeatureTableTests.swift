@@ -123,7 +123,7 @@ struct FeatureTableTests {
     let factory = StoreFactory(initialState: Names(), feature: feature, settings: TreeSettings(executor: executor))
     factory.dispatchAndWait((1, "b"))
     #expect(factory.state.table.map(\.name) == ["a", "b"])
-    #expect(factory.state.problem == #"Named 1 would have the key "b", which Named 2 has"#)
+    #expect(factory.state.problem == #"Named 1 would have the key "b", which Named 2 already has"#)
     factory.dispatchAndWait((1, "c"))
     #expect(factory.state.table.map(\.name) == ["c", "b"])
   }

@@ -38,7 +38,7 @@ import Testing
           skipped: 2,
           bytes: try Data(contentsOf: URL(fileURLWithPath: path)).count,
           problems: [
-            CatalogueProblem(line: 4, reason: "Book(3) is there already, or comes twice"),
+            CatalogueProblem(line: 4, reason: "Book(3) already exists, or occurs twice"),
             CatalogueProblem(line: 5, reason: "the line is not JSON"),
           ]
         )

@@ -83,7 +83,7 @@ struct ProgramTests {
     let problems = [
       "\(path):2: the line is not JSON",
       "\(path):4: \"id\" is missing",
-      "\(path):6: Book(1) is there already, or comes twice",
+      "\(path):6: Book(1) already exists, or occurs twice",
     ]
     let skipping = try LibraryProcess.run([path], input: "find dick\nby-author Nobody\n")
     #expect(skipping.lines == ["[1] Moby-Dick, by Herman Melville (1851)", "1 found"])
