@@ -46,7 +46,7 @@ extension StoredContent {
       try LargeStack.run {
         var offset = try reader.begin(bytes, depthLimit: BinaryFormat.depthLimit)
         let value = try StoredContent(reader, &offset, depth: 1)
-        guard offset == bytes.count else { throw reader.damage("There are bytes behind the value.", at: offset) }
+        guard offset == bytes.count else { throw reader.damage("There are extra bytes after the value.", at: offset) }
         return value
       }
     }
@@ -58,7 +58,7 @@ extension StoredContent {
       throw reader.damage("The value is more than \(BinaryFormat.depthLimit) levels deep.", at: start)
     }
     guard let value = try StoredContent.read(reader, &offset, depth) else {
-      throw reader.damage("The bytes are damaged or cut.", at: start)
+      throw reader.damage("The bytes are damaged or incomplete.", at: start)
     }
     self = value
   }

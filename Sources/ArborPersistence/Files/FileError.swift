@@ -98,12 +98,12 @@ extension FileError: CustomStringConvertible {
     let text =
       switch reason {
       case .noSpace: "there is no space left"
-      case .noPermission: "this process may not do that"
-      case .readOnly: "the file system can only be read"
+      case .noPermission: "this process has no permission"
+      case .readOnly: "the file system is read-only"
       case .missing: "it does not exist"
-      case .notAFile: "it is a folder, a link or a device, and not a file"
+      case .notAFile: "it is a folder, a link or a device, not a file"
       case .inUse(let owner): "it is in use by \(owner)"
-      case .lockLost: "the lock of the folder was removed, so that another process may have the folder"
+      case .lockLost: "the folder's lock was removed, so another process may be using the folder"
       case .other(let number): String(cString: strerror(number))
       }
     return "could not \(operation.rawValue) \(path): \(text)"

@@ -171,7 +171,7 @@ public struct LoadCrash: Error, Hashable, Sendable, CustomStringConvertible {
   package init() {}
 
   /// The reason, as one sentence.
-  public var description: String { "the program has ended there twice" }
+  public var description: String { "the program ended there twice" }
 }
 
 /// The progress of the replay of a journal.

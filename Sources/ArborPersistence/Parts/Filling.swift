@@ -57,7 +57,7 @@ final class Filling {
       do {
         return try content.decoded(as: type, coding)
       } catch {
-        let text = "There is no \(type): \(StoredValueError.Reason(error))"
+        let text = "The value cannot be decoded as \(type): \(StoredValueError.Reason(error))"
         throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: text))
       }
     }

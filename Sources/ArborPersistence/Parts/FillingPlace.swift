@@ -85,7 +85,7 @@ final class FillingPlace {
   }
 
   fileprivate func mismatch(_ type: any Any.Type) -> DecodingError {
-    .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "There is no \(type)."))
+    .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "The value is not of the type \(type)."))
   }
 
   // MARK: The end

@@ -84,7 +84,7 @@ public struct StoredForm: Sendable {
       guard key != name, let index = members.firstIndex(where: { $0.key == key }) else { return nil }
       if let other = members.firstIndex(where: { $0.key == name }) {
         guard members[other].value == .null else {
-          return Failure(path: place(name), reason: .failed("\(key) cannot be renamed, for there is such a field"))
+          return Failure(path: place(name), reason: .failed("\(key) cannot be renamed: this field already exists"))
         }
         members[other].value = members[index].value
         members.remove(at: index)

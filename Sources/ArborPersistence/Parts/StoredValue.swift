@@ -78,7 +78,7 @@ public struct StoredValueError: Error, Hashable, Sendable {
     /// A migration has dropped the value.
     case dropped
 
-    /// Decoding or a migration has thrown an error; the text describes it.
+    /// Decoding or a migration threw an error; the text describes it.
     case failed(String)
   }
 
@@ -148,12 +148,11 @@ extension StoredValueError.Reason {
   fileprivate var text: String {
     switch self {
     case .noMigration(let version): "there is no migration to version \(version)"
-    case .unknownCoding(let name): "it was written by the coding \"\(name)\", which is not the declared one"
-    case .unknownDifferences: "it was written as what has changed in a table, which cannot be read in this way"
+    case .unknownCoding(let name): "it was written by the coding \"\(name)\", not by the declared one"
+    case .unknownDifferences: "it was written as the changes of a table, which cannot be read this way"
     case .unreadFields(let names):
-      "it is not stored, and \(names.joined(separator: ", ")) is stored there and not read: a migration must rename or "
-        + "remove it"
-    case .dropped: "a migration has dropped it"
+      "it is not stored, but \(names.joined(separator: ", ")) is stored and not read: rename or remove it in a migration"
+    case .dropped: "a migration dropped it"
     case .failed(let reason): reason
     }
   }

@@ -78,7 +78,7 @@ public struct LoadReport: Sendable {
   /// The error of a part whose bytes are damaged.
   public struct DamagedBytes: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason, as one sentence.
-    public var description: String { "its bytes are not what was written" }
+    public var description: String { "its bytes are damaged" }
   }
 
   /// One sentence for each noteworthy result. Fresh and loaded parts aren't mentioned.
@@ -90,13 +90,13 @@ public struct LoadReport: Sendable {
       case .migrated(let version): notes.append("\(name) was migrated from version \(version)")
       case .damaged(let error as StoredValueError, _): notes.append("\(error)")
       case .damaged(let error, _): notes.append("\(name) cannot be read: \(Confidentiality.description(of: error))")
-      case .newer(let version): notes.append("\(name) is of version \(version), which is newer, and is left as it is")
+      case .newer(let version): notes.append("\(name) has version \(version), which is newer, and is left unchanged")
       }
     }
     for (name, paths) in completed.sorted(by: { $0.key < $1.key }) {
-      notes.append("\(name) was stored without \(paths.joined(separator: ", ")), which begins with a default")
+      notes.append("\(name) was stored without \(paths.joined(separator: ", ")), so defaults are used")
     }
-    notes += undeclared.map { "\($0) is stored and not declared, and is left as it is" }
+    notes += undeclared.map { "\($0) is stored but not declared, and is left unchanged" }
     let skipped = journal?.skipped ?? []
     for step in skipped.prefix(10) {
       notes.append("entry \(step.entry) in \(step.file) was not reduced again: \(step.reason)")
@@ -106,9 +106,9 @@ public struct LoadReport: Sendable {
       notes.append("\(count) actions were dropped by a migration\(path.isEmpty ? "" : ": \(path)")")
     }
     for name in journal?.incompleteParts ?? [] {
-      notes.append("\(name) is as it was before the actions of the journal, which have changed it")
+      notes.append("\(name) doesn't include the changes that the journal's actions made to it")
     }
-    notes += keptFiles.map { "what could not be read is kept in \($0)" }
+    notes += keptFiles.map { "unreadable data is kept in \($0)" }
     if let problem { notes.append("\(problem)") }
     return notes
   }

@@ -75,21 +75,21 @@ extension StorageError: CustomStringConvertible {
       "\(part) was stored in version \(stored) by a newer program; this one knows version \(known)"
     case .otherReducer(let action, let stored, let known):
       """
-      actions of \(action) were reduced by version \(stored) of the reducer and are in no snapshot, and version \(known) is \
-      not to reduce them: load them with that version, or by .replay
+      actions of \(action) were reduced by version \(stored) of the reducer and are in no snapshot, so version \(known) must \
+      not reduce them: load them with version \(stored), or with .replay
       """
     case .newerFormat(let file, let version):
-      "\(file) was written by a newer library, in version \(version) of the format"
+      "\(file) was written by a newer version of the library, in version \(version) of the format"
     case .damaged(let finding): "\(finding)"
-    case .changedElsewhere: "another process has written into the folder, so nothing is saved over that: load again"
+    case .changedElsewhere: "another process has written to the folder, so nothing is saved: load again"
     case .closed: "nothing is saved, because the storage is closed"
-    case .loadedAgain: "the parts were loaded again for another store, so this one saves nothing any more"
+    case .loadedAgain: "the parts were loaded again for another store, so this one no longer saves anything"
     case .notSaved: "no storage saves what the actions of this store change"
-    case .storeGone: "the owner of the store has gone, so that the action was not sent"
-    case .notReduced: "the action was not reduced: an interceptor has dropped or held it, or its commit has failed"
+    case .storeGone: "the owner of the store is gone, so the action was not sent"
+    case .notReduced: "the action was not reduced: an interceptor dropped or held it, or its commit failed"
     case .refused(let action, let reason):
-      "\(action) was not reduced: \(reason.map { "\($0)" } ?? "what is stored must be written anew first")"
-    case .journalNotDeclared: "the storage has the actions of a journal, and no journal was declared"
+      "\(action) was not reduced: \(reason.map { "\($0)" } ?? "the stored data must be written again first")"
+    case .journalNotDeclared: "the storage contains the actions of a journal, but no journal was declared"
     }
   }
 }

@@ -67,13 +67,13 @@ struct BinaryDamageTests {
       guard case .dataCorrupted(let context) = error else { throw error }
       return context.debugDescription
     }
-    #expect(try text([]) == "There are no bytes. At byte 0 of 0.")
-    #expect(try text([9, 0]) == "The form is of version 9, which is not known here; 1 is. At byte 0 of 2.")
-    #expect(try text([1, 5]) == "The table of keys is cut. At byte 1 of 2.")
+    #expect(try text([]) == "The data is empty. At byte 0 of 0.")
+    #expect(try text([9, 0]) == "The form has version 9, but only version 1 can be read. At byte 0 of 2.")
+    #expect(try text([1, 5]) == "The table of keys is incomplete. At byte 1 of 2.")
     #expect(try text([1, 1, 7]) == "The table of keys is damaged. At byte 2 of 3.")
-    #expect(try text([1, 0, 0xF2, 0, 0]) == "There are bytes behind the value. At byte 4 of 5.")
-    #expect(try text([1, 0, 0xF2, 3, 1]) == "The bytes are damaged or cut. At byte 2 of 5.")
-    #expect(try text([1, 0, 0xF2, 1, 0xFF]) == "The bytes are damaged or cut. At byte 4 of 5.")
+    #expect(try text([1, 0, 0xF2, 0, 0]) == "There are extra bytes after the value. At byte 4 of 5.")
+    #expect(try text([1, 0, 0xF2, 3, 1]) == "The bytes are damaged or incomplete. At byte 2 of 5.")
+    #expect(try text([1, 0, 0xF2, 1, 0xFF]) == "The bytes are damaged or incomplete. At byte 4 of 5.")
   }
 
   @Test func `counts that are too large are errors before memory is reserved`() throws {
@@ -202,11 +202,11 @@ struct BinaryDamageTests {
     guard case .typeMismatch(_, let context) = error else { throw error }
     #expect(context.codingPath.map(\.stringValue) == ["b", "Index 0", "title"])
     #expect(context.codingPath[1].intValue == 0)
-    #expect(context.debugDescription == "There is a string in the place of Array<Any>.")
+    #expect(context.debugDescription == "There is a string instead of Array<Any>.")
     let other = try #require(throws: DecodingError.self) { try coding.decode([String: [[Int]]].self, from: data) }
     guard case .typeMismatch(_, let place) = other else { throw other }
     #expect(place.codingPath.map(\.stringValue) == ["b", "Index 0"])
-    #expect(place.debugDescription == "There is an object in the place of Array<Any>.")
+    #expect(place.debugDescription == "There is an object instead of Array<Any>.")
     let null = try #require(throws: DecodingError.self) {
       try coding.decode([Int].self, from: coding.encode([1, nil]))
     }

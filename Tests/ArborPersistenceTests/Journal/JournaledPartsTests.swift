@@ -24,7 +24,7 @@ struct JournaledPartsTests {
     let bytes = folder.names().filter { $0.hasSuffix(".log") }.compactMap(folder.open).map { try! $0.readAll() }
     let open = try await OpenJournal(in: folder, parts: [Notebooks.settings])
     #expect(open.report.journal?.incompleteParts == ["notes"])
-    #expect(open.report.notes.contains("notes is as it was before the actions of the journal, which have changed it"))
+    #expect(open.report.notes.contains("notes doesn't include the changes that the journal's actions made to it"))
     #expect(open.store.state.settings.theme == "dark")
     let kept = try open.report.keptFiles.map { try #require(folder.open($0)).readAll() }
     #expect(kept == bytes)

@@ -15,14 +15,14 @@ struct ReportTests {
     let newer = Persisted(\Notebook.notes, as: "notes", version: 2, migrations: [.from(1) { (old: [String]) in old }])
     #expect(
       try await OpenNotebook(in: folder.copy(), [newer]).report.notes == [
-        "notes was migrated from version 1", "settings is stored and not declared, and is left as it is",
+        "notes was migrated from version 1", "settings is stored but not declared, and is left unchanged",
       ])
     let lost = Persisted(\Notebook.notes, as: "notes", version: 3)
     #expect(
       try await OpenNotebook(in: folder.copy(), [lost]).report.notes == [
         "notes of version 1 cannot be read: there is no migration to version 3",
-        "settings is stored and not declared, and is left as it is",
-        "what could not be read is kept in \(KeptAside.name(of: "notes"))",
+        "settings is stored but not declared, and is left unchanged",
+        "unreadable data is kept in \(KeptAside.name(of: "notes"))",
       ])
   }
 

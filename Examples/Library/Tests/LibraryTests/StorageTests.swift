@@ -115,7 +115,7 @@ struct StorageTests {
     #expect(outcome.lines == ["[1] Moby-Dick, by Herman Melville; Ann has it until 2026-03-29", "1 found"])
     #expect(outcome.errors.first?.hasPrefix("library: \(storage): 1.log is damaged at byte ") == true)
     #expect(
-      outcome.errors.dropFirst() == ["library: \(storage): what could not be read is kept in 1.log.e43230aa.damaged"]
+      outcome.errors.dropFirst() == ["library: \(storage): unreadable data is kept in 1.log.e43230aa.damaged"]
     )
     #expect(outcome.status == 0)
     #expect(try folder.read("loans/1.log.e43230aa.damaged") == bytes)

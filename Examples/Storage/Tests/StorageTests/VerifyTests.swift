@@ -100,7 +100,7 @@ import Testing
     #expect(
       Outcome.of("verify", folder.path)
         == Outcome(
-          errors: ["arbor-storage: 9.log was written by a newer library, in version 2 of the format"],
+          errors: ["arbor-storage: 9.log was written by a newer version of the library, in version 2 of the format"],
           status: 2
         )
     )

@@ -146,7 +146,7 @@ struct ProgramTests {
     #expect(
       outcome.errors == [
         "todos: \(list): 2.log is damaged at byte \(end): everything from there on is lost",
-        "todos: \(list): what could not be read is kept in 2.log.ac01805e.damaged",
+        "todos: \(list): unreadable data is kept in 2.log.ac01805e.damaged",
       ]
     )
     #expect(try folder.read("list/2.log.ac01805e.damaged") == bytes)

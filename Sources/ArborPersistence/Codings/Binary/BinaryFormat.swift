@@ -76,7 +76,7 @@ extension BinaryTag {
   enum Kind: String {
     case null
     case absent = "nothing"
-    case bool = "a truth value"
+    case bool = "a Boolean"
     case number = "a number"
     case string = "a string"
     case bytes = "bytes"

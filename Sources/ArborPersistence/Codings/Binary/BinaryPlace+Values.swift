@@ -82,19 +82,23 @@ extension BinaryPlace {
     let kind = BinaryTag.kind(of: tag)
     let context = { DecodingError.Context(codingPath: path, debugDescription: $0) }
     switch kind {
-    case .null: return .valueNotFound(type, context("There is null in the place of \(type)."))
+    case .null: return .valueNotFound(type, context("There is null instead of \(type)."))
     case .absent:
       return .keyNotFound(path.last ?? BinaryKey(stringValue: ""), context("There is no value for the key."))
     case .unknown: return damage(at: offset, index: index)
     case .number where type is any Numeric.Type:
       return .dataCorrupted(context("The number at byte \(offset) does not fit \(type)."))
     case .string where type == String.self: return damage("The string is not UTF-8.", at: offset, index: index)
-    default: return .typeMismatch(type, context("There is \(kind.rawValue) in the place of \(type)."))
+    default: return .typeMismatch(type, context("There is \(kind.rawValue) instead of \(type)."))
     }
   }
 
   /// Returns the error of damaged bytes.
-  func damage(_ text: String = "The bytes are damaged or cut.", at offset: Int, index: Int? = nil) -> DecodingError {
+  func damage(
+    _ text: String = "The bytes are damaged or incomplete.",
+    at offset: Int,
+    index: Int? = nil
+  ) -> DecodingError {
     reader.damage(text, at: offset, path(to: index))
   }
 

@@ -45,14 +45,14 @@ final class BinaryReader: @unchecked Sendable {
   func begin(_ bytes: UnsafeRawBufferPointer, depthLimit: Int) throws -> Int {
     self.depthLimit = depthLimit
     isTooDeep = false
-    guard let start = bytes.baseAddress, bytes.count > 0 else { throw damage("There are no bytes.", at: 0) }
+    guard let start = bytes.baseAddress, bytes.count > 0 else { throw damage("The data is empty.", at: 0) }
     cursor = BinaryCursor(start: start, end: bytes.count)
     knownStart = -1
     guard bytes[0] == BinaryFormat.version else {
-      throw damage("The form is of version \(bytes[0]), which is not known here; \(BinaryFormat.version) is.", at: 0)
+      throw damage("The form has version \(bytes[0]), but only version \(BinaryFormat.version) can be read.", at: 0)
     }
     var offset = 1
-    guard let count = cursor.count(&offset) else { throw damage("The table of keys is cut.", at: 1) }
+    guard let count = cursor.count(&offset) else { throw damage("The table of keys is incomplete.", at: 1) }
     let range = offset..<offset + count
     guard let shapes = shapes(range) else { throw damage("The table of keys is damaged.", at: offset) }
     self.shapes = shapes
@@ -201,7 +201,7 @@ extension BinaryReader {
       let root = BinaryPlace(self, start: offset, in: nil, at: nil)
       var spare: BinaryPlace?
       let value = try root.value(type, &offset, at: nil, &spare)
-      guard offset == bytes.count else { throw damage("There are bytes behind the value.", at: offset) }
+      guard offset == bytes.count else { throw damage("There are extra bytes after the value.", at: offset) }
       return value
     }
   }
