@@ -182,7 +182,7 @@ extension Agreement {
     } catch {
       connection = .stopped(
         .unreadable(
-          position: progress.position, reason: "an action that waits: \(Confidentiality.description(of: error))"))
+          position: progress.position, reason: "a waiting action: \(Confidentiality.description(of: error))"))
     }
     guard connection.stopReason == nil else { return (actions, nil) }
     switch place {

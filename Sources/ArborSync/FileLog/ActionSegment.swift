@@ -63,7 +63,7 @@ struct ActionSegment {
   mutating func readOn() throws -> [(position: Int, record: ArraySlice<UInt8>)] {
     length = try file.length()
     guard length >= end else {
-      throw LogError.refused("\(LogFileName.actions(first: first).text) has \(length) bytes, and had \(end)")
+      throw LogError.refused("\(LogFileName.actions(first: first).text) has \(length) bytes, but had \(end)")
     }
     var records: [(position: Int, record: ArraySlice<UInt8>)] = []
     for (frame, offset) in frames(in: try file.read(at: end, count: length - end), from: next) {

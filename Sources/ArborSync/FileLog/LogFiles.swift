@@ -93,7 +93,7 @@ final class LogFiles {
       segments.append(segment)
     }
     if let last = segments.last, try last.isDamaged {
-      throw LogError.refused("\(LogFileName.actions(first: last.first).text) is damaged behind position \(end)")
+      throw LogError.refused("\(LogFileName.actions(first: last.first).text) is damaged after position \(end)")
     }
     if let last = firsts.last, last > end + 1 {
       throw LogError.refused("\(LogFileName.actions(first: last).text) follows actions that are missing or damaged")
@@ -108,7 +108,7 @@ final class LogFiles {
     guard let log = identity?.id else { return }
     let known = max(
       knownEnd?.log == log ? knownEnd?.position ?? 0 : 0, snapshotPosition ?? 0, unreadableSnapshots.max() ?? 0)
-    guard end >= known else { throw .refused("the actions behind position \(end) are missing, up to \(known)") }
+    guard end >= known else { throw .refused("the actions after position \(end) are missing, up to \(known)") }
     knownEnd = (log, end)
   }
 
@@ -126,7 +126,7 @@ final class LogFiles {
 
   private func note(_ record: ArraySlice<UInt8>) throws {
     guard let (client, number) = try? LoggedAction.sender(of: record) else {
-      throw LogError.refused("an action is of no form that is known here")
+      throw LogError.refused("an action has an unknown form")
     }
     numbers[client] = max(numbers[client] ?? 0, number)
   }
@@ -144,7 +144,7 @@ final class LogFiles {
       guard actions.last?.position == segment.next - 1, length < Self.longestAnswer else { break }
     }
     guard !actions.isEmpty || position >= end else {
-      throw LogError.refused("the actions behind position \(position) are missing or damaged, up to \(end)")
+      throw LogError.refused("the actions after position \(position) are missing or damaged, up to \(end)")
     }
     return actions
   }
@@ -188,7 +188,7 @@ final class LogFiles {
 
   /// Makes the log.
   func make(reducerVersion: Int) throws {
-    guard !hasOrphans else { throw LogError.refused("the folder has the actions of a log, and not its identity") }
+    guard !hasOrphans else { throw LogError.refused("the folder has the actions of a log, but not its identity") }
     try attempt {
       let identity = (id: UUID(), reducerVersion: reducerVersion)
       _ = try folder.create(LogFileName.identity(identity.id, reducerVersion: reducerVersion).text)
@@ -266,7 +266,7 @@ extension LogError {
       case let error as LogError: error
       case let error as FileError where error.reason == .missing || error.reason == .lockLost: .anotherLog(nil)
       case let error as FileError: .unreachable("\(error)")
-      default: .refused("an action or a snapshot is of no form that is known here")
+      default: .refused("an action or a snapshot has an unknown form")
       }
   }
 }

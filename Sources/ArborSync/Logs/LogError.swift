@@ -26,12 +26,12 @@ extension LogError: CustomStringConvertible, LocalizedError {
   public var description: String {
     switch self {
     case .unreachable(let reason): "the log cannot be reached: \(reason)"
-    case .anotherLog(let id?): "another log, \(id), is in the place of this one"
-    case .anotherLog(nil): "there is no log any more where this one was"
+    case .anotherLog(let id?): "another log, \(id), has taken the place of this one"
+    case .anotherLog(nil): "the log no longer exists"
     case .compacted(let position): "the actions up to position \(position) were removed: begin with the newest snapshot"
-    case .missingActions(let number): "the actions behind number \(number) of this client are not in the log"
-    case .messageTooLong(let count): "a message has \(count) bytes, and may have \(LogError.longestMessage)"
-    case .refused(let reason): "the log has refused this: \(reason)"
+    case .missingActions(let number): "the log lacks this client's actions after number \(number): send them first"
+    case .messageTooLong(let count): "a message has \(count) bytes, but may have at most \(LogError.longestMessage)"
+    case .refused(let reason): "the log refused the call: \(reason)"
     }
   }
 

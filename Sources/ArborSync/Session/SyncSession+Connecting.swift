@@ -22,7 +22,7 @@ extension SyncSession {
       let isCopied = connection.withLockInAsync { $0.isCopied } || found.lastNumber > progress.attempted
       guard !isCopied, progress.client.name == name else {
         guard earlier.isEmpty else {
-          throw .stop(.refused("it has actions of a client that was made now, and has sent nothing"))
+          throw .stop(.refused("it has actions of a client that was just made and has sent nothing"))
         }
         connection.withLockInAsync { $0.isCopied = false }
         earlier[progress.client] = found.lastNumber

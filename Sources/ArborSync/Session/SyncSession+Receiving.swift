@@ -15,7 +15,7 @@ extension SyncSession {
     } catch .compacted(let end) {
       try await beginAtSnapshot(in: id, compactedEnd: max(end, progress.position + 1))
       guard self.progress.position > progress.position else {
-        throw .stop(.refused("the actions behind position \(progress.position) are gone, and there is no snapshot"))
+        throw .stop(.refused("the actions after position \(progress.position) are gone, and there is no snapshot"))
       }
       return true
     } catch {
@@ -24,7 +24,8 @@ extension SyncSession {
     guard let last = found.last else {
       let end = agreement.state.knownEnd
       guard progress.position >= end else {
-        throw .stop(.unreadable(position: progress.position + 1, reason: "it is missing, and the log had \(end)"))
+        let reason = "it is missing, although the log had positions up to \(end)"
+        throw .stop(.unreadable(position: progress.position + 1, reason: reason))
       }
       return false
     }

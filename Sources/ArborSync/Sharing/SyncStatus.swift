@@ -115,19 +115,20 @@ extension SyncStop: CustomStringConvertible {
   /// The reason as a sentence.
   public var description: String {
     switch self {
-    case .anotherLog: "the log of this store is gone, or another one is in its place"
-    case .olderLog(let end, let read): "the log ends at position \(end), and was read up to \(read)"
-    case .otherReducer(let log, let own): "the log is reduced by version \(log) of the reducer, and not \(own)"
-    case .unknownVersion(let version, let position): "at position \(position) stands the unknown version \(version)"
+    case .anotherLog: "the log of this store is gone, or another log has taken its place"
+    case .olderLog(let end, let read): "the log ends at position \(end), but was read up to \(read)"
+    case .otherReducer(let log, let own): "the log is reduced by version \(log) of the reducer, not \(own)"
+    case .unknownVersion(let version, let position): "position \(position) has the unknown version \(version)"
     case .unreadable(let position, let reason): "position \(position) cannot be read: \(reason)"
-    case .altered(let position): "position \(position) is not as it was given to the log"
-    case .diverged(let position): "another client has another state at position \(position)"
-    case .ended(let position): "the process ended while it reduced position \(position), or what waits on top of it"
-    case .endedByWaiting(let number): "the process ended while it reduced the own action \(number), which waits"
+    case .altered(let position): "the content of position \(position) differs from what was sent to the log"
+    case .diverged(let position): "another client has a different state at position \(position)"
+    case .ended(let position):
+      "the process ended while it reduced position \(position), or waiting actions on top of it"
+    case .endedByWaiting(let number): "the process ended while it reduced this client's waiting action \(number)"
     case .copiedOutbox(let count):
-      "the outbox is a copy of another one, and \(count) of its actions may be in the log or not"
-    case .refused(let reason): "the log has refused what was asked: \(reason)"
-    case .cannotEncode(let reason): "an action, or the state, cannot be encoded: \(reason)"
+      "the outbox is a copy, and it is unknown whether \(count) of its actions are in the log"
+    case .refused(let reason): "the log refused the call: \(reason)"
+    case .cannotEncode(let reason): "an action or the state cannot be encoded: \(reason)"
     }
   }
 }

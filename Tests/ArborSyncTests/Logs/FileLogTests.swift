@@ -126,7 +126,7 @@ struct FileLogTests {
     let id = try await write("a", "b")
     try await open(folder).save(LogSnapshot(position: 2, numbers: [ann: 2], version: 1, bytes: Data()), in: id)
     folder.remove("1.actions")
-    await #expect(throws: LogError.refused("the actions behind position 0 are missing, up to 2")) {
+    await #expect(throws: LogError.refused("the actions after position 0 are missing, up to 2")) {
       try await open(folder).connect(ann, reducerVersion: 1)
     }
   }
@@ -165,7 +165,7 @@ struct FileLogTests {
     await #expect(throws: LogError.refused("1.actions is a file of another log")) { try await open(mixed).all(in: id) }
     let nameless = try folder.copy()
     for name in nameless.names() where name.hasSuffix(".log") { nameless.remove(name) }
-    await #expect(throws: LogError.refused("the folder has the actions of a log, and not its identity")) {
+    await #expect(throws: LogError.refused("the folder has the actions of a log, but not its identity")) {
       try await open(nameless).connect(ann, reducerVersion: 1)
     }
     let renamed = try folder.copy()

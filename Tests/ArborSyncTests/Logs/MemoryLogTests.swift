@@ -61,12 +61,12 @@ struct MemoryLogTests {
 
   @Test func `errors are sentences`() {
     let id = UUID()
-    #expect(LogError.anotherLog(id).description == "another log, \(id), is in the place of this one")
+    #expect(LogError.anotherLog(id).description == "another log, \(id), has taken the place of this one")
     #expect(
       LogError.compacted(through: 7).description
         == "the actions up to position 7 were removed: begin with the newest snapshot")
-    #expect(LogError.messageTooLong(5000).description == "a message has 5000 bytes, and may have 4096")
+    #expect(LogError.messageTooLong(5000).description == "a message has 5000 bytes, but may have at most 4096")
     #expect(
-      (LogError.refused("it is full") as any Error).localizedDescription == "the log has refused this: it is full")
+      (LogError.refused("it is full") as any Error).localizedDescription == "the log refused the call: it is full")
   }
 }

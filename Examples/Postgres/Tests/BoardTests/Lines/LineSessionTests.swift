@@ -70,7 +70,7 @@ struct LineSessionTests {
     )
     log.replace()
     log.faults = []
-    await #expect(throws: CommandError.stopped("the log of this store is gone, or another one is in its place")) {
+    await #expect(throws: CommandError.stopped("the log of this store is gone, or another log has taken its place")) {
       try await ann.answer(.wait(position: 2))
     }
     #expect(try await ann.answer(.list) == ["1 todo a", "2 todo b", "2 cards"])

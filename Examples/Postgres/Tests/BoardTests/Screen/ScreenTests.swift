@@ -109,10 +109,10 @@ struct ScreenTests {
         " ○ offline · 2 unread · 3 waiting · position 7",
       ]
     )
-    scene.standing.connection = .stopped("another client has another state at position 7")
+    scene.standing.connection = .stopped("another client has a different state at position 7")
     #expect(
       lines(scene, 60, 10)[6...8] == [
-        "Sync has stopped: another client has another state at", "position 7. Your changes stay on this machine.",
+        "Sync has stopped: another client has a different state at", "position 7. Your changes stay on this machine.",
         " ■ stopped · 2 unread · 3 waiting · position 7",
       ]
     )

@@ -94,7 +94,9 @@ struct ProgramTests {
     #expect(outcome.lines == ["added 2", "1 todo milk", "2 todo bread", "2 cards"])
     #expect(outcome.status == 1)
     #expect(
-      outcome.errors.first == "error: sync has stopped: the log of this store is gone, or another one is in its place")
+      outcome.errors.first
+        == "error: sync has stopped: the log of this store is gone, or another log has taken its place"
+    )
     #expect(outcome.errors.last?.hasSuffix("Kept on this machine, but not sent: 1 change") == true)
   }
 
