@@ -13,9 +13,9 @@ package struct StateOmission: Codable, Hashable, Sendable {
 }
 
 extension StateOmission: CustomStringConvertible {
-  /// `path: … 9900 more not looked at`.
+  /// `path: … 9900 more not compared`.
   package var description: String {
-    let text = "… \(count.map { "\($0) " } ?? "")more not looked at"
+    let text = "… \(count.map { "\($0) " } ?? "")more not compared"
     return path.isEmpty ? text : "\(path): \(text)"
   }
 }

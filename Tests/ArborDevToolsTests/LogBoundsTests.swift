@@ -92,7 +92,7 @@ struct LogBoundsTests {
     }
     #expect(count + before.count < 10_000)
     let left = try #require(record.split(separator: "\n").last)
-    #expect(left.hasPrefix("  array: … 4") && left.hasSuffix(" more not looked at"))
+    #expect(left.hasPrefix("  array: … 4") && left.hasSuffix(" more not compared"))
   }
 
   @Test func `parts that were not compared are reported to programs, too`() throws {
@@ -111,7 +111,7 @@ struct LogBoundsTests {
     let omission = try #require(record.notLookedAt?.first)
     #expect(record.notLookedAt?.count == 1 && omission.path.isEmpty && omission.store.id == 7)
     #expect(try #require(omission.count) > 10_000)
-    #expect(record.description.hasSuffix("\n  … \(try #require(omission.count)) more not looked at"))
+    #expect(record.description.hasSuffix("\n  … \(try #require(omission.count)) more not compared"))
   }
 
   @Test func `the text of an action takes no more time than its length allows`() {
@@ -159,8 +159,8 @@ struct LogBoundsTests {
     #expect(
       lines.all == [
         "State#1: 1", "State#1: 2", "State#1: 3", "State#1: 4",
-        "Item#7: 3 records dropped, as too many waited to be written", "State#1: 8", "State#1: 9",
-        "State#1: 1 record dropped, as too many waited to be written",
+        "Item#7: 3 records dropped, because too many were waiting to be written", "State#1: 8", "State#1: 9",
+        "State#1: 1 record dropped, because too many were waiting to be written",
       ]
     )
   }
@@ -172,7 +172,7 @@ struct LogBoundsTests {
     log.flush()
     #expect(lines.all.last == #"{"dropped":4,"kind":"recordsDropped","store":{"id":7,"parent":1,"state":"Item"}}"#)
     let record = try JSONDecoder().decode(LogRecord.self, from: Data(#require(lines.all.last).utf8))
-    #expect(record.description == "Item#7: 4 records dropped, as too many waited to be written")
+    #expect(record.description == "Item#7: 4 records dropped, because too many were waiting to be written")
   }
 
   @Test func `dropped records are not kept`() {

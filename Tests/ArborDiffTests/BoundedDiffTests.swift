@@ -107,7 +107,7 @@ struct BoundedDiffTests {
     let after = before + [-1]
     let diff = StateDiff(from: before, to: after, limits: StateDiffLimits(parts: 1000))
     #expect(diff.changes.map(\.description) == ["[200000]: + -1"])
-    #expect(diff.remarks == ["… \(200_000 - 63_936) more not looked at"])
+    #expect(diff.remarks == ["… \(200_000 - 63_936) more not compared"])
     #expect(StateDiff(from: before, to: after).description == "[200000]: + -1")
   }
 
@@ -118,7 +118,7 @@ struct BoundedDiffTests {
     #expect(StateDiff(from: before, to: after).description == "[9999].number: 9999 → -1")
     var diff: StateDiff?
     let count = looks { diff = StateDiff(from: before, to: after, limits: StateDiffLimits(parts: 100)) }
-    #expect(diff?.description == "… more not looked at")
+    #expect(diff?.description == "… more not compared")
     #expect(count < 10)
   }
 

@@ -63,7 +63,7 @@ struct MemberReader: DocumentMembers {
     let found = object["\(key)"]
     if let found, let value = try Value.read(found) { return value }
     guard found == nil || found == .null, let value = Value.absent else {
-      throw RecordingMemberError(text: "\(name) has no \"\(key)\" that is \(Value.kindName)")
+      throw RecordingMemberError(text: "\(name)'s \"\(key)\" is missing or is not \(Value.kindName)")
     }
     return value
   }
@@ -71,7 +71,7 @@ struct MemberReader: DocumentMembers {
 
 /// An error in a member of a recording's file.
 struct RecordingMemberError: Error, CustomStringConvertible {
-  static let numberOutOfRange = RecordingMemberError(text: "a number is below 0, or too large")
+  static let numberOutOfRange = RecordingMemberError(text: "a number is negative or too large")
 
   let text: String
 
@@ -93,7 +93,7 @@ extension DocumentObject {
   private static var name: String { "the \("\(Self.self)".lowercased())" }
 
   init(reading value: RecordedValue) throws(RecordingMemberError) {
-    guard case .object(let object) = value else { throw RecordingMemberError(text: "\(Self.name) is no object") }
+    guard case .object(let object) = value else { throw RecordingMemberError(text: "\(Self.name) is not an object") }
     self.init()
     var members = MemberReader(object, Self.name)
     try exchange(with: &members)

@@ -39,7 +39,7 @@ extension Optional: DocumentValue where Wrapped: DocumentValue {
 }
 
 extension Array: DocumentValue where Element: DocumentValue {
-  static var kindName: String { "a list of which each is \(Element.kindName)" }
+  static var kindName: String { "a list in which each element is \(Element.kindName)" }
   static var absent: Self? { [] }
 
   static func read(_ value: RecordedValue) throws(RecordingMemberError) -> Self? {
@@ -58,7 +58,7 @@ extension Array: DocumentValue where Element: DocumentValue {
 }
 
 extension DocumentValue where Self: RawRepresentable<String> {
-  static var kindName: String { "one of those that are known" }
+  static var kindName: String { "one of the known values" }
 
   static func read(_ value: RecordedValue) -> Self? { String.read(value).flatMap(Self.init) }
 
@@ -71,7 +71,7 @@ extension RecordingDocument.Header.Encoding: DocumentValue {}
 extension RecordingDocument.Task.Outcome: DocumentValue {}
 
 extension String: DocumentValue {
-  static var kindName: String { "a text" }
+  static var kindName: String { "a string" }
 
   static func read(_ value: RecordedValue) -> String? { if case .string(let text) = value { text } else { nil } }
 
@@ -115,7 +115,7 @@ extension Bool: DocumentValue {
 }
 
 extension Date: DocumentValue {
-  static var kindName: String { "a time" }
+  static var kindName: String { "a date" }
 
   static func read(_ value: RecordedValue) -> Date? {
     String.read(value).flatMap { try? Date($0, strategy: .iso8601) }
@@ -197,7 +197,7 @@ extension ActionCause: DocumentValue {
 }
 
 extension RecordingChange: DocumentValue {
-  static var kindName: String { "a path with a value or without" }
+  static var kindName: String { "a path with an optional value" }
 
   static func read(_ value: RecordedValue) throws(RecordingMemberError) -> RecordingChange? {
     guard case .array(let parts) = value, 1...2 ~= parts.count, let path = try [Step].read(parts[0]), !path.isEmpty

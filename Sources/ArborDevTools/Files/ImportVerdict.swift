@@ -33,21 +33,22 @@ extension RecordingDocument.Entry {
     do {
       return .repeatable(try action!.decoded(as: decodable) as! Action)
     } catch {
-      return .impossible("The action \(name.debugDescription) is no \(type): \(DecodingError.sentence(of: error))")
+      let reason = DecodingError.sentence(of: error)
+      return .impossible("The action \(name.debugDescription) cannot be decoded as \(type): \(reason)")
     }
   }
 
   private func reasonNotToRepeat(root: Int?, encoding: RecordingDocument.Header.Encoding) -> String? {
-    guard !isBarrier else { return "It stands for a change that cannot be repeated." }
-    guard store == root else { return "It is an action of another store than the root." }
+    guard !isBarrier else { return "It represents a change that cannot be repeated." }
+    guard store == root else { return "It wasn't dispatched to the root's store." }
     guard let action else { return "The action was not recorded." }
     guard !action.hasGaps else { return "A part of the action was redacted or omitted." }
-    guard encoding == .codable else { return "The file has descriptions of actions, not the actions." }
+    guard encoding == .codable else { return "The file contains descriptions of actions, not the actions themselves." }
     switch outcome {
     case .reduced: return nil
-    case .replaced: return "An interceptor replaced it, and the file does not have the value of what was reduced."
-    case .dropped, .held, .revoked: return "It was \(outcome.rawValue): no reducer has received it."
-    case .failed: return "It failed: it has changed nothing."
+    case .replaced: return "An interceptor replaced it, and the file doesn't contain the value of the replacement."
+    case .dropped, .held, .revoked: return "It was \(outcome.rawValue): no reducer received it."
+    case .failed: return "It failed and changed nothing."
     }
   }
 }

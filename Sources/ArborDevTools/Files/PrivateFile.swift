@@ -52,7 +52,7 @@ enum PrivateFile {
   }
 
   private static func notAFile(_ path: String) -> RecordingFileError {
-    .system("\(path) is a folder, a link or a device, which is not replaced")
+    .system("\(path) is a folder, a link or a device, and is not replaced")
   }
 
   private static func failure(_ operation: String, _ path: String) -> RecordingFileError {

@@ -72,7 +72,7 @@ package final class RecordingFileReader {
         try json.take(",")
       }
       guard members["format"] != nil, members["version"] != nil else {
-        throw RecordingFileError.notARecording("it does not say so before its entries")
+        throw RecordingFileError.notARecording("its format and version don't come before its entries")
       }
       try json.take("[")
       return try RecordingDocument.Header(reading: .object(members))
@@ -87,11 +87,13 @@ package final class RecordingFileReader {
 
   private static func check(_ members: RecordedObject) throws(RecordingFileError) {
     if let format = members["format"], format != .string(RecordingDocument.format) {
-      throw .notARecording("its format is another one")
+      throw .notARecording("it has a different format")
     }
     // Files of other formats can have a version, too.
     guard members["format"] != nil, let version = members["version"] else { return }
-    guard case .integer(let version) = version, version > 0 else { throw .notARecording("its version is no number") }
+    guard case .integer(let version) = version, version > 0 else {
+      throw .notARecording("its version is not a positive number")
+    }
     guard version <= RecordingDocument.version else {
       throw .newerVersion(found: Int(clamping: version), supported: RecordingDocument.version)
     }
@@ -178,7 +180,7 @@ extension RecordingFileError: CustomStringConvertible {
     switch self {
     case .notARecording(let reason): "This is not a recording: \(reason)."
     case .newerVersion(let found, let supported):
-      "The recording has version \(found), and versions up to \(supported) can be read. Update Arbor to read it."
+      "The recording has version \(found), but this program reads versions up to \(supported). Update Arbor to read it."
     case .damaged(let byte, let entry, let reason):
       "The recording is damaged at byte \(byte)\(entry.map { ", in entry \($0)" } ?? ""): \(reason)."
     case .notLoadable(let reason): "The recording cannot be loaded: \(reason)."

@@ -52,7 +52,7 @@ package final class RecordingFileWriter {
 
   /// Writes an entry after the others.
   package func append(_ entry: RecordingDocument.Entry) throws(RecordingFileError) {
-    precondition(!isFinished, "The recording is finished, so no entry can be written any more.")
+    precondition(!isFinished, "The recording is finished, so no more entries can be written.")
     if hasEntries { text.append(",\n") }
     hasEntries = true
     entry.append(to: &text)
@@ -61,7 +61,7 @@ package final class RecordingFileWriter {
 
   /// Writes the end, and moves the file to its place.
   package func finish(_ trailer: RecordingDocument.Trailer) throws(RecordingFileError) {
-    precondition(!isFinished, "The recording is finished already.")
+    precondition(!isFinished, "The recording is already finished.")
     isFinished = true
     if hasEntries { text.append("\n") }
     text.end(trailer)
@@ -128,7 +128,7 @@ final class UnfinishedFile {
   func finish() throws(RecordingFileError) {
     if let rights = try PrivateFile.rights(at: place.path), !PrivateFile.give(rights, to: handle) {
       let reason = String(cString: strerror(errno))
-      throw .system("The file \(place.path) cannot be replaced by one with its rights: \(reason)")
+      throw .system("The file \(place.path) cannot be replaced by a file with its permissions: \(reason)")
     }
     do {
       // If the name was changed first, a power failure could leave a file without its bytes.
@@ -138,7 +138,7 @@ final class UnfinishedFile {
       throw .system("The file \(place.path) cannot be written: \(error.localizedDescription)")
     }
     guard rename(draft.path, place.path) == 0 else {
-      throw .system("The file \(place.path) cannot be put into its place: \(String(cString: strerror(errno)))")
+      throw .system("The file \(place.path) cannot be moved into place: \(String(cString: strerror(errno)))")
     }
     isFinished = true
   }

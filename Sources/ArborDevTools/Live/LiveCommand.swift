@@ -23,7 +23,7 @@ enum LiveCommand {
       throw .notJSON(error.description)
     }
     do throws(RecordingMemberError) {
-      guard case .object(let object) = value else { throw RecordingMemberError(text: "the JSON is no object") }
+      guard case .object(let object) = value else { throw RecordingMemberError(text: "the JSON is not an object") }
       try self.init(MemberReader(object, "the JSON"))
     } catch {
       throw .notACommand(error.description)
@@ -67,12 +67,12 @@ extension LiveCommandError: CustomStringConvertible {
   /// One sentence that says what was refused and why.
   public var description: String {
     switch self {
-    case .notJSON(let reason): "The command is no JSON: \(reason)."
-    case .notACommand(let reason): "That is no command: \(reason)."
+    case .notJSON(let reason): "The command is not JSON: \(reason)."
+    case .notACommand(let reason): "This is not a command: \(reason)."
     case .refused(let error): "The program cannot do that: \(error)."
     case .cannotDispatch(let reason): "No action can be dispatched: \(reason)."
     case .notAnAction(let reason):
-      "That is no action of the program: \(reason). As Codable writes them, .add(\"…\") is {\"add\":{\"_0\":\"…\"}}."
+      "This is not an action of the program: \(reason). Codable writes .add(\"…\") as {\"add\":{\"_0\":\"…\"}}."
     }
   }
 }

@@ -30,7 +30,7 @@ internal import Foundation
 ///   - in arrays, the elements that aren't bitwise identical
 ///   - in dictionaries and sets, the elements that come first
 ///
-///   Parts that were not compared are reported: `todos: … 9900 more not looked at`.
+///   Parts that were not compared are reported: `todos: … 9900 more not compared`.
 /// - **Cost.** An action that isn't logged costs one call to the predicate, or two if changes are logged.
 /// - The sink may dispatch, but should not wait for a store: a call to ``flush()`` on that store's queue waits for the
 ///   sink.

@@ -44,7 +44,7 @@ extension LogRecord: CustomStringConvertible {
 
   private var droppedText: String {
     let count = dropped ?? 0
-    return "\(count) \(count == 1 ? "record" : "records") dropped, as too many waited to be written"
+    return "\(count) \(count == 1 ? "record" : "records") dropped, because too many were waiting to be written"
   }
 
   private var taskText: String {

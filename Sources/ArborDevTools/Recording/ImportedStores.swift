@@ -54,7 +54,7 @@ struct ImportedStores {
     }
     for change in entry.changes {
       guard let id = ImportedStores.store(of: change), id != root || change.path.count > 1 || change.value != nil else {
-        throw RecordingMemberError(text: "a change is not of a store")
+        throw RecordingMemberError(text: "a change doesn't belong to a store")
       }
       let wasThere = states[id] != nil
       do { try change.apply(toStore: &states[id]) } catch { throw RecordingMemberError(text: error.description) }
@@ -76,7 +76,7 @@ struct ImportedStores {
 
   /// Adds a store that, according to an entry, was made just before it.
   private func make(_ id: Int, at place: Int, in children: inout [UInt64: RecordedChild]) throws(RecordingMemberError) {
-    guard id > 0, id != root else { throw RecordingMemberError(text: "no store \(id) can be made") }
+    guard id > 0, id != root else { throw RecordingMemberError(text: "store \(id) can't be made") }
     if states[id] == nil {
       // The store is gone before the next entry.
       guard children[UInt64(id)] == nil else { return }

@@ -41,7 +41,8 @@ extension Recording where State: Equatable {
     for entry in entries.prefix(position) {
       reduce(entry, &state)
       guard state == state else {
-        throw SwiftSourceError(at: "the state behind action \(entry.id)", "it is not equal to itself, as with a NaN")
+        let reason = "it isn't equal to itself, for example because it contains a NaN"
+        throw SwiftSourceError(at: "the state after action \(entry.id)", reason)
       }
       let isHeld = if case .held = entry.outcome { true } else { false }
       let isHeldBelow = isHeld && entry.store.map { children[$0] != nil } == true
@@ -49,7 +50,7 @@ extension Recording where State: Equatable {
       guard entry.isSkipped || !(entry.isBarrier || isBelowRoot || entry.isShownFromFile) else {
         let reason =
           entry.isBarrier || !isBelowRoot
-          ? "nobody can make its change again" : "it belongs to a store below the root"
+          ? "its change cannot be repeated" : "it belongs to a store below the root"
         throw SwiftSourceError(at: "action \(entry.id)", reason)
       }
       if !entry.isSkipped, isHeld || entry.rootAction != nil, let action = entry.action as? Action ?? entry.rootAction {

@@ -25,12 +25,12 @@ extension RecordingError: CustomStringConvertible {
     switch self {
     case .noSuchAction(let number): "the recording has no action with the number \(number)"
     case .noSuchPosition(let position, let count):
-      "the recording has no position \(position): it has those from 0 to \(count)"
+      "the recording has no position \(position): its positions are 0 to \(count)"
     case .noActions(let range):
-      "the recording has no action with a number from \(range.lowerBound) to below \(range.upperBound)"
-    case .locked: "the recording is locked and takes no actions"
-    case .noStore: "the recorder has no store: none was made with it, or its root has gone"
-    case .limitTooSmall(let limit): "a recording keeps at least two actions, and not \(limit)"
+      "the recording has no action with a number in \(range.lowerBound)..<\(range.upperBound)"
+    case .locked: "the recording is locked and accepts no actions"
+    case .noStore: "the recorder has no store: none was made with it, or its root is gone"
+    case .limitTooSmall(let limit): "a recording keeps at least two actions, so its limit can't be \(limit)"
     }
   }
 }

@@ -25,19 +25,20 @@ struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable
     let header = reader.header
     guard header.state == "\(State.self)", header.action == "\(Action.self)" else {
       throw .notLoadable(
-        "its states and actions are of the types \(header.state) and \(header.action), not \(State.self) and \(Action.self)"
+        "its states and actions have the types \(header.state) and \(header.action), not \(State.self) and \(Action.self)"
       )
     }
     guard header.encoding == .codable else {
-      throw .notLoadable("it has descriptions of the states, because \(State.self) or \(Action.self) was not Encodable")
+      throw .notLoadable("it has only descriptions of the states: \(State.self) or \(Action.self) was not Encodable")
     }
     stores = try ImportedStores(base: header.base)
     root = stores.root
     let base: State
     do { base = try header.base["\(root)"]!.decoded() } catch {
-      let reason = DecodingError.sentence(of: error)
+      let sentence = DecodingError.sentence(of: error)
+      let reason = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
       throw .notLoadable(
-        "the state before the first action is no \(State.self): \(reason.hasSuffix(".") ? reason.dropLast() : reason[...])"
+        "the state before the first action cannot be decoded as \(State.self): \(reason)"
       )
     }
     self.reader = reader
@@ -104,7 +105,7 @@ struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable
       recording.isReordered = true
       numbers = Set(recording.entries.lazy.map(\.id))
     }
-    guard numbers!.insert(document.number).inserted else { throw damage("the number \(document.number) comes twice") }
+    guard numbers!.insert(document.number).inserted else { throw damage("the number \(document.number) occurs twice") }
   }
 
   /// Makes the entry. Its changes must already be applied to the stores.
@@ -121,7 +122,8 @@ struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable
         _ = try stores.states[root]?.decoded(as: State.self)
         step = .recorded { try? moment.state?.decoded() }
       } catch {
-        verdict = .impossible("The state behind it is no \(State.self): \(DecodingError.sentence(of: error))")
+        let reason = DecodingError.sentence(of: error)
+        verdict = .impossible("The state after it cannot be decoded as \(State.self): \(reason)")
       }
     }
     let action: FileAction? =
@@ -158,7 +160,7 @@ struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable
     }
     let named = [trailer.omitted] + trailer.stores.map { $0.id - 1 } + trailer.tasks.map(\.id)
     guard named.allSatisfy({ RecordingDocument.numbers ~= $0 }) else {
-      throw .notLoadable("a number behind its entries is below 0, or too large")
+      throw .notLoadable("a number after its entries is negative or too large")
     }
     stores.complete(&recording.children, by: trailer.stores, at: recording.count)
     recording.recordedTasks = RecordedTasks(

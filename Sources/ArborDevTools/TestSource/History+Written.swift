@@ -6,7 +6,7 @@ extension History: SwiftWritten {
     guard place.showsPast else {
       throw place.error(
         """
-        a redaction does not reach the documents that a history with changes has recorded; begin the recording before its \
+        redactions don't apply to the documents that a history with changes has recorded; begin the recording before its \
         first change
         """)
     }
@@ -35,7 +35,7 @@ extension History: SwiftWritten {
     guard steps.history == self else {
       throw place.error(
         """
-        no calls make its changes again, because an amendment, a merge or a limit has left too little of them; begin the \
+        its changes can't be repeated, because an amendment, a merge or a limit has removed parts of them; begin the \
         recording before its first change
         """)
     }

@@ -23,13 +23,13 @@ enum Identifier {
   static func function(_ name: String) throws(SwiftSourceError) -> String {
     let place = "the name \(name.debugDescription)"
     guard !name.hasPrefix("$") || name == "$" else {
-      throw SwiftSourceError(at: place, "names that begin with a dollar sign are the compiler's; begin it otherwise")
+      throw SwiftSourceError(at: place, "the compiler reserves names with a leading dollar sign; remove it")
     }
     guard name.unicodeScalars.allSatisfy(isAllowedInBackticks) else {
-      throw SwiftSourceError(at: place, "it has a backtick, a backslash, a line feed or another control; leave it out")
+      throw SwiftSourceError(at: place, "it contains a backtick, a backslash or a control character; remove it")
     }
     guard name.contains(where: { $0.isLetter || $0.isNumber }) else {
-      throw SwiftSourceError(at: place, "it has no letter and no digit; add one")
+      throw SwiftSourceError(at: place, "it contains no letter or digit; add one")
     }
     return isPlain(name) && !keywords.contains(name) ? name : "`\(name)`"
   }

@@ -6,7 +6,7 @@ extension JobState: SwiftWritten {
     let calls = try callsFromTheBeginning(at: place)
     var job = JobState()
     for call in calls { call.perform(&job) }
-    guard job == self else { throw place.error("no calls put a job into this status; begin the recording elsewhere") }
+    guard job == self else { throw place.error("no calls lead to this status; begin the recording at another action") }
     var assignments = StateAssignments()
     assignments.call(calls, at: place.inValue("job"))
     return .value("job", from: .plain("JobState()"), assignments.statements)
@@ -16,7 +16,7 @@ extension JobState: SwiftWritten {
   private func callsFromTheBeginning(at place: LiteralPlace) throws(SwiftSourceError) -> [WrittenCall<Self>] {
     let last = min(max(attempt ?? 1, 1), 64)
     let begun = attemptsBegun - (last - 1)
-    guard 0...64 ~= begun else { throw place.error("its attempts are too many to be begun again") }
+    guard 0...64 ~= begun else { throw place.error("it has too many attempts to repeat") }
     var calls: [WrittenCall<Self>] = []
     if begun > 0 {
       let restart = WrittenCall<Self>("restart", try arguments(at: place)) { [maxAttempts, backoff, firstDelay] job in
@@ -107,7 +107,7 @@ extension EffectBackoff: SwiftWritten {
     // For an optional, `.none` would be nil.
     var source = place.isTypeKnown && place.optionals == 0 ? "" : "EffectBackoff"
     if step > .zero {
-      guard factor == 1 else { throw place.error("no call makes a backoff that is added to and multiplied") }
+      guard factor == 1 else { throw place.error("no call makes a backoff with both a step and a factor") }
       source += ".linear(initial: \(try text(initial)), step: \(try text(step)))"
     } else if factor != 1 {
       source += ".exponential(initial: \(try text(initial))\(factor == 2 ? "" : ", factor: \(factor)"))"
@@ -146,7 +146,7 @@ extension HeldAction: SwiftWritten {
       throw place.error(
         """
         only the store that holds an action has its token; begin the recording before the action is held, keep the token in \
-        a property of the state, and decide by an action without one
+        a property of the state, and decide with an action that doesn't contain it
         """)
     }
     // If an optional is expected, it doesn't have to be unwrapped.

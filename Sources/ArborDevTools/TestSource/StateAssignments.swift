@@ -163,7 +163,7 @@ struct StoredProperty {
     }
     guard !label.hasPrefix("_"), !label.hasPrefix("$") else {
       throw place.member(label).error(
-        "it is private storage, or that of a wrapper; write its type by SwiftSourceConvertible")
+        "it is private or wrapped storage; make its type conform to SwiftSourceConvertible")
     }
     name = label
     self.value = value

@@ -37,7 +37,7 @@ package enum SwiftLiteral {
 
   static func text(of value: Any, at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
     guard place.depth <= depthLimit else {
-      throw place.error("it is more than \(depthLimit) levels deep; set it in the test by hand")
+      throw place.error("it is more than \(depthLimit) levels deep; set it manually in the test")
     }
     guard !Confidentiality.hides(value) else { throw hiddenError(type(of: value), at: place) }
     if let source = ownSource(of: value) {
@@ -54,15 +54,15 @@ package enum SwiftLiteral {
       return try text(ofRaw: value, at: place)
     }
     guard !(value is any CustomReflectable) else {
-      throw place.error("its type \(type) has a mirror of its own; \(convertible(type))")
+      throw place.error("its type \(type) has a custom mirror; \(convertible(type))")
     }
     switch mirror.displayStyle {
     case .enum: return try text(ofEnum: value, mirror, at: place)
     case .tuple: return .list(opening: "(", try items(of: mirror, at: place), closing: ")")
     case .struct where !isForeign(type):
       return .list(opening: try name(of: type, at: place) + "(", try items(of: mirror, at: place), closing: ")")
-    case .class, .foreignReference: throw place.error("it is an object of \(type); \(convertible(type))")
-    default: throw place.error("nothing is known of values of \(type); \(convertible(type))")
+    case .class, .foreignReference: throw place.error("it is an instance of the class \(type); \(convertible(type))")
+    default: throw place.error("the parts of a \(type) aren't known; \(convertible(type))")
     }
   }
 
@@ -112,7 +112,7 @@ package enum SwiftLiteral {
       // The custom description may be any text, and it is the only way to get the name of the case.
       guard let raw = value as? any RawRepresentable else {
         throw place.error(
-          "its type \(type) has a description of its own, so that the case is unknown; \(convertible(type))")
+          "its type \(type) has a custom description, so the case is unknown; \(convertible(type))")
       }
       return try text(ofRaw: raw, at: place)
     }
@@ -146,8 +146,8 @@ package enum SwiftLiteral {
   }
 
   private static func hiddenError(_ type: Any.Type, at place: LiteralPlace) -> SwiftSourceError {
-    place.error("values of \(type) are confidential, or have a confidential part; begin the recording without one")
+    place.error("values of \(type) are confidential or contain a confidential part; begin the recording without them")
   }
 
-  private static func convertible(_ type: Any.Type) -> String { "let \(type) conform to SwiftSourceConvertible" }
+  private static func convertible(_ type: Any.Type) -> String { "make \(type) conform to SwiftSourceConvertible" }
 }

@@ -129,7 +129,7 @@ package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
     let call = TestCall(function: step.origin == .sent ? "send" : "receive", closure: changes)
     if step.isBatch {
       guard step.origin == .sent || isEquatable else {
-        throw place.error("a batch is received by value; let \(Action.self) conform to Equatable")
+        throw place.error("a batch is received by value; make \(Action.self) conform to Equatable")
       }
       call.add(label: "batch: ", try SwiftLiteral.text(of: step.actions, at: place), to: &lines)
     } else if step.origin == .sent || isEquatable, !(step.origin == .received && hasToken(step.actions[0])) {

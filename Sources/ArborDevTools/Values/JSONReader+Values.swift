@@ -53,7 +53,7 @@ extension JSONReader {
   private mutating func word(_ word: String, _ value: RecordedValue) throws(JSONReadingError) -> RecordedValue {
     let first = offset
     for wanted in word.utf8 {
-      guard try next() == wanted else { throw error(.invalid("a word that is not \(word)"), at: first) }
+      guard try next() == wanted else { throw error(.invalid("a word other than \(word)"), at: first) }
     }
     return value
   }
@@ -94,7 +94,7 @@ extension JSONReader {
     while let byte = try peek(), UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { digits.append(try next()) }
     guard digits.count == count else { return }
     guard try peek() != nil else { throw error(.endsTooEarly) }
-    throw error(.invalid("a number that has no digits where there must be some"), at: first)
+    throw error(.invalid("a number with missing digits"), at: first)
   }
 
   /// Takes the next byte if it is one of the given ones.

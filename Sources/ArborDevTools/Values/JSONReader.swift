@@ -129,7 +129,7 @@ package struct JSONReader {
         index += 1
         return String(decoding: text, as: UTF8.self)
       case UInt8(ascii: "\\"): try takeEscape(into: &text)
-      case ..<0x20: throw error(.unexpected(byte, wanted: "a character of a text"))
+      case ..<0x20: throw error(.unexpected(byte, wanted: "a character of a string"))
       default: break
       }
     }
@@ -167,7 +167,7 @@ package struct JSONReader {
         units.append(try unit(from: offset - 2))
       }
       text.append(contentsOf: String(decoding: units, as: UTF16.self).utf8)
-    default: throw error(.invalid("an escape that is none"), at: first)
+    default: throw error(.invalid("an invalid escape"), at: first)
     }
   }
 
@@ -191,7 +191,7 @@ package struct JSONReader {
     for _ in 0..<4 {
       let byte = try next()
       guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
-        throw error(.invalid("an escape that is none"), at: first)
+        throw error(.invalid("an invalid escape"), at: first)
       }
       unit = unit << 4 | UInt16(digit)
     }
@@ -233,10 +233,10 @@ extension JSONReadingError: CustomStringConvertible {
     switch reason {
     case .endsTooEarly: "the input ends too early, after \(offset) bytes"
     case .unexpected(let byte, let wanted):
-      "at byte \(offset) stands \(JSONReadingError.text(of: byte)) in the place of \(wanted)"
-    case .invalid(let text): "at byte \(offset) stands \(text)"
-    case .deeper(let depth): "at byte \(offset) are more than \(depth) objects and arrays inside of each other"
-    case .unreadable(let text): "behind byte \(offset) nothing can be read: \(text)"
+      "at byte \(offset), there is \(JSONReadingError.text(of: byte)) instead of \(wanted)"
+    case .invalid(let text): "at byte \(offset), there is \(text)"
+    case .deeper(let depth): "at byte \(offset), more than \(depth) objects and arrays are nested"
+    case .unreadable(let text): "the bytes after byte \(offset) cannot be read: \(text)"
     }
   }
 

@@ -122,7 +122,7 @@ extension RecordingChangeError: CustomStringConvertible {
       case .index(let index): "\(index)"
       }
     }
-    return "there is no place [\(steps.joined(separator: ", "))] to change"
+    return "there is nothing at [\(steps.joined(separator: ", "))] to change"
   }
 }
 

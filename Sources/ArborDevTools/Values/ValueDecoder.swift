@@ -17,8 +17,8 @@ struct ValueDecoder {
     case "omitted"?: return .dataCorrupted(context("The value was too deep or too large to be recorded."))
     default: break
     }
-    if case .null = value { return .valueNotFound(type, context("There is null in the place of \(type).")) }
-    return .typeMismatch(type, context("There is \(value.kind) in the place of \(type)."))
+    if case .null = value { return .valueNotFound(type, context("There is null instead of \(type).")) }
+    return .typeMismatch(type, context("There is \(value.kind) instead of \(type)."))
   }
 
   func damage(_ text: String) -> DecodingError {
@@ -81,9 +81,9 @@ extension RecordedValue {
   fileprivate var kind: String {
     switch self {
     case .null: "null"
-    case .bool: "a truth value"
+    case .bool: "a Boolean"
     case .integer, .unsigned, .double: "a number"
-    case .string: "a text"
+    case .string: "a string"
     case .array: "an array"
     case .object: markedText?.mark == "number" ? "a number" : "an object"
     }
@@ -121,13 +121,13 @@ extension ValueDecoder: SingleValueDecodingContainer {
 
   private func data() throws -> Data {
     guard case .string(let text) = value else { throw mismatch(Data.self) }
-    guard let data = Data(base64Encoded: text) else { throw damage("The text is not base64.") }
+    guard let data = Data(base64Encoded: text) else { throw damage("The string is not base64.") }
     return data
   }
 
   private func address() throws -> URL {
     guard case .string(let text) = value else { throw mismatch(URL.self) }
-    guard let address = URL(string: text) else { throw damage("The text is not a URL.") }
+    guard let address = URL(string: text) else { throw damage("The string is not a URL.") }
     return address
   }
 
@@ -140,7 +140,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
       }
     if text == "NaN" { return .nan }
     guard let decimal = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) else {
-      throw damage("The text is not a decimal number.")
+      throw damage("The string is not a decimal number.")
     }
     return decimal
   }
@@ -169,7 +169,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
 
   private func double() throws -> Double {
     if let number = value.number { return number }
-    guard let number = Double(try digitsOfMark(Double.self)) else { throw damage("The text is not a number.") }
+    guard let number = Double(try digitsOfMark(Double.self)) else { throw damage("The string is not a number.") }
     return number
   }
 

@@ -17,7 +17,7 @@ struct ValueReflection {
   }
 
   mutating func tree(of value: Any, depth: Int = 0) -> RecordedValue {
-    guard left > 0 else { return .omitted("beyond \(limits.parts) parts") }
+    guard left > 0 else { return .omitted("more than \(limits.parts) parts") }
     guard depth <= limits.depth else { return .omitted("deeper than \(limits.depth) parts") }
     left -= 1
     if Confidentiality.hides(value) { return .redacted }
@@ -39,7 +39,7 @@ struct ValueReflection {
 
   private func bounded(_ leaf: RecordedValue) -> RecordedValue {
     guard case .string(let text) = leaf, text.utf8.count > limits.bytes else { return leaf }
-    return .omitted("a text of \(text.utf8.count) bytes")
+    return .omitted("a string of \(text.utf8.count) bytes")
   }
 
   /// Returns the text of a key, or of a value whose parts aren't shown.
@@ -60,7 +60,7 @@ struct ValueReflection {
       return isArray ? .array(parts.map { tree(of: $0.value, depth: depth + 1) }) : object(of: parts, depth: depth)
     }
     let object = ObjectIdentifier(value as AnyObject)
-    guard objects.insert(object).inserted else { return .omitted("an object that is inside of itself") }
+    guard objects.insert(object).inserted else { return .omitted("an object inside itself") }
     defer { objects.remove(object) }
     return self.object(of: parts, depth: depth)
   }

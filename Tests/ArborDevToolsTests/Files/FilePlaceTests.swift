@@ -93,7 +93,7 @@ struct FilePlaceTests {
       try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
       #expect(mkfifo(pipe.path, 0o600) == 0)
       for place in [link, pipe] {
-        let sentence = "\(place.path) is a folder, a link or a device, which is not replaced"
+        let sentence = "\(place.path) is a folder, a link or a device, and is not replaced"
         #expect(throws: RecordingFileError.system(sentence)) { try write(to: place) }
         #expect(throws: RecordingFileError.system(sentence)) { try TraceMonitor(writingTo: place) }
       }

@@ -25,7 +25,7 @@ struct ImportErrorTests {
     }
     #expect(
       other?.description
-        == "The recording cannot be loaded: its states and actions are of the types State and Action, not Other and Other."
+        == "The recording cannot be loaded: its states and actions have the types State and Action, not Other and Other."
     )
     for (good, bad, words) in [
       (#""encoding":"codable""#, #""encoding":"description""#, "descriptions"),
@@ -38,7 +38,7 @@ struct ImportErrorTests {
       let bad = text.replacing(good, with: bad, maxReplacements: 1)
       #expect(bad != text)
       let error = #expect(throws: RecordingFileError.self) {
-        try Program.imported(Array(bad.utf8)) { Issue.record("\($0) is no damage") }
+        try Program.imported(Array(bad.utf8)) { Issue.record("\($0) is not damage") }
       }
       #expect(error?.description.contains(words) == true, "\(error as Any)")
     }
@@ -63,7 +63,7 @@ struct ImportErrorTests {
     let hostile = text.replacing(good, with: bad)
     #expect(hostile != text)
     let error = #expect(throws: RecordingFileError.self) { try Program.imported(Array(hostile.utf8)) }
-    #expect(error?.description.contains("below 0, or too large") == true, "\(error as Any)")
+    #expect(error?.description.contains("negative or too large") == true, "\(error as Any)")
   }
 
   @Test func `actions can be performed after the greatest allowed number`() throws {
@@ -90,7 +90,7 @@ struct ImportErrorTests {
     for (number, other) in [(1, 6), (1, 2), (5, 6)] {
       let twice = text.replacing("\"number\":\(number),", with: "\"number\":\(other),")
       let error = #expect(throws: RecordingFileError.self) { try Program.imported(Array(twice.utf8)) }
-      #expect(error?.description.contains("the number \(other) comes twice") == true, "\(error as Any)")
+      #expect(error?.description.contains("the number \(other) occurs twice") == true, "\(error as Any)")
     }
   }
 

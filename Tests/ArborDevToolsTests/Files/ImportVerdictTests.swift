@@ -57,7 +57,7 @@ struct ImportVerdictTests {
     let action = try RecordedValue(encoding: ["add": ["id": "three"]])
     #expect(
       verdict(entry(action))
-        == .impossible("The action \"add\" is no Action: At .add.id: There is a text in the place of Int.")
+        == .impossible("The action \"add\" cannot be decoded as Action: At .add.id: There is a string instead of Int.")
     )
     guard case .impossible = verdict(entry(.null)) else {
       Issue.record("null is no action")

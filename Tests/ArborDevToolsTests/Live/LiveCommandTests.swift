@@ -81,8 +81,8 @@ struct LiveCommandTests {
     let error = refusal(#"{"command":"dispatch","action":{"add":{"_0":"9"}}}"#)
     #expect(
       error?.description == """
-        That is no action of the program: There is a text in the place of Int, at add._0. \
-        As Codable writes them, .add("…") is {"add":{"_0":"…"}}.
+        This is not an action of the program: There is a string instead of Int, at add._0. \
+        Codable writes .add("…") as {"add":{"_0":"…"}}.
         """
     )
   }

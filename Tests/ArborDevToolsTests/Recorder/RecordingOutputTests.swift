@@ -134,7 +134,7 @@ struct RecordingOutputTests {
     #expect(try recording.testSource(named: "divides").contains("inf"))
     try recording.perform([.infinity])
     let error = #expect(throws: SwiftSourceError.self) { try recording.testSource(named: "divides") }
-    #expect(error?.path == "the state behind action 3")
+    #expect(error?.path == "the state after action 3")
   }
 
   @Test func `a test repeats the recording`() throws {

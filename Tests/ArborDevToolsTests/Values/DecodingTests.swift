@@ -25,13 +25,13 @@ struct DecodingTests {
 
   @Test func `an error contains its place and reason`() throws {
     #expect(
-      try error("[[1],[true]]", as: [[Int]].self) == "Index 1 | Index 0 | There is a truth value in the place of Int.")
+      try error("[[1],[true]]", as: [[Int]].self) == "Index 1 | Index 0 | There is a Boolean instead of Int.")
     #expect(try error(#"{"a":{"x":1}}"#, as: [String: Sample.Point].self) == #"a | There is no key "y"."#)
     #expect(try error(#"{"x":128,"y":0}"#, as: Sample.Point.self) == "x | The number does not fit Int8.")
     #expect(try error(#"[1.5]"#, as: [Int].self) == "Index 0 | The number does not fit Int.")
-    #expect(try error("null", as: Int.self) == "There is null in the place of Int.")
+    #expect(try error("null", as: Int.self) == "There is null instead of Int.")
     #expect(try error("[]", as: (PairOfNumbers).self) == "Index 0 | The array has no more elements.")
-    #expect(try error(#""*""#, as: Data.self) == "The text is not base64.")
+    #expect(try error(#""*""#, as: Data.self) == "The string is not base64.")
     #expect(try error("1e39", as: Float.self) == "The number does not fit Float.")
     #expect(try error(#"[{"$arbor":"redacted"}]"#, as: [Int].self) == "Index 0 | The value was redacted.")
     let omitted = try error(#"{"$arbor":"omitted","text":"x"}"#, as: Sample.self)

@@ -77,14 +77,15 @@ struct ReflectionTests {
     node.weakSelf = node
     let shown = text(["k": node])
     #expect(shown.contains(#""name":"n""#))
-    #expect(shown.contains(#""next":{"$arbor":"omitted","text":"an object that is inside of itself"}"#))
+    #expect(shown.contains(#""next":{"$arbor":"omitted","text":"an object inside itself"}"#))
   }
 
   @Test func `parts beyond the limits are omitted and marked`() {
     #expect(
       text([1, 2, 3, 4], limits: RecordedValueLimits(parts: 3))
         == #"[1,2,{"$arbor":"omitted","text":"2 more elements"}]"#)
-    #expect(text("long", limits: RecordedValueLimits(bytes: 3)) == #"{"$arbor":"omitted","text":"a text of 4 bytes"}"#)
+    #expect(
+      text("long", limits: RecordedValueLimits(bytes: 3)) == #"{"$arbor":"omitted","text":"a string of 4 bytes"}"#)
     #expect(
       text([[1]], limits: RecordedValueLimits(depth: 1)) == #"[[{"$arbor":"omitted","text":"deeper than 1 parts"}]]"#
     )

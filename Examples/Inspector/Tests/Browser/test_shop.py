@@ -185,7 +185,7 @@ class RefusalTests(ShopCase):
 
     def test_an_invalid_action_is_reported_in_a_sentence(self):
         self.dispatch('{"cart": {"_0": {"add": {"id": "three"}}}}')
-        self.tab.wait_for("byId('notice-text').textContent.startsWith('That is no action of the program: ')",
+        self.tab.wait_for("byId('notice-text').textContent.startsWith('This is not an action of the program: ')",
                           "the refusal is not shown")
         self.assertIn("cart._0.add.id", self.tab.text("#notice-text"))
         self.shop.wait_for("cart: empty")
