@@ -70,7 +70,7 @@ public struct JobState: Sendable, Codable, Hashable {
     var isPossible = maxAttempts >= 1
     if case .inProgress(let attempt) = status { isPossible = attempt >= 1 && attempt <= maxAttempts }
     guard isPossible else {
-      let text = "A job with \(maxAttempts) attempts has no such status."
+      let text = "A job with \(maxAttempts) attempts can't have this status."
       throw DecodingError.dataCorruptedError(forKey: .status, in: container, debugDescription: text)
     }
     self.status = status

@@ -50,10 +50,10 @@ package struct TaskLane: Sendable {
   /// The tasks that only wait for the lane to be resumed.
   private var held = TaskList()
 
-  /// The task that waits for its debounce timer, or after the timer has rung, for the lane to be resumed.
+  /// The task that waits for its debounce timer, or after the timer has fired, for the lane to be resumed.
   private var debounced: UInt64?
 
-  /// `true` if the timer of the debounced task has rung.
+  /// `true` if the timer of the debounced task has fired.
   private var isDebouncedDue = false
 
   /// The task that waits for the window to end, or for the lane to be resumed, and the duration of its own window.
@@ -138,7 +138,7 @@ package struct TaskLane: Sendable {
     _ = ended.remove(task)
   }
 
-  /// Handles a timer that has rung.
+  /// Handles a timer that has fired.
   package mutating func ring(_ timer: UInt64, _ commands: inout [Command]) {
     if debounced == timer {
       isDebouncedDue = true
@@ -231,7 +231,7 @@ package struct TaskLane: Sendable {
     commands.append(.schedule(timer: task, after: window))
   }
 
-  /// Starts the debounced task if its timer has rung, and the throttled task if no window is open.
+  /// Starts the debounced task if its timer has fired, and the throttled task if no window is open.
   private mutating func startDue(_ commands: inout [Command]) {
     guard !isSuspended else { return }
     if isDebouncedDue, let task = debounced.take() {

@@ -222,7 +222,7 @@ extension Tree {
         Platform.writeToStandardError(
           """
           Arbor: a call of `\(call)` has waited for two seconds for a tree of stores, in which \(phase.text). If that is \
-          only slow, it ends. If it waits for the thread of the call, directly or through other threads or queues, both \
+          only slow, the wait ends. If it waits for the calling thread, directly or through other threads or queues, both \
           wait forever. Don't wait in the callbacks of a store: dispatch an action instead, with the state that it \
           needs.\(nameInParentheses)
           """

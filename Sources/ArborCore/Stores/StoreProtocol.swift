@@ -60,7 +60,7 @@ extension StoreProtocol {
   ///   message. Call ``dispatch(_:)`` there instead.
   /// - It returns at once if the owner is gone.
   /// - Parameter action: The action to send.
-  @available(*, noasync, message: "write 'await' before it, in a function: not at the top level of main.swift")
+  @available(*, noasync, message: "call it with 'await' in a function, not at the top level of main.swift")
   @inlinable
   public func dispatchAndWait(_ action: Action) {
     let store = asStore
@@ -85,7 +85,7 @@ extension StoreProtocol {
   /// - It sends them like ``dispatch(batch:)`` and waits like ``dispatchAndWait(_:)``.
   /// - Parameter actions: The actions in order. If the array is empty, the call waits for everything accepted before
   ///   it.
-  @available(*, noasync, message: "write 'await' before it, in a function: not at the top level of main.swift")
+  @available(*, noasync, message: "call it with 'await' in a function, not at the top level of main.swift")
   @inlinable
   public func dispatchAndWait(batch actions: [Action]) {
     let store = asStore

@@ -130,7 +130,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   /// ``/Arbor/Store``.
   ///
   /// - Parameter action: The action to send.
-  @available(*, noasync, message: "write 'await' before it, in a function: not at the top level of main.swift")
+  @available(*, noasync, message: "call it with 'await' in a function, not at the top level of main.swift")
   public func dispatchAndWait(_ action: Action) {
     store.dispatchAndWait(action)
   }
