@@ -4,7 +4,7 @@ internal import Arbor
 extension Misuse {
   static let undeclaredIndex = Misuse(
     """
-    An EntityTable was queried with an index that the type of its records does not declare. So the table can't answer. \
+    An EntityTable was queried with an index that the type of its records does not declare, so the table can't answer. \
     Name the index in the type's `indexes`, and make it once, as a static let: if you make it for each call, it is a \
     different index each time.
     """
@@ -12,7 +12,7 @@ extension Misuse {
 
   static let indexOfNoRecord = Misuse(
     """
-    An EntityTable was read at an index that is not, or no longer, one of its own, or it was queried for the index \
+    An EntityTable was read at an index that isn't, or is no longer, one of its own, or it was queried for the index \
     before its first one. There is no record. Only use indexes of the same table, and find records that may be gone by \
     id.
     """
@@ -27,8 +27,8 @@ extension Misuse {
 
   static let refusedRecord = Misuse(
     """
-    An EntityTable has refused a record, with another id or with a unique key of another record, where no error can be \
-    thrown. That is an assignment through its subscript, a commit to a store of that record, or the reducer of a \
+    An EntityTable refused a record with a different id, or with the unique key of another record, where it can't \
+    throw an error: in an assignment through its subscript, a commit to a store of that record, or the reducer of a \
     feature of that record. The record was left unchanged. Call `update`, `upsert` or `rename` of the table, which \
     throw the reason, or handle it with `onRefusal:` of `forEach`.
     """
@@ -36,16 +36,17 @@ extension Misuse {
 
   static let ambiguousIndexes = Misuse(
     """
-    A type of records declares an index twice, or two manual orders of one name. One of two such orders would be lost \
-    when a table is encoded. List each index once in the type's `indexes`, and give each manual order its own name.
+    A record type declares an index twice, or two manual orders with the same name. One of two such orders would be \
+    lost when a table is encoded. List each index once in the type's `indexes`, and give each manual order its own \
+    name.
     """
   )
 
   static let impossibleLiteral = Misuse(
     """
-    An EntityTable was made of a literal in which two records have the same id or the same unique key, or an id is not \
-    equal to itself. A record would be lost. Make it from an array, `try EntityTable(records)`, which throws an error \
-    instead.
+    An EntityTable was made from a literal in which two records have the same id or the same unique key, or an id is \
+    not equal to itself. A record would be lost. Make it from an array, `try EntityTable(records)`, which throws an \
+    error instead.
     """
   )
 }

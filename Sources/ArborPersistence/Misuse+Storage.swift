@@ -20,8 +20,8 @@ extension Misuse {
 
   static let savingAnotherState = Misuse(
     """
-    The monitor of saving(_:) was given to a store whose state has another type than the one whose parts it saves. \
-    Give it to the factory whose initial state was loaded with these parts.
+    The monitor of saving(_:) was given to a store whose state has a different type than the saved parts' state. Give \
+    it to the factory whose initial state was loaded with these parts.
     """
   )
 
@@ -48,8 +48,8 @@ extension Misuse {
 
   static let savingNothing = Misuse(
     """
-    A storage was to save no parts: nothing of the state would be saved, and the actions of a journal would have no \
-    state to start from. Declare at least one part.
+    A storage was given no parts to save: nothing of the state would be saved, and the actions of a journal would have \
+    no state to start from. Declare at least one part.
     """
   )
 
@@ -78,17 +78,17 @@ extension Misuse {
 
   static let journalingAnotherReducer = Misuse(
     """
-    A store reduces a journaled action differently from the feature of its journal: the next start would find another \
-    state. Give Journal(of:) the whole feature of the store's root, and let extract return the whole content of an \
-    action. Let reducers depend on nothing but the state and the action: no date, no random number, no variable \
-    outside.
+    A store reduces a journaled action differently from the feature of its journal: the next start would find a \
+    different state. Give Journal(of:) the whole feature of the store's root, and let extract return the whole content \
+    of an action. Let reducers depend on nothing but the state and the action: no date, no random number, no outside \
+    variable.
     """
   )
 
   static let journalingOtherActions = Misuse(
     """
-    The monitor of saving(_:_:) was given to a store whose actions have another type than those of its journal, so \
-    none of them would be journaled. Declare the journal with the feature of that store.
+    The monitor of saving(_:_:) was given to a store whose actions have a different type than its journal's actions, \
+    so none of them would be journaled. Declare the journal with the feature of that store.
     """
   )
 }

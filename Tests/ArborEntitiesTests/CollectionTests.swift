@@ -94,7 +94,7 @@ struct CollectionTests {
       let table: EntityTable = [Plain(id: 1), Plain(id: 1)]
       _ = table
     }
-    expect(result, contains: "made of a literal in which two records have the same id")
+    expect(result, contains: "made from a literal in which two records have the same id")
     expect(result, contains: "Plain 1 already exists, or occurs twice")
   }
 

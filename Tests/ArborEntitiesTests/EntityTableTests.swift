@@ -95,7 +95,7 @@ struct EntityTableTests {
       #expect(try books == Book.table())
     }
     let text = String(decoding: try #require(result?.standardErrorContent), as: UTF8.self)
-    let lines = text.split(separator: "\n").filter { $0.contains("An EntityTable has refused a record") }
+    let lines = text.split(separator: "\n").filter { $0.contains("An EntityTable refused a record") }
     #expect(lines.count == 2)
     #expect(lines.last?.hasSuffix("(Book)") == true)
   }

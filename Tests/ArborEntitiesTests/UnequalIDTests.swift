@@ -66,7 +66,7 @@ struct UnequalIDTests {
       let readings: EntityTable = [Reading(id: 1), Reading(id: .init(.nan))]
       _ = readings
     }
-    expect(result, contains: "An EntityTable was made of a literal in which")
+    expect(result, contains: "An EntityTable was made from a literal in which")
     expect(result, contains: "Reading(nan) could never be found, because its id is not equal to itself")
   }
 }

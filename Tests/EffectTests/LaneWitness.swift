@@ -159,7 +159,7 @@ struct LaneWitness {
       statuses[task] = statuses[task] == .running ? .leaving : .dropped
     case .schedule(let timer, let duration):
       expect(timers.updateValue(duration, forKey: timer) == nil, "each timer has a number of its own")
-      expect(duration > .zero, "a requested timer has not fired yet")
+      expect(duration > .zero, "a requested timer has a delay above zero")
     }
   }
 

@@ -1,7 +1,7 @@
 extension Misuse {
   package static let severalRecorders = Misuse(
     """
-    a factory was given several recorders, or the same one twice. Only the first one that fits records; the others are \
+    A factory was given several recorders, or the same one twice. Only the first one that fits records; the others are \
     ignored. Pass only one.
     """
   )
@@ -34,8 +34,8 @@ extension Misuse {
   package static let selectorInputsDiffer = Misuse(
     """
     A StateSelector read its inputs twice from the same state, and they were not equal. So it can't distinguish a \
-    changed input from an unchanged one: it computes without need, or doesn't compute when it should. Let its key \
-    paths read nothing but the state: no clock, no random number, no variable outside. A value that isn't equal to \
+    changed input from an unchanged one: it computes unnecessarily, or doesn't compute when it should. Let its key \
+    paths read nothing but the state: no clock, no random number, no outside variable. A value that isn't equal to \
     itself, such as nan, can't be an input.
     """
   )

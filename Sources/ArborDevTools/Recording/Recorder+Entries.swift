@@ -137,22 +137,22 @@ extension Recorder: StateRecorder {
 extension Misuse {
   static let recordingOtherTypes = Misuse(
     """
-    a recorder was given to a factory whose state or action has another type, so it doesn't record anything. Make it \
-    with the types of the factory: Recorder<State, Action>().
+    A recorder was given to a factory whose state or action has a different type, so it doesn't record anything. Make \
+    it with the types of the factory: Recorder<State, Action>().
     """
   )
 
   static let commandingTooLate = Misuse(
     """
-    a callback has given a recorder a command about an action or a position that was gone when the command's turn \
-    came, after the callback. So nothing has happened. Give commands outside callbacks, where they throw, or raise the \
-    recorder's limit.
+    A callback gave a recorder a command about an action or a position that was gone when the command ran, after the \
+    callback. So the command did nothing. Give commands outside callbacks, where they throw, or raise the recorder's \
+    limit.
     """
   )
 
   static let recordingTwoTrees = Misuse(
     """
-    a recorder was given to a second factory, which it doesn't record. Make one recorder for each factory.
+    A recorder was given to a second factory, which it doesn't record. Make one recorder for each factory.
     """
   )
 }

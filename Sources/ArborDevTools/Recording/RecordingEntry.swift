@@ -110,7 +110,7 @@ extension Recording {
 extension Misuse {
   fileprivate static let readingNoAction = Misuse(
     """
-    an action of a recording was read at an index that the recording doesn't have. Only use indices of `entries`, from \
+    An action of a recording was read at an index that the recording doesn't have. Only use indices of `entries`, from \
     0 up to its count, or `entry(_:)`, which throws for a number that no action has.
     """
   )

@@ -96,7 +96,7 @@ public struct ListUpdate<ID: Hashable & Sendable>: Hashable, Sendable {
 extension Misuse {
   fileprivate static let updatingAnotherList = Misuse(
     """
-    an update was applied to a list that is shorter than the one it was made from, so an offset is past its end. Apply \
+    An update was applied to a list that is shorter than the one it was made from, so an offset is past its end. Apply \
     it to a list that has an element for each item of the old one, and apply each update once.
     """
   )

@@ -147,7 +147,7 @@ struct RecorderBoundsTests {
     withExtendedLifetime(factory) {}
   }
 
-  @Test(.reports("was given several recorders", "a recorder was given to a"))
+  @Test(.reports("was given several recorders", "A recorder was given to a"))
   func `only the first suitable recorder records, and the others stay empty`() throws {
     let (unfit, first, second) = (Recorder<Int, String>(), Recorder<Int, Int>(), Recorder<Int, Int>())
     let factory = StoreFactory<Int, Int>(
@@ -236,7 +236,7 @@ struct RecorderBoundsTests {
     withExtendedLifetime((factory, child)) {}
   }
 
-  @Test(.reports("a callback has given a recorder"))
+  @Test(.reports("A callback gave a recorder"))
   func `a command of a callback about an action that is gone by its turn only reports that`() throws {
     let recorder = Recorder<Int, Int>(limit: 2, checkpointInterval: 1)
     let factory = StoreFactory<Int, Int>(initialState: 0, settings: TreeSettings(monitors: [recorder])) { $0 += $1 }

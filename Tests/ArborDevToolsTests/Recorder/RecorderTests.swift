@@ -299,7 +299,7 @@ struct RecorderTests {
     #expect(recording.state == 24)
   }
 
-  @Test(.reports("a recorder was given to a"))
+  @Test(.reports("A recorder was given to a"))
   func `a second tree and one of other types are not recorded, but work as usual`() throws {
     let recorder = Recorder<Int, Action>()
     let first = StoreFactory<Int, Action>(

@@ -30,7 +30,7 @@ struct RecordingTests {
       _ = Recording<Int, Int>(initialState: 0) { $0 += $1 }.entries[-1]
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("Arbor: an action of a recording was read at an index that the recording doesn't have"))
+    #expect(text.contains("Arbor: An action of a recording was read at an index that the recording doesn't have"))
   }
 
   @Test func `a new recording is at its base`() throws {

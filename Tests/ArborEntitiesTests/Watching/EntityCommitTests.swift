@@ -222,7 +222,7 @@ struct EntityCommitTests {
       try #require(row.commit { $0.title } == "Walden")
       subscription.cancel()
     }
-    expect(result, contains: "An EntityTable has refused a record")
+    expect(result, contains: "An EntityTable refused a record")
     expect(result, contains: "Call `update`, `upsert` or `rename` of the table")
   }
 }

@@ -187,7 +187,7 @@ struct FeatureTableTests {
       await factory.dispatchAndWait((1, "b"))
       try #require(factory.state == Names())
     }
-    expect(result, contains: "An EntityTable has refused a record")
+    expect(result, contains: "An EntityTable refused a record")
   }
 
   @Test func `a computed table is assigned only for an existing record`() throws {

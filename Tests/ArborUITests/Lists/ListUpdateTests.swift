@@ -37,7 +37,7 @@ struct ListUpdateTests {
       ListUpdate(from: [1, 2, 3], to: [1, 2]).apply(to: &views) { _ in "" }
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("Arbor: an update was applied to a list that is shorter"))
+    #expect(text.contains("Arbor: An update was applied to a list that is shorter"))
   }
 
   @Test func `applying an update to views of the items requests the inserted ones`() {
