@@ -27,10 +27,10 @@ extension Misuse {
 
   static let refusedRecord = Misuse(
     """
-    An EntityTable refused a record with a different id, or with the unique key of another record, where it can't \
-    throw an error: in an assignment through its subscript, a commit to a store of that record, or the reducer of a \
-    feature of that record. The record was left unchanged. Call `update`, `upsert` or `rename` of the table, which \
-    throw the reason, or handle it with `onRefusal:` of `forEach`.
+    An EntityTable refused a record with a different id, or with the unique key of another record. It can't throw an \
+    error in an assignment through its subscript, a commit to a store of that record, or the reducer of a feature of \
+    that record. The record was left unchanged. Call `update`, `upsert` or `rename` of the table, which throw the \
+    reason, or handle it with `onRefusal:` of `forEach`.
     """
   )
 

@@ -66,7 +66,7 @@ struct CollectionTests {
       table.remove(1)
       _ = table[index]
     }
-    expect(result, contains: "an index that is not, or no longer, one of its own")
+    expect(result, contains: "an index that isn't, or is no longer, one of its own")
   }
 
   @Test func `no index precedes the first record`() async {

@@ -41,7 +41,7 @@ struct IndexDeclarationTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = EntityTable<Namesakes>()
     }
-    expect(result, contains: "two manual orders of one name")
+    expect(result, contains: "two manual orders with the same name")
   }
 
   @Test func `a key that is not equal to itself does not count as a key`() throws {
