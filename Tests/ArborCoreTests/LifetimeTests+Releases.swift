@@ -92,7 +92,7 @@ extension LifetimeTests {
     #expect(seen.values == [0, 0, 0])
     executor.run()
     #expect(Set(family.freed.values) == ["factory", "child", "grandchild"])
-    #expect(seen.values == [0, 0, 0], "nobody is called on behalf of a tree that is gone")
+    #expect(seen.values == [0, 0, 0], "no observer of a released tree is called")
     let freed = [[]] + LifetimeTests.freed(by: order).dropLast()
     for name in ["child", "grandchild"] {
       let generations = name == "child" ? ["child", "grandchild"] : ["grandchild"]

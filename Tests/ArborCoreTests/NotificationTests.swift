@@ -111,7 +111,7 @@ struct NotificationTests {
     #expect(runs.values == ["heard"])
     factory.rootStore().dispatch(2)
     executor.run()
-    #expect(runs.values == ["heard", "heard"], "the last time that somebody listens")
+    #expect(runs.values == ["heard", "heard"], "the observer still listens, for the last time")
     factory.rootStore().dispatch(3)
     executor.run()
     #expect(runs.values == ["heard", "heard"])

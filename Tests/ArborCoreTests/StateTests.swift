@@ -34,7 +34,7 @@ struct StateTests {
 
     let kept = factory.state
     factory.rootStore().dispatchAndWait(0)
-    #expect(Set(addresses.values).count == 2, "a copy that somebody keeps costs one copy")
+    #expect(Set(addresses.values).count == 2, "a kept copy costs one copy")
     #expect(kept[0] == 1)
   }
 
@@ -56,7 +56,7 @@ struct StateTests {
     }
     factory.rootStore().dispatch(1)
     factory.rootStore().dispatchAndWait(2)
-    #expect(executor.pending == 2, "what the interceptor dispatched meanwhile still waits")
+    #expect(executor.pending == 2, "the action that the interceptor dispatched is still waiting")
     executor.run()
     #expect(factory.state == [1, 2, 11, 12])
   }
@@ -301,7 +301,7 @@ struct StateTests {
     let seen = RecordedValues<[Int]>()
     factory.rootStore().subscribe(observer: .recording(in: seen))
     factory.rootStore().dispatch(batch: [])
-    #expect(executor.pending == 1, "the subscription alone")
+    #expect(executor.pending == 1, "only the subscription is pending")
     executor.run()
     #expect(seen.values == [[]])
   }

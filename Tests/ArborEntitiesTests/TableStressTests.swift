@@ -45,9 +45,9 @@ struct TableStressTests {
           let snapshot = shared.withLock { $0 }
           let years = snapshot.map(\.year)
           precondition(Set(years).count == 1, "a snapshot has some records of one version and some of another")
-          precondition(snapshot[Book.byAuthor, "nobody"].map(\.year) == years, "an index is of another version")
+          precondition(snapshot[Book.byAuthor, "nobody"].map(\.year) == years, "an index has another version")
           precondition(snapshot[Book.byTitle].count == count && snapshot[7]?.year == years[0])
-          precondition(snapshot[Book.byISBN, "\(years[0]).7"]?.id == 7, "a key is of another version")
+          precondition(snapshot[Book.byISBN, "\(years[0]).7"]?.id == 7, "a key has another version")
         } while !isDone.withLock { $0 }
       }
     }

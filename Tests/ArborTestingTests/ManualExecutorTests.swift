@@ -76,7 +76,7 @@ struct ManualExecutorTests {
     second.rootStore().dispatchAndWait(2)
     #expect(log.lines == ["a 1", "a 2", "b 1", "b 2"])
     #expect(executor.pending == 0)
-    #expect(!executor.step(), "nothing is left for the steps that were asked for")
+    #expect(!executor.step(), "no work is left for the requested steps")
   }
 
   @Test func `a waiting task runs the earlier steps`() async {

@@ -28,7 +28,7 @@ struct ArchitectureTests {
   @Test(arguments: modules)
   func `every file is in a layer`(of module: Module) throws {
     for file in try module.sources.get().files where module.layers.row(of: file.layer) == nil {
-      Issue.record("\(file.path) lies in a folder that is no layer. The layers are declared in Layers.swift.")
+      Issue.record("\(file.path) is in a folder that is not a layer. The layers are declared in Layers.swift.")
     }
   }
 

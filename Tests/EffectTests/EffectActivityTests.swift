@@ -35,7 +35,7 @@ struct EffectActivityTests {
   }
 
   private func listen(_ name: String, at store: some StoreProtocol<some Sendable, Action>) -> StoreSubscription {
-    store.observe(activities: Noted.self) { [log] noted in log.append("\(name) hears \(noted.text)") }
+    store.observe(activities: Noted.self) { [log] noted in log.append("\(name) receives \(noted.text)") }
   }
 
   @Test func `an effect emits an activity at the store that declares it, after the waiting work`() {
@@ -46,7 +46,7 @@ struct EffectActivityTests {
     factory.dispatch(.note("a"))
     factory.dispatch(.uploaded)
     executor.run()
-    #expect(log.values == ["note(\"a\")", "uploaded", "root hears a"])
+    #expect(log.values == ["note(\"a\")", "uploaded", "root receives a"])
     withExtendedLifetime(listening) {}
   }
 
@@ -58,7 +58,7 @@ struct EffectActivityTests {
     let listening = listen("root", at: factory)
     factory.dispatch(.chain)
     executor.run()
-    #expect(log.values == ["chain", "root hears first", "part(1)", "part(2)", "root hears last"])
+    #expect(log.values == ["chain", "root receives first", "part(1)", "part(2)", "root receives last"])
     withExtendedLifetime(listening) {}
   }
 
@@ -85,7 +85,7 @@ struct EffectActivityTests {
     executor.run()
     #expect(
       log.values == [
-        "upload", "root hears 1", "child hears 1", "part(1)", "root hears 2", "child hears 2", "part(2)",
+        "upload", "root receives 1", "child receives 1", "part(1)", "root receives 2", "child receives 2", "part(2)",
       ]
     )
     withExtendedLifetime(listening) {}
@@ -115,7 +115,9 @@ struct EffectActivityTests {
     emits.values[0](Noted(text: "cancelled"))
     executor.run()
     #expect(
-      log.values == ["upload", "root hears before", "root hears after its end", "root hears waiting", "cancel"]
+      log.values == [
+        "upload", "root receives before", "root receives after its end", "root receives waiting", "cancel",
+      ]
     )
     withExtendedLifetime(listening) {}
   }
@@ -143,7 +145,7 @@ struct EffectActivityTests {
     }
     try await task.value
     executor.run()
-    #expect(log.values == ["root hears in a task", "uploaded"])
+    #expect(log.values == ["root receives in a task", "uploaded"])
     withExtendedLifetime(listening) {}
   }
 

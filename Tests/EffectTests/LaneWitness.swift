@@ -49,21 +49,21 @@ struct LaneWitness {
     event { [newest] in $0.arrive(newest, mode, &$1) }
     switch mode {
     case .parallel:
-      expect(live == before + [newest] && runsUnlessSuspended(newest), "a parallel task starts beside all others")
+      expect(live == before + [newest] && runsUnlessSuspended(newest), "a parallel task starts next to all others")
     case .dropCurrent:
-      expect(live == [newest] && runsUnlessSuspended(newest), "nothing survives but the newcomer, which runs")
+      expect(live == [newest] && runsUnlessSuspended(newest), "only the new task survives, and it runs")
     case .waitInCurrent:
-      expect(live == before + [newest], "one that waits in the current ones drops none")
+      expect(live == before + [newest], "a task that waits in the current ones drops none")
     case .keepCurrent:
-      expect(live == (before.isEmpty ? [newest] : before), "the newcomer is kept only where nothing lives")
+      expect(live == (before.isEmpty ? [newest] : before), "the new task is kept only if no task is live")
       let isJudged = isSuspended || statuses[newest] != .waiting
-      expect(isJudged, "the newcomer that keeps the current ones never waits for them")
+      expect(isJudged, "a new task that keeps the current ones never waits for them")
     case .debounce:
       let debounced = tasks(.waiting).filter { if case .debounce = modes[$0] { true } else { false } }
-      expect(debounced.allSatisfy { $0 == newest }, "of the debounced only the newest waits")
+      expect(debounced.allSatisfy { $0 == newest }, "only the newest debounced task waits")
     case .throttle:
       let throttled = tasks(.waiting).filter { if case .throttle = modes[$0] { true } else { false } }
-      expect(throttled.count <= 1, "of the throttled at most one waits")
+      expect(throttled.count <= 1, "at most one throttled task waits")
     }
   }
 
@@ -87,14 +87,14 @@ struct LaneWitness {
   mutating func cancel(_ task: UInt64) {
     let before = live
     event { $0.cancel(task, &$1) }
-    expect(live == before.filter { $0 != task }, "a cancel drops the one of which it is said and no other")
+    expect(live == before.filter { $0 != task }, "a cancellation drops the given task and no other")
   }
 
   mutating func cancelAll() {
     event { $0.cancelAll(&$1) }
-    expect(live.isEmpty && known.isEmpty, "nothing lives or is known after all were cancelled")
+    expect(live.isEmpty && known.isEmpty, "no task is live or known after all were canceled")
     let isEmpty = occupants.isEmpty && !isSuspended
-    expect(lane.isEmpty == isEmpty, "after all were cancelled only bodies are remembered, and the suspension")
+    expect(lane.isEmpty == isEmpty, "after all were canceled, only bodies and the suspension are remembered")
   }
 
   mutating func suspend() {
@@ -108,7 +108,7 @@ struct LaneWitness {
     event { $0.resume(&$1) }
     let dropped = before.filter { !live.contains($0) }
     let drops = live.contains { task in if case .debounce = modes[task] { true } else { false } }
-    expect(dropped.isEmpty || drops, "to resume drops nothing, unless a debounced task starts")
+    expect(dropped.isEmpty || drops, "resuming drops nothing, unless a debounced task starts")
   }
 
   /// Resumes the lane, ends all bodies and fires all timers until there are no more of either, and checks how each task
@@ -125,7 +125,7 @@ struct LaneWitness {
       let wasDropped = timesDropped[task, default: 0]
       expect(wasDropped <= 1, "no task is dropped twice")
       expect(statuses[task] == (wasDropped == 1 ? .dropped : .ended), "each task has ended or was dropped")
-      expect(started.contains(task) || wasDropped == 1, "what never started was dropped")
+      expect(started.contains(task) || wasDropped == 1, "a task that never started was dropped")
     }
     expect(lane.isEmpty && !lane.hasTasks, "nothing is left")
   }
@@ -138,27 +138,27 @@ struct LaneWitness {
     var commands: [TaskLane.Command] = []
     body(&lane, &commands)
     for command in commands { carryOut(command) }
-    expect(lane.hasTasks == !live.isEmpty, "it is running while a task lives")
+    expect(lane.hasTasks == !live.isEmpty, "the lane has tasks while a task is live")
     if lane.isEmpty { expect((live + occupants + known).isEmpty, "an empty lane has no tasks") }
     guard !isSuspended else { return expect(!lane.isEmpty, "a suspension is not forgotten") }
     let needless = tasks(.waiting).filter { [.parallel, .dropCurrent, .keepCurrent].contains(modes[$0]) }
-    expect(needless.isEmpty, "only a suspension makes tasks wait that wait for nothing else")
+    expect(needless.isEmpty, "tasks that wait for nothing else wait only during a suspension")
     if occupants.isEmpty && known.isEmpty && timers.isEmpty {
-      expect(lane.isEmpty, "it is empty once nothing can happen any more")
+      expect(lane.isEmpty, "the lane is empty once nothing more can happen")
     }
   }
 
   private mutating func carryOut(_ command: TaskLane.Command) {
     switch command {
     case .start(let task):
-      expect(statuses[task] == .waiting, "only what waits starts, and once")
+      expect(statuses[task] == .waiting, "only a waiting task starts, and only once")
       start(task)
     case .drop(let task):
       timesDropped[task, default: 0] += 1
-      expect(live.contains(task) || known.contains(task), "only what lives or is known is dropped")
+      expect(live.contains(task) || known.contains(task), "only a live or known task is dropped")
       statuses[task] = statuses[task] == .running ? .leaving : .dropped
     case .schedule(let timer, let duration):
-      expect(timers.updateValue(duration, forKey: timer) == nil, "each timer has a number of its own")
+      expect(timers.updateValue(duration, forKey: timer) == nil, "each timer has its own number")
       expect(duration > .zero, "a requested timer has a delay above zero")
     }
   }

@@ -80,7 +80,7 @@ enum Simulation {
     if engine.waiting != model.waiting { return "waiting: \(engine.waiting), and in the model \(model.waiting)" }
     if engine.entries != model.entries { return "entries: \(engine.entries), and in the model \(model.entries)" }
     if engine.alive != model.alive { return "other things are in memory" }
-    if engine.keepsAction { return "an action is in memory though nothing waits" }
+    if engine.keepsAction { return "an action is in memory, although nothing waits" }
     return nil
   }
 }

@@ -25,15 +25,15 @@ final class ActivityWitness: @unchecked Sendable {  // The received activities b
       return
     }
     if activity.sequence != next[activity.lane] {
-      flaws.note("activity \(activity.sequence) of lane \(activity.lane) where \(next[activity.lane]) was to come")
+      flaws.note("activity \(activity.sequence) of lane \(activity.lane) instead of \(next[activity.lane])")
     }
     next[activity.lane] = activity.sequence + 1
   }
 
   /// Checks at rest that all were received.
   func check(emitted: [Int]) {
-    flaws.expect(next == emitted, "activities heard: \(next), emitted: \(emitted)")
+    flaws.expect(next == emitted, "activities received: \(next), emitted: \(emitted)")
     let straysEmitted = straysEmitted.value
-    flaws.expect(strays == straysEmitted, "\(straysEmitted) activities of callbacks were emitted, \(strays) heard")
+    flaws.expect(strays == straysEmitted, "\(straysEmitted) activities of callbacks were emitted, \(strays) received")
   }
 }

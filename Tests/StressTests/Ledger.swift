@@ -52,7 +52,7 @@ struct Ledger: Sendable {
   mutating func reduce(_ mark: Mark) {
     let slip = mark.slip
     if slip.fate == .drop || slip.fate == .replace {
-      note("O5 an action was reduced that was to be dropped or replaced")
+      note("O5 an action was reduced that had to be dropped or replaced")
     }
     if slip.fate == .isReplacement { replacements += 1 }
     switch mark.kind {
@@ -97,13 +97,13 @@ struct Ledger: Sendable {
   /// Changes the state like a commit that throws, which must leave no trace.
   mutating func spoil() {
     left += 1_000_000
-    note("O5 what a commit changed that has thrown was not undone")
+    note("O5 the change of a commit that threw was not undone")
     part = nil
     token = nil
   }
 
   private mutating func reduce(_ place: Int, of lane: Int) {
-    if place != next[lane] { note("O2 action \(place) of lane \(lane) came where \(next[lane]) was to come") }
+    if place != next[lane] { note("O2 action \(place) of lane \(lane) came instead of \(next[lane])") }
     next[lane] = place + 1
   }
 

@@ -97,7 +97,7 @@ extension Mutation<Ledger>: StressCarrier {
     let part = store.scope(atOptional: \.part)
     if waits {
       let count = part.commit(line: slip.line) { part in tree.witness.within("commit") { part.reduce(slip) } }
-      tree.ground.flaws.expect(count != 0, "O5 a commit of a part has not counted")
+      tree.ground.flaws.expect(count != 0, "O5 a commit of a part was not counted")
     } else {
       part.commitLater(line: slip.line) { [unowned tree] part in
         tree.witness.within("commit") { _ = part.reduce(slip) }

@@ -30,7 +30,7 @@ final class OverlapWitness: @unchecked Sendable {  // The variables that are not
     let me = OverlapWitness.currentThread
     let isNested = thread.load(ordering: .relaxed) == me
     if !isNested, !thread.compareExchange(expected: 0, desired: me, ordering: .relaxed).exchanged {
-      flaws.note("O1 \(name): \(closure) runs beside another closure")
+      flaws.note("O1 \(name): \(closure) runs at the same time as another closure")
     }
     enteredCalls.add(1, ordering: .relaxed)
     calls += 1

@@ -107,7 +107,7 @@ final class StateWitness: Sendable {
   /// Expects that it has received a state with a number of actions of a lane, if it has received any.
   func expectSeen(_ place: Int, of lane: Int) {
     guard canRepeat, let next = memory.withLock({ $0.isEnded ? nil : $0.lastNext }), next[lane] < place else { return }
-    ground.flaws.note("S2 a call has waited for action \(place) of a lane, and an observer knows of \(next[lane])")
+    ground.flaws.note("S2 a call has waited for action \(place) of a lane, but an observer has seen \(next[lane])")
   }
 
   /// Expects that the last received state is that of a step, after all deliveries.
@@ -145,7 +145,7 @@ final class StateWitness: Sendable {
         flaw = note(state, in: &memory)
         if !memory.isEnded { memory.complete = complete }
         memory.callsLeft -= 1
-        if memory.callsLeft < 0 { flaw = "N4 called after it said .dead" }
+        if memory.callsLeft < 0 { flaw = "N4 called after it returned .dead" }
         if memory.callsLeft > 0 { status = .active }
         return memory.awaited?.step == state.steps ? memory.awaited.take()?.semaphore : nil
       }

@@ -57,7 +57,7 @@ struct StressRound {
     }
     // Another thread may still be about to release an object.
     if let held = ground.trees.waitUntilEmpty() {
-      ground.flaws.note("L3 the stores of a tree are held by what it has let go of: \(held)")
+      ground.flaws.note("L3 objects that a tree has released hold its stores: \(held)")
     }
     return ground.flaws.all
   }
@@ -136,7 +136,7 @@ struct StressRound {
     tree.monitor?.check(reduced: ledger.right, dropped: lanes.reduce(0) { $0 + $1.dropped })
     tree.witness.check()
     for record in tree.records.withLock({ $0 }) {
-      expect("O5 reduced of a task that nobody has cancelled", [record.reduced.value], [record.sent.value])
+      expect("O5 reduced actions of a task that was not canceled", [record.reduced.value], [record.sent.value])
     }
     for (record, limit) in tree.cancelled.withLock({ $0 }) where record.reduced.value > limit {
       flaws.note("O2 \(record.reduced.value) actions of a cancelled task were reduced, and not at most \(limit)")

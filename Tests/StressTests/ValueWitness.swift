@@ -55,6 +55,6 @@ final class ValueWitness<Value: Equatable & Sendable>: Sendable {
     // An observer without the first value may have received none.
     if last == value || last == nil && !isSure { return }
     if mayWait, ground.patience.wait(for: semaphore) { return }
-    ground.flaws.note("W1 an observer of a value was told \(String(describing: last)) last instead of \(value)")
+    ground.flaws.note("W1 an observer of a value last received \(String(describing: last)) instead of \(value)")
   }
 }

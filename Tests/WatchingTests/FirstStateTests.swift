@@ -214,10 +214,10 @@ struct FirstStateTests {
     var seen: [String] = []
     let constant = Derived.constant(4).observe(on: .main) { (value: Int) in seen.append("constant \(value)") }
     let store = Store<Int, Int>(dispatch: { _ in }, subscribe: { $0.send(5) })
-    let byHand = store.observe(on: .main) { (state: Int) in seen.append("by hand \(state)") }
+    let byHand = store.observe(on: .main) { (state: Int) in seen.append("manual \(state)") }
     let factory = StoreFactory.appending(on: executor)
     let derived = factory.derived(\.count).observe(on: .main) { (count: Int) in seen.append("derived \(count)") }
-    #expect(seen == ["constant 4", "by hand 5", "derived 0"])
+    #expect(seen == ["constant 4", "manual 5", "derived 0"])
     withExtendedLifetime((constant, byHand, derived)) {}
   }
 

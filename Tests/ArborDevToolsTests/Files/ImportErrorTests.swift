@@ -103,7 +103,7 @@ struct ImportErrorTests {
       Issue.record("\(entry)")
       return
     }
-    #expect(reason.contains("is no Action"))
+    #expect(reason.contains("cannot be decoded as Action"))
     #expect(try imported.state(at: imported.count).items.last == "last")
     #expect(String(decoding: try Program.bytes(imported), as: UTF8.self) == renamed)
   }

@@ -60,7 +60,7 @@ struct ImportVerdictTests {
         == .impossible("The action \"add\" cannot be decoded as Action: At .add.id: There is a string instead of Int.")
     )
     guard case .impossible = verdict(entry(.null)) else {
-      Issue.record("null is no action")
+      Issue.record("null was accepted as an action")
       return
     }
   }

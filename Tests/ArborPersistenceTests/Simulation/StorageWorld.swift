@@ -34,7 +34,7 @@ final class StorageWorld {
       }
       folder = await end()
     }
-    return await open().map { "at last: \($0)" }
+    return await open().map { "at the end: \($0)" }
   }
 
   // MARK: Starting
@@ -161,7 +161,7 @@ final class StorageWorld {
       for store in stores {
         do throws(StorageError) {
           if let complaint = try await store.open(in: own, folder, whileRunning: false, using: &random) {
-            return "\(store.way), behind another process: \(complaint)"
+            return "\(store.way), after another process: \(complaint)"
           }
         } catch {
           store.leave()

@@ -71,7 +71,7 @@ struct DamageTests {
       // Each part may be lost separately, but every loaded part must have existed.
       #expect(history.contains { $0.notes == state.notes }, "\(what): \(state)")
       #expect(history.contains { $0.settings == state.settings }, "\(what): \(state)")
-      #expect(state == history.last || !report.notes.isEmpty, "\(what) is not told")
+      #expect(state == history.last || !report.notes.isEmpty, "\(what) was not reported")
       #expect(Set(report.keptFiles).isSubset(of: damaged.names()), "\(what)")
       let (_, again) = try await Storage(damaged.copy(), durability: .full)
         .load(into: Notebook(), Notebooks.all, Journal(of: Notebooks.feature))

@@ -175,7 +175,7 @@ struct FillingTests {
     let error = try #require(StoredFormTests.error(report))
     if !(Self.coding(coding) is StoredFormTests.DatedCoding) {
       #expect((error.version, error.path, error.reason) == (1, "items.0.title", .unreadFields(["note"])))
-      #expect(error.description.contains("note is stored there and not read"))
+      #expect(error.description.contains("note is stored and not read"))
     }
     #expect(report.keptFiles == [KeptAside.name(of: "part")])
     // If a migration renames the field, the rest is completed.

@@ -121,7 +121,7 @@ struct GoingOnTests {
     #expect(folder.open(log) == nil)
     #expect(try folder.open(KeptAside.name(of: log))?.readAll() == bytes)
     guard case .damaged(let finding) = await problemsAtLast(of: storage).first else {
-      Issue.record("it was not told")
+      Issue.record("the problem was not reported")
       return
     }
     #expect(finding.isDamage)

@@ -85,7 +85,7 @@ struct ProblemTests {
     await #expect(throws: StorageError.self) { try await notebook.storage.flush() }
     var iterator = activities.makeAsyncIterator()
     guard case .cannotEncode("settings", path: "size", _) = await iterator.next() else {
-      Issue.record("it was not told")
+      Issue.record("the problem was not reported")
       return
     }
   }

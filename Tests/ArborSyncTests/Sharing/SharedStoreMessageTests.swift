@@ -20,7 +20,7 @@ struct SharedStoreMessageTests {
     let subscriptions = [ann, ben].map { store in
       store.observe(messages: Cursor.self) { cursor, sender in send.yield("\(sender.name) is at \(cursor.line)") }
     }
-    let others = ben.observe(messages: Int.self) { _, _ in Issue.record("this is none") }
+    let others = ben.observe(messages: Int.self) { _, _ in Issue.record("a message of another type was received") }
     try await ann.broadcast(Cursor(line: 3))
     var texts: [String] = []
     for await text in came.prefix(2) { texts.append(text) }

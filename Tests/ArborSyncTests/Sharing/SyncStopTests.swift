@@ -269,7 +269,7 @@ struct SyncStopTests {
     await #expect(throws: ConfirmationError.self) { try await store.dispatchConfirmed(Failing()) }
     do {
       try await store.flush()
-      Issue.record("what is not kept is told")
+      Issue.record("the lost action was not reported")
     } catch {
       guard case .cannotEncode = error else { throw error }
     }

@@ -253,7 +253,7 @@ final class SyncWorld: @unchecked Sendable {
     guard let position = reference.positions[action.id] else {
       // If a copy of the outbox is in use, a snapshot may have another action with the same number.
       if client.hasCopy { return }
-      return complain("Y3: the effect of action \(action.id) is asked for, which is not in the log")
+      return complain("Y3: the effect of action \(action.id) runs, which is not in the log")
     }
     if reference.senders[action.id] != client.name {
       complain("Y3: \(client.name) performs the effect of an action of another client")
@@ -305,7 +305,7 @@ final class SyncWorld: @unchecked Sendable {
       check(result.confirmed, of: client)
       guard let position = reference.positions[action.id], result.confirmed.count >= position else {
         if client.hasCopy { return }
-        return complain("action \(action.id) is said to be confirmed")
+        return complain("action \(action.id) was reported as confirmed, but is not")
       }
       acknowledged[client.name, default: []].insert(action.id)
     }
@@ -347,7 +347,7 @@ final class SyncWorld: @unchecked Sendable {
   private func beginAnewWhereCopied() async {
     for client in clients {
       guard case .copiedOutbox = client.life?.store?.status.state.stop else { continue }
-      if client.forgotten.isEmpty { complain("Y2: the outbox of \(client.name) is no copy") }
+      if client.forgotten.isEmpty { complain("Y2: the outbox of \(client.name) is not a copy") }
       kill(client)
       forget(client) { $0.disk = SimulatedDisk() }
       await begin(client)
@@ -358,8 +358,8 @@ final class SyncWorld: @unchecked Sendable {
     let last = reference.moments[reference.end]
     for client in clients {
       guard let store = client.life?.store else { continue }
-      if store.confirmed.state != last.state { complain("Y1: \(client.name) has another state at the end") }
-      if store.state != last.state { complain("Y1: \(client.name) shows another state at the end") }
+      if store.confirmed.state != last.state { complain("Y1: \(client.name) has a different state at the end") }
+      if store.state != last.state { complain("Y1: \(client.name) shows a different state at the end") }
       for id in acknowledged[client.name] ?? [] where reference.positions[id] == nil && !client.hasCopy {
         complain("Y2: action \(id), which was acknowledged, is not in the log")
       }
@@ -385,9 +385,9 @@ final class SyncWorld: @unchecked Sendable {
     for client in clients {
       guard let store = client.life?.store else { continue }
       let status = store.status.state
-      if status.stop != .anotherLog || status.waiting != 1 { complain("Y4: \(client.name) goes on: \(status)") }
+      if status.stop != .anotherLog || status.waiting != 1 { complain("Y4: \(client.name) continues: \(status)") }
       if store.state.count != reference.end + 1 { complain("Y4: \(client.name) has lost something") }
-      if store.confirmed.state != reference.moments[reference.end].state { complain("Y4: \(client.name) has gone on") }
+      if store.confirmed.state != reference.moments[reference.end].state { complain("Y4: \(client.name) went on") }
     }
   }
 }

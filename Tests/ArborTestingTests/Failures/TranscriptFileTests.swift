@@ -21,7 +21,7 @@ struct TranscriptFileTests {
       switch try file.compare(with: text, isRewriting: false) {
       case .same: difference = nil
       case .different(let found): difference = found
-      case .missing, .rewritten: Issue.record("The file was there, and nobody asked to rewrite it.")
+      case .missing, .rewritten: Issue.record("The file existed, and no rewrite was requested.")
       }
     }
     return difference

@@ -187,7 +187,7 @@ struct TestStoreRegressionTests {
       await store.finish()
       store.expectTranscript(at: "nowhere.txt")
     }
-    #expect(found.count == 1, "that there is no such file")
+    #expect(found.count == 1, "the missing file is reported")
   }
 
   @Test func `endless actions are a failure, and are stopped`() async {

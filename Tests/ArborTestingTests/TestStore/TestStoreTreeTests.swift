@@ -82,7 +82,7 @@ struct TestStoreTreeTests {
     #expect(store.state.visits == 3)
     let text = await onlyFailure { await store.finish() }
     #expect(text.hasPrefix("1 action was not received."))
-    #expect(store.state.visits == 4, "what was accepted is reduced, though its store is gone")
+    #expect(store.state.visits == 4, "an accepted action is reduced, although its store is gone")
   }
 
   @Test func `a child may compose its state in its own way`() async {

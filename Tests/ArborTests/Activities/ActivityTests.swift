@@ -21,7 +21,7 @@ struct ActivityTests {
   }
 
   func listen(_ name: String, at store: Store<some Sendable, Int>) -> StoreSubscription {
-    store.observe(activities: Saved.self) { [log] saved in log.append("\(name) hears \(saved.number)") }
+    store.observe(activities: Saved.self) { [log] saved in log.append("\(name) receives \(saved.number)") }
   }
 
   @Test func `activities and states come in order`() {
@@ -37,7 +37,7 @@ struct ActivityTests {
     child.emit(Saved(number: 2))
     child.emit(Saved(number: 3))
     executor.run()
-    #expect(log.values == ["state [1]", "child hears 1", "state [1, 2]", "child hears 2", "child hears 3"])
+    #expect(log.values == ["state [1]", "child receives 1", "state [1, 2]", "child receives 2", "child receives 3"])
     withExtendedLifetime((states, activities)) {}
   }
 
@@ -51,7 +51,7 @@ struct ActivityTests {
     store.emit(Saved(number: 2))
     child = nil
     executor.run()
-    #expect(log.values == ["root hears 1", "child hears 1", "root hears 2"])
+    #expect(log.values == ["root receives 1", "child receives 1", "root receives 2"])
     withExtendedLifetime(listening) {}
   }
 
@@ -65,11 +65,11 @@ struct ActivityTests {
     ]
     first.emit(Saved(number: 1))
     executor.run()
-    #expect(log.values == ["root hears 1", "first hears 1"])
+    #expect(log.values == ["root receives 1", "first receives 1"])
     log.removeAll()
     grandchild.scope(to: { _ in 0 }).emit(Saved(number: 2))
     executor.run()
-    #expect(log.values == ["root hears 2", "first hears 2", "grandchild hears 2"])
+    #expect(log.values == ["root receives 2", "first receives 2", "grandchild receives 2"])
     withExtendedLifetime(stores) {}
   }
 
@@ -81,7 +81,7 @@ struct ActivityTests {
     factory.rootStore().emit(Saved(number: 2))
     factory.rootStore().emit(Saved(number: 2))
     executor.run()
-    #expect(log.values == ["root hears 2", "root hears 2"])
+    #expect(log.values == ["root receives 2", "root receives 2"])
     withExtendedLifetime(subscription) {}
   }
 
@@ -90,7 +90,7 @@ struct ActivityTests {
     let store = factory.rootStore()
     let kept = Protected<StoreSubscription?>(nil)
     let own = store.observe(activities: Saved.self) { [log] saved in
-      log.append("own hears \(saved.number)")
+      log.append("own receives \(saved.number)")
       kept.withLock { $0 }?.cancel()
     }
     kept.withLock { $0 = own }
@@ -99,7 +99,7 @@ struct ActivityTests {
     store.emit(Saved(number: 2))
     released.cancel()
     executor.run()
-    #expect(log.values == ["own hears 1"])
+    #expect(log.values == ["own receives 1"])
     kept.withLock { $0 = nil }
   }
 
@@ -114,7 +114,7 @@ struct ActivityTests {
     executor.run()
     store.emit(Saved(number: 2))
     executor.run()
-    #expect(log.values == ["later hears 2"])
+    #expect(log.values == ["later receives 2"])
     withExtendedLifetime(first) {}
   }
 
@@ -137,7 +137,7 @@ struct ActivityTests {
     factory.rootStore().dispatch(1)
     factory.rootStore().dispatch(2)
     executor.run()
-    #expect(log.values == ["intercepts 1", "intercepts 2", "root hears 1", "root hears 2"])
+    #expect(log.values == ["intercepts 1", "intercepts 2", "root receives 1", "root receives 2"])
     withExtendedLifetime(subscription) {}
   }
 
@@ -160,7 +160,7 @@ struct ActivityTests {
     child.dispatch(1)
     factory.rootStore().dispatch(2)
     executor.run()
-    #expect(log.values == ["root hears 1", "child hears 1"])
+    #expect(log.values == ["root receives 1", "child receives 1"])
     withExtendedLifetime((child, subscriptions)) {}
   }
 
@@ -180,7 +180,7 @@ struct ActivityTests {
     child?.emit(Saved(number: 1))
     child = nil
     executor.run()
-    #expect(log.values == ["root hears 1"])
+    #expect(log.values == ["root receives 1"])
     #expect(object == nil)
     withExtendedLifetime((root, inner)) {}
   }

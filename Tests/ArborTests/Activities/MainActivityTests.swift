@@ -47,7 +47,7 @@ struct MainActivityTests {
     let subscription = factory.observe(activities: Progress.self, on: .main) { heard.append($0.part) }
     factory.emit(Progress(part: 1))
     factory.dispatchAndWait(2)
-    #expect(heard == [1], "what the interceptor emits comes behind the action that waits")
+    #expect(heard == [1], "an activity of the interceptor arrives after the waiting action")
     factory.dispatchAndWait(3)
     #expect(heard == [1, 2])
     executor.run()

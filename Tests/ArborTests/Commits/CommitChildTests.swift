@@ -220,10 +220,10 @@ struct CommitChildTests {
           }
         ],
         effects: { _, mutation in
-          log.append("\(name) is asked for effects of \(mutation)")
+          log.append("\(name) declares effects of \(mutation)")
           return .none
         },
-        reducer: { _, mutation in log.append("\(name) is behind \(mutation)") }
+        reducer: { _, mutation in log.append("\(name) is after \(mutation)") }
       )
     }
     let store = CommitStore(initialState: Model(), feature: feature("root", of: Model.self))
@@ -234,8 +234,8 @@ struct CommitChildTests {
     }
     #expect(
       log.values == [
-        "child intercepts count true", "root intercepts count true", "count", "child is behind count",
-        "root is behind count", "child is asked for effects of count", "root is asked for effects of count",
+        "child intercepts count true", "root intercepts count true", "count", "child is after count",
+        "root is after count", "child declares effects of count", "root declares effects of count",
       ]
     )
     log.removeAll()

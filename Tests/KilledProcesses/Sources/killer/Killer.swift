@@ -12,7 +12,7 @@ enum Killer {
     for time in 1...times {
       let said = try run(arguments[1], arguments[2], folder.path)
       guard let found = said.first.flatMap(Self.numbers), found.count == acknowledged.count else {
-        fatalError("start \(time) has failed in \(folder.path): \(said)")
+        fatalError("start \(time) failed in \(folder.path): \(said)")
       }
       for (task, number) in acknowledged.enumerated() where found[task] < number {
         fatalError("start \(time) in \(folder.path): of task \(task) \(found[task]) is left of \(number)")
