@@ -88,7 +88,7 @@ struct LifetimeTests {
     factory = nil
     #expect(root.isAlive && child.isAlive)
     executor.step()
-    #expect(root.isAlive && child.isAlive, "the action was reduced, the releases still wait")
+    #expect(root.isAlive && child.isAlive, "the action was reduced, but the releases still wait")
     executor.run()
     #expect(!root.isAlive && !child.isAlive)
     _ = object

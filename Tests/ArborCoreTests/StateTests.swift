@@ -132,7 +132,7 @@ struct StateTests {
     for action in 2..<20_000 { root.dispatch(action) }
     gate.signal()
     done.wait()
-    #expect((4...1024).contains(counts.values[0]), "a drain is of 1024 entries")
+    #expect((4...1024).contains(counts.values[0]), "a drain runs at most 1024 entries")
   }
 
   @Test func `S2 a wait after a callback on another thread returns as soon as the callback has`() {

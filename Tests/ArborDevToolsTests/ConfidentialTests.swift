@@ -206,7 +206,7 @@ struct ConfidentialTests {
       case .duplicateKey(let key, _, _) = #expect(
         throws: EntityError<User>.self, performing: { try users.insert(other) })
     else {
-      Issue.record("no error of a unique key")
+      Issue.record("the unique key caused no error")
       return
     }
     #expect(key == "‹redacted›")

@@ -171,10 +171,10 @@ struct LaneWitness {
     expect(!isSuspended, "nothing starts while the lane is suspended")
     switch modes[task] {
     case .waitInCurrent:
-      expect(occupants.isEmpty, "never two at once")
+      expect(occupants.isEmpty, "two tasks never run at once")
       expect(tasks(.waiting).first == task, "first in, first out")
     case .debounce:
-      expect(tasks(.running, .known).isEmpty, "a debounced task drops what runs or has run before it starts")
+      expect(tasks(.running, .known).isEmpty, "a debounced task drops running and known tasks before it starts")
     case .dropCurrent:
       expect(live.first == task && known.isEmpty, "a task that drops the current ones does so before it starts")
     default:

@@ -30,7 +30,7 @@ struct ReadmeTests {
         let snippet = lines(of: snippet)
         #expect(
           compiled.contains { $0.contains(snippet) },
-          "Not compiled as it stands in \(page.lastPathComponent):\n\(snippet)")
+          "This snippet is not in a compiled file: \(page.lastPathComponent):\n\(snippet)")
       }
     }
   }
@@ -52,14 +52,14 @@ struct ReadmeTests {
       for rest in source.components(separatedBy: " = Misuse(\n").dropFirst() {
         let parts = rest.components(separatedBy: "\"\"\"")
         guard parts.count > 1, parts[0].allSatisfy(\.isWhitespace) else {
-          Issue.record("a sentence of another form in \(file.lastPathComponent)")
+          Issue.record("a sentence with an unexpected form in \(file.lastPathComponent)")
           continue
         }
         let sentence = parts[1].components(separatedBy: "\n")
           .map { $0.trimmingPrefix(while: \.isWhitespace) }
           .map { $0.hasSuffix("\\") ? String($0.dropLast()) : String($0) }
           .joined()
-        #expect(article.contains(sentence), "Of \(file.lastPathComponent): \(sentence)")
+        #expect(article.contains(sentence), "A sentence of \(file.lastPathComponent) is missing: \(sentence)")
         count += 1
       }
     }

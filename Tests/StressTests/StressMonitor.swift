@@ -26,7 +26,7 @@ final class StressMonitor: StoreMonitor, @unchecked Sendable {  // The counts be
       }
       for transition in record.states {
         guard let before = transition.before as? Ledger, let after = transition.after as? Ledger else { continue }
-        ground.flaws.expect(before.right < after.right, "a monitor was given states in which nothing has happened")
+        ground.flaws.expect(before.right < after.right, "a monitor received states without a change between them")
       }
     }
   }

@@ -139,7 +139,7 @@ struct StressRound {
       expect("O5 reduced actions of a task that was not canceled", [record.reduced.value], [record.sent.value])
     }
     for (record, limit) in tree.cancelled.withLock({ $0 }) where record.reduced.value > limit {
-      flaws.note("O2 \(record.reduced.value) actions of a cancelled task were reduced, and not at most \(limit)")
+      flaws.note("O2 \(record.reduced.value) actions of a canceled task were reduced, but at most \(limit)")
     }
     flaws.expect(tree.changes.value == ledger.changes, "W1 \(tree.changes.value) instead of \(ledger.changes)")
     flaws.expect(tree.steps.value == ledger.steps, "W1 \(tree.steps.value) instead of \(ledger.steps)")

@@ -53,7 +53,7 @@ struct StressTask<Action: StressCarrier>: Sendable {
       let value = try await task.value
       tree.ground.flaws.expect(value == 7, "a task's value is \(value)")
     } catch {
-      tree.ground.flaws.expect(error is CancellationError, "a task has thrown \(error)")
+      tree.ground.flaws.expect(error is CancellationError, "a task threw \(error)")
     }
   }
 

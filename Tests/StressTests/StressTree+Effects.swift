@@ -2,7 +2,7 @@ import Arbor
 
 extension Ground {
   func noteEffectError(_ error: any Error) {
-    flaws.expect(error is TaskError, "an effect has thrown \(error)")
+    flaws.expect(error is TaskError, "an effect threw \(error)")
   }
 }
 

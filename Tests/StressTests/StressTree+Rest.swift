@@ -18,7 +18,7 @@ extension StressTree {
   func checkIdle() {
     for store in stores + scopes + optionalScopes + ownScopes.withLock({ $0 }) {
       for key in Array(TaskPlan.keys) + [TaskPlan.queuedKey] where store.isRunning(key) {
-        ground.flaws.note("a task of \(name) with the key \(key) runs at rest")
+        ground.flaws.note("a task of \(name) with the key \(key) still runs at rest")
       }
     }
     let waiting = stores[0].tree?.waiting

@@ -144,7 +144,7 @@ struct TreeUser<Action: StressCarrier> {
     let above = temporaries.last?.store() ?? tree.stores[temporaryDepth]
     let initial = Temporary(lane: lane.number, generation: generation)
     guard let object = tree.makeTemporary(below: above, initial) else {
-      return tree.ground.flaws.note("L1 a store whose owner is held gave no child store")
+      return tree.ground.flaws.note("L1 a store with a retained owner made no child store")
     }
     temporaries.append(object)
     let witness = makeWitness(.everyStep)

@@ -48,7 +48,7 @@ struct ImportVerdictTests {
       }
     }
     guard case .shownOnly = entry(action).verdict(root: 1, encoding: .codable, as: Opaque.self) else {
-      Issue.record("an action of a type without Codable")
+      Issue.record("an action whose type is not Codable was accepted")
       return
     }
   }

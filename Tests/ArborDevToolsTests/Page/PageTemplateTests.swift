@@ -11,14 +11,14 @@ struct PageTemplateTests {
     let sources = try PageSources()
     if Self.isWriting { try sources.swift.write(to: PageSources.template, atomically: true, encoding: .utf8) }
     let isCurrent = try String(contentsOf: PageSources.template, encoding: .utf8) == sources.swift
-    #expect(isCurrent, "PageTemplate.swift is not current. To write it again: \(PageSources.renewal)")
+    #expect(isCurrent, "PageTemplate.swift is out of date. To generate it again: \(PageSources.renewal)")
   }
 
-  @Test(.disabled(if: isWriting, "what was written is not compiled yet"))
+  @Test(.disabled(if: isWriting, "the generated file is not compiled yet"))
   func `the template's parts are the parts of the page`() throws {
     let parts = [PageTemplate.beforeLive, PageTemplate.beforeRecording, PageTemplate.afterRecording].map(\.description)
     let isSame = try parts == PageSources().parts
-    #expect(isSame, "PageTemplate.swift says something else than it was generated from")
+    #expect(isSame, "PageTemplate.swift differs from its sources")
     #expect(parts[1].hasSuffix(#"<script type="application/json" id="recording">"#))
     #expect(parts[2].hasPrefix("</script>"))
   }

@@ -175,7 +175,7 @@ final class SyncWorld: @unchecked Sendable {
     life.subscriptions = [
       store.observe(on: .storeQueue) { [self] (state: Counted) in
         guard !life.isOver, state != root.shownAgain else { return }
-        complain("Y1: \(client.name) shows \(state), and not \(root.shownAgain)")
+        complain("Y1: \(client.name) shows \(state), not \(root.shownAgain)")
       },
       store.confirmed.observe(on: .storeQueue) { [self] (state: Counted) in
         if !life.isOver { check(state, of: client) }
@@ -263,7 +263,7 @@ final class SyncWorld: @unchecked Sendable {
     }
     // For the same reason, the snapshot's state may be older.
     if state.count < position, !client.hasCopy {
-      complain("Y3: the effect of action \(action.id) is asked with a state before it")
+      complain("Y3: the effect of action \(action.id) is declared with a state before it")
     }
   }
 

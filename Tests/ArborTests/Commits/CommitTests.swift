@@ -122,7 +122,7 @@ struct CommitTests {
     }
     #expect(store.state == Model(count: 1, name: "one"))
     #expect(states.values == [Model(count: 1, name: "one")])
-    #expect(asked.values.isEmpty, "effects are not asked either")
+    #expect(asked.values.isEmpty, "no effects are declared either")
     let text = try? store.commit { state throws -> String in
       state.count = 3
       return "three"

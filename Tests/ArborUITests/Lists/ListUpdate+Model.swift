@@ -32,8 +32,8 @@ extension ListUpdate {
     for offsets in [deletes, inserts, moves.map(\.new), reloads.map(\.new)] {
       check(zip(offsets, offsets.dropFirst()).allSatisfy(<), "offsets ascend")
     }
-    check(Set(deletes).isDisjoint(with: moves.map(\.old)), "what goes does not move")
-    check(Set(inserts).isDisjoint(with: moves.map(\.new)), "what comes does not move")
+    check(Set(deletes).isDisjoint(with: moves.map(\.old)), "a removed item does not move")
+    check(Set(inserts).isDisjoint(with: moves.map(\.new)), "an inserted item does not move")
     check((moves + reloads).allSatisfy { old[$0.old] == $0.id && new[$0.new] == $0.id }, "an item is in both lists")
     check(Set(reloads.map(\.id)) == changed.intersection(old).intersection(new), "what changed and stays is reloaded")
   }

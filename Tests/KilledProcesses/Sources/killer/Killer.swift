@@ -15,7 +15,7 @@ enum Killer {
         fatalError("start \(time) failed in \(folder.path): \(said)")
       }
       for (task, number) in acknowledged.enumerated() where found[task] < number {
-        fatalError("start \(time) in \(folder.path): of task \(task) \(found[task]) is left of \(number)")
+        fatalError("start \(time) in \(folder.path): task \(task) has only \(found[task]) of \(number) left")
       }
       acknowledged = found
       for line in said.dropFirst() {
