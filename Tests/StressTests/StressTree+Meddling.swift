@@ -36,7 +36,7 @@ extension StressTree {
       let level = ground.dice.roll(Ledger.levels + 1)
       let echo = Mark(slip: .inNoLane(depth: level), kind: .echo)
       echoesSent.count()
-      ground.flaws.expect(Action.wait(for: echo, in: stores[level], self), "O5 an action at a token's end was not a step")
+      ground.flaws.expect(Action.wait(for: echo, in: stores[level], self), "O5 a token's last action was not a step")
     }
   }
 
