@@ -70,6 +70,17 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
     recorded = document
   }
 
+  /// The current document as the start of a history: if you set it, nothing can be undone or redone.
+  ///
+  /// - Use it to store a document without its history: `Persisted(\AppState.list.startingDocument, as: "list")`.
+  public var startingDocument: Document {
+    get { document }
+    set {
+      document = newValue
+      clear()
+    }
+  }
+
   /// `true` if there is a change to undo.
   public var canUndo: Bool { !settled.past.isEmpty }
 

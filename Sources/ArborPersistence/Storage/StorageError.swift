@@ -82,7 +82,7 @@ extension StorageError: CustomStringConvertible {
       "\(file) was written by a newer version of the library, in version \(version) of the format"
     case .damaged(let finding): "\(finding)"
     case .changedElsewhere: "another process has written to the folder, so nothing is saved: load again"
-    case .closed: "nothing is saved, because the storage is closed"
+    case .closed: "nothing is loaded or saved, because the storage is closed; call reopen()"
     case .loadedAgain: "the parts were loaded again for another store, so this one no longer saves anything"
     case .notSaved: "no storage saves what the actions of this store change"
     case .storeGone: "the owner of the store is gone, so the action was not sent"

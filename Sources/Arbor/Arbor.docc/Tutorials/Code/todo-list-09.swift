@@ -21,7 +21,7 @@ enum TodoAction: Equatable, Sendable {
 let todos = Feature<TodoList, TodoAction> { list, action in
   switch action {
   case .add(let text):
-    list.items.append(TodoList.Item(id: list.items.count + 1, text: text))
+    list.items.append(TodoList.Item(id: (list.items.last?.id ?? 0) + 1, text: text))
   case .toggle(let id):
     guard let index = list.items.firstIndex(where: { $0.id == id }) else { return }
     list.items[index].isDone.toggle()

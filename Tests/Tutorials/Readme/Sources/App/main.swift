@@ -7,7 +7,7 @@ enum Action: Sendable {
 
 let factory = StoreFactory(
   initialState: [String](),
-  // Side effects start here. `dispatch` works from any thread, now or when a server has answered.
+  // The short form: it sees each action, and `dispatch` works from any thread. For requests, declare effects.
   interceptor: { action, dispatch in
     if case .load = action { dispatch(.add("Water the tree")) }
   },
