@@ -122,6 +122,14 @@ struct BoundedDiffTests {
     #expect(count < 10)
   }
 
+  @Test func `a single element behind those that are read is mentioned`() {
+    let before = ContiguousArray(0..<8)
+    var after = before
+    after[7] = -1
+    let diff = StateDiff(from: before, to: after, limits: StateDiffLimits(parts: 2))
+    #expect(diff.description == "… more not looked at")
+  }
+
   @Test func `elements of any type work, with any content in unused memory`() {
     func elements<Element>(_ unused: Int, last: Int, _ make: (Watched) -> Element) -> [Element] {
       var elements = (0..<10_000).map { make(Watched(number: $0 < 9_999 ? $0 : last, looks: looks)) }
@@ -155,6 +163,13 @@ struct BoundedDiffTests {
     #expect(omission.path.isEmpty)
     #expect(try 9_500...9_700 ~= #require(omission.count))
     #expect(count < 1500)
+  }
+
+  @Test func `the number of keys that are not looked up is exact`() {
+    let before = Dictionary(uniqueKeysWithValues: (0..<10_000).map { ($0, $0) })
+    let diff = StateDiff(from: before, to: before.mapValues { $0 }, limits: StateDiffLimits(parts: 100))
+    // Of 100 times 8, the value itself has cost 9, and half of the rest is for what differs.
+    #expect(diff.remarks == ["… \(10_000 - 395) more not looked at"])
   }
 
   @Test func `a set is limited too`() throws {

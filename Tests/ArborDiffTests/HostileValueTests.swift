@@ -108,6 +108,12 @@ struct HostileValueTests {
     #expect(StateDiff(from: set, to: [1]).description == "- nan")
   }
 
+  @Test func `a key that is not equal to itself is found when it is added`() {
+    let table: [Double: Int] = [.nan: 1, 2: 2]
+    #expect(StateDiff(from: [2: 2], to: table).description == "[nan]: + 1")
+    #expect(StateDiff(from: [1] as Set<Double>, to: [.nan, 1]).description == "+ nan")
+  }
+
   @Test func `keys with equal texts are in a fixed order, regardless of their hashes`() {
     let before = Dictionary(uniqueKeysWithValues: (0..<20).map { (SaysTheSame(number: $0), $0) })
     let diff = StateDiff(from: before, to: before.mapValues { $0 + 100 })
@@ -119,6 +125,15 @@ struct HostileValueTests {
   @Test func `an optional with nil inside differs from nil`() {
     let (nothing, inner): (Int??, Int??) = (nil, .some(nil))
     #expect(StateDiff(from: nothing, to: inner).description == "nil → .some(nil)")
+  }
+
+  @Test func `a confidential value that is not compared to the end is shown as changed, without what is in it`() {
+    struct Secret: Confidential { var numbers: [Int] }
+    let before = Secret(numbers: Array(0..<200_000))
+    var after = before
+    after.numbers[199_999] = -1
+    let diff = StateDiff(from: before, to: after, limits: StateDiffLimits(parts: 1000))
+    #expect(diff.description == "‹redacted› → another ‹redacted›")
   }
 
   @Test func `the text of a large set is found once for each element`() {

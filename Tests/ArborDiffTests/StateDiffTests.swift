@@ -265,6 +265,22 @@ struct StateDiffTests {
     #expect(StateDiff(from: [left], to: []).description == #"[0]: - Node(name: "left", next: Node(…))"#)
   }
 
+  class Animal {
+    var name = "a"
+  }
+
+  final class Bird: Animal {
+    var span = 1
+  }
+
+  @Test func `objects are compared by the parts of their superclasses, too`() {
+    let (left, right) = (Bird(), Bird())
+    right.name = "b"
+    right.span = 2
+    #expect(StateDiff(from: left, to: right).description == "name: \"a\" → \"b\"\nspan: 1 → 2")
+    #expect(StateDiff(from: [], to: [left]).description == "[0]: + Bird(name: \"a\", span: 1)")
+  }
+
   final class Parent {
     var children: [Parent] = []
     var name = "a"
@@ -295,6 +311,17 @@ struct StateDiffTests {
     #expect(diff.isTruncated)
   }
 
+  @Test func `changes of one element beyond the limit are mentioned`() {
+    let (before, after) = (State(), [Counter(count: 2, step: 2)])
+    let diff = StateDiff(
+      from: (before.ratio, [Counter()]),
+      to: (0.7, after),
+      limits: StateDiffLimits(changes: 2)
+    )
+    #expect(diff.description == "0: 0.5 → 0.7\n1[0].count: 1 → 2\n…")
+    #expect(diff.isTruncated)
+  }
+
   @Test func `parts that are too deep are compared by their text, and long texts are cut`() {
     let diff = StateDiff(from: [[[1]]], to: [[[2]]], limits: StateDiffLimits(depth: 2))
     #expect(diff.description == "[0][0]: [1] → [2]")
@@ -314,6 +341,14 @@ struct StateDiffTests {
     #expect(StateDiff(from: { 1 }, to: { 2 }).isEmpty)
     #expect(StateDiff(from: Int.self as Any.Type, to: String.self as Any.Type).description == "Int → String")
     #expect(StateDiff(from: (), to: ()).isEmpty)
+  }
+
+  @Test func `a case that describes itself is shown by its description`() {
+    enum Level: CustomStringConvertible {
+      case low, high
+      var description: String { self == .low ? "Low level" : "High level" }
+    }
+    #expect(StateDiff(from: Level.low, to: Level.high).description == "Low level → High level")
   }
 
   @Test func `a difference is encoded and decoded`() throws {

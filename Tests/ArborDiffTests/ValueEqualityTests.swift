@@ -92,6 +92,17 @@ struct ValueEqualityTests {
     #expect(!areEqual(Choice.pair(1, "a"), Choice.pair(1, "b")))
   }
 
+  @Test func `cases with the same payload are distinguished`() {
+    struct Point { var place: (x: Int, y: Int) }
+    enum Shape {
+      case circle(Point)
+      case square(Point)
+    }
+    let point = Point(place: (1, 2))
+    #expect(areEqual(Shape.circle(point), Shape.circle(point)))
+    #expect(!areEqual(Shape.circle(point), Shape.square(point)))
+  }
+
   @Test func `values that are too deep count as unequal`() {
     indirect enum Chain {
       case end(() -> Void)
