@@ -79,6 +79,20 @@ struct TableDiffTests {
       } == [#"order("shelf")[1]: Book(1) → Book(4)"#, #"order("desk")[0]: + Book(3)"#])
   }
 
+  @Test func `each of several records that enter or leave a manual order is shown at its own position`() throws {
+    let table = try Book.table()
+    #expect(
+      try lines(from: table) { books in
+        try books.append(3, to: Book.shelf)
+        try books.append(4, to: Book.shelf)
+      } == [#"order("shelf")[2]: + Book(3)"#, #"order("shelf")[3]: + Book(4)"#])
+    #expect(
+      lines(from: table) { books in
+        books.remove(2, from: Book.shelf)
+        books.remove(1, from: Book.shelf)
+      } == [#"order("shelf")[0]: - Book(2)"#, #"order("shelf")[1]: - Book(1)"#])
+  }
+
   @Test func `renumbered records in an old table do not differ`() throws {
     var before: EntityTable<Plain> = [Plain(id: 1), Plain(id: 2), Plain(id: 3)]
     before.skipSlots(leaving: 0)

@@ -46,6 +46,36 @@ struct DerivedEntityTests {
     subscription.cancel()
   }
 
+  @Test func `a record derived while a step goes on follows what the step takes back`() throws {
+    typealias Root = Store<Shelves, Change>
+    enum Change: Sendable { case change, takeBack }
+    let before = Shelves.store(executor: executor).state
+    let root = Protected<Root?>(nil)
+    let made = Protected<Derived<Scroll?>?>(nil)
+    let factory = StoreFactory<Shelves, Change>(
+      initialState: before,
+      interceptor: { action, _ in
+        guard action == .takeBack else { return }
+        let derived = root.withLock { $0 }?.derived(entity: 1, in: \.scrolls)
+        made.withLock { $0 = derived }
+      },
+      settings: TreeSettings(executor: executor),
+      reducer: { shelves, action in
+        switch action {
+        case .change: try! shelves.scrolls.update(1) { $0.title = "changed" }
+        case .takeBack: shelves.scrolls = before.scrolls
+        }
+      }
+    )
+    root.withLock { $0 = factory.rootStore() }
+    let other = factory.derived(entity: 2, in: \.scrolls)
+    factory.rootStore().dispatch(batch: [.change, .takeBack])
+    executor.run()
+    #expect(try #require(made.withLock { $0 }).value?.title == "scroll 1")
+    root.withLock { $0 = nil }
+    withExtendedLifetime(other) {}
+  }
+
   @Test func `after two transactions in one action, the observer receives the first one's record`() {
     let factory = Shelves.store(executor: executor)
     let scroll = factory.derived(entity: 0, in: \.scrolls)
