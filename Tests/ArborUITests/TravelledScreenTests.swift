@@ -157,6 +157,30 @@ struct TravelledScreenTests {
     executor.run()
   }
 
+  @Test func `T2 an observation made while another one reads shows its moment to both`() throws {
+    let store = factory.rootStore()
+    factory.dispatch(5)
+    executor.run()
+    try recorder.travel(to: 0)
+    let screen = factory.observable()
+    var inner: StoreSubscription?
+    let outer = ArborUI.observe {
+      inner = ArborUI.observe {
+        screen[\.self]
+      } apply: { _ in
+      }
+    } apply: {
+      if recorder.moment != nil { store.dispatch(7) }
+    }
+    executor.run()
+    #expect(recorder.moment?.droppedActions == 1)
+    recorder.resume()
+    executor.run()
+    #expect(factory.state == 5)
+    for subscription in [inner, outer] { subscription?.cancel() }
+    executor.run()
+  }
+
   @Test func `T2 another store that changes because of a moment does not show a moment itself`() throws {
     let store = factory.rootStore()
     factory.dispatch(5)

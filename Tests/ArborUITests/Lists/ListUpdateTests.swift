@@ -13,6 +13,13 @@ struct ListUpdateTests {
     #expect(ListUpdate(from: [1, 2], to: [1, 2], changed: [3]).isEmpty)
   }
 
+  @Test func `an update of one kind of change is not empty`() {
+    #expect(!ListUpdate(from: [1, 2], to: [2, 1]).isEmpty)
+    #expect(!ListUpdate(from: [1, 2], to: [1]).isEmpty)
+    #expect(!ListUpdate(from: [1], to: [1, 2]).isEmpty)
+    #expect(!ListUpdate(from: [1, 2], to: [1, 2], changed: [2]).isEmpty)
+  }
+
   @Test func `items are deleted, inserted and moved`() {
     let update = ListUpdate(from: ["a", "b", "c", "d"], to: ["d", "a", "x", "c"])
     #expect(update.deletes == [1])

@@ -278,6 +278,17 @@ struct StoreRowsTests {
     #expect(all as AnyObject !== ofActions as AnyObject)
   }
 
+  @Test func `rows of one selector with different actions are different objects`() {
+    let store = store
+    let rows = store.rows(of: StoreRowsTests.old, action: LibraryAction.book)
+    let others = store.rows(
+      of: StoreRowsTests.old, action: { (_: Int, action: BookAction) in LibraryAction.book(-1, action) })
+    #expect(rows !== others)
+    others[0]?.send(.title("nobody's"))
+    rows[1]?.send(.title("Emma"))
+    #expect(rows.ids.map { rows[$0]?.title } == ["0", "Emma", "2"])
+  }
+
   @Test func `rows of a selector of a nil scope follow the scope when it has a value again`() {
     struct Window: Sendable {
       var library: Library?

@@ -51,6 +51,15 @@ struct BindingTests {
     #expect(number.location != store.binding(\.items.count, send: { _ in ShopAction.enter }).location)
   }
 
+  @Test func `bindings of different parts are not equal, even if one call site makes them by one function`() {
+    let store = factory.observable()
+    func binding(_ part: any KeyPath<Shop, Int> & Sendable) -> Binding<Int> {
+      store.binding(part, send: { _ in ShopAction.enter })
+    }
+    #expect(binding(\.visitors).location == binding(\.visitors).location)
+    #expect(binding(\.visitors).location != binding(\.items.count).location)
+  }
+
   @Test func `bindings of one call site with different captured values write by their own functions`() {
     let store = factory.observable()
     // For the current visitors, none, both functions make the same action.
