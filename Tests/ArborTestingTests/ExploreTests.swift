@@ -107,6 +107,19 @@ struct ExploreTests {
     #expect(Set(orders.lines).count == 2)
   }
 
+  @Test func `a schedule with no more than a warning passes`() async {
+    let found = await failures {
+      await ManualExecutor.explore(schedules: 5) { executor in
+        let store = TestStore(initialState: 0, executor: executor, exhaustivity: .off(showSkipped: true)) {
+          (state: inout Int, action: Int) in state += action
+        }
+        await store.send(1)
+        await store.finish()
+      }
+    }
+    #expect(found.isEmpty)
+  }
+
   @Test func `zero schedules run nothing`() async {
     let runs = Log()
     await ManualExecutor.explore(schedules: 0) { _ in runs.add("run") }

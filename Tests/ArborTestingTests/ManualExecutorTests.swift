@@ -272,6 +272,34 @@ struct ManualExecutorTests {
     #expect(executor == nil)
   }
 
+  @Test func `what a test store held when a callback released it is reduced once its executor is released`() {
+    let log = Log()
+    let done = DispatchSemaphore(value: 0)
+    _ = TestRunner.catching {
+      var executor: ManualExecutor? = ManualExecutor()
+      nonisolated(unsafe) var store: TestStore<Int, Int>?
+      store = TestStore(initialState: 0, executor: executor, exhaustivity: .off) { (_: inout Int, action: Int) in
+        log.add("\(action)")
+        if action == 3 { done.signal() }
+      }
+      let base = store!.store()
+      base.dispatch(1)
+      // It finds the action held, and puts the tree aside.
+      executor?.run()
+      base.subscribe(
+        observer: Observer { _ in
+          base.dispatch(3)
+          store = nil
+          return .dead
+        }
+      )
+      base.dispatchAndWait(2)
+      executor = nil
+    }
+    #expect(done.wait(timeout: .now() + 60) == .success)
+    #expect(log.lines == ["1", "2", "3"])
+  }
+
   @Test func `an executor without work has nothing pending and no step to take`() {
     #expect(executor.pending == 0)
     #expect(!executor.step())

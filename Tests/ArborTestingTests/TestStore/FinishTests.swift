@@ -52,6 +52,19 @@ struct FinishTests {
     )
   }
 
+  @Test(arguments: [20, 21])
+  func `up to twenty actions are listed, and the others are counted`(count: Int) async {
+    let text = await onlyFailure {
+      let store = store()
+      store.store().dispatch(batch: Array(repeating: .visit, count: count))
+      await store.finish()
+    }
+    let listed = text.split(separator: "\n").filter { $0.hasSuffix(".visit") }
+    #expect(listed.count == 20)
+    #expect(text.contains("and 1 more") == (count == 21))
+    #expect(!text.contains("and 0 more"))
+  }
+
   @Test func `a running effect is reported`() async {
     let clock = TestClock()
     let text = await onlyFailure {
