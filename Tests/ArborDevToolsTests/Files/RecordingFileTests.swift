@@ -53,6 +53,10 @@ struct RecordingFileTests {
         continue
       }
     }
+    for version in ["0", "-1", "\"1\""] {
+      let text = #"{"format":"arbor-recording","version":\#(version),"#
+      #expect(error(text) == .notARecording("its version is no number"))
+    }
     // This version doesn't have to understand the header of a newer one.
     let newer = #"{"format":"arbor-recording","version":2,"base":?"#
     #expect(error(newer) == .newerVersion(found: 2, supported: 1))

@@ -168,6 +168,46 @@ struct RecordedSecretsTests {
     #expect(open.text == #"edit("open")"#)
   }
 
+  /// A text at any depth.
+  private indirect enum Nest: Sendable {
+    case end(String)
+    case inside(Nest)
+
+    init(_ text: String, depth: Int) {
+      self = (0..<depth).reduce(.end(text)) { nest, _ in .inside(nest) }
+    }
+
+    var hidden: Nest {
+      switch self {
+      case .end: .end("-")
+      case .inside(let nest): .inside(nest.hidden)
+      }
+    }
+  }
+
+  private enum NestAction: Sendable {
+    case nest(Nest)
+  }
+
+  @Test func `An action of another type is redacted whole where the root's is too deep to be shown in full`() throws {
+    let recorder = Recorder<Int, NestAction>(
+      redacting: [.action { if case .nest(let nest) = $0 { $0 = .nest(nest.hidden) } }])
+    let factory = StoreFactory<Int, NestAction>(initialState: 0, settings: TreeSettings(monitors: [recorder])) {
+      state, _ in state += 1
+    }
+    let child = factory.rootStore().scope(to: \.self, action: NestAction.nest).childStore(
+      initialState: 0,
+      stateMapping: { ($0, $1) },
+      feature: Feature { count, _ in count += 1 }
+    )
+    for depth in 0..<110 { child.dispatchAndWait(Nest("hidden-deep", depth: depth)) }
+    let recording = try #require(recorder.recording)
+    #expect(recording.count == 110)
+    for output in [try text { try recording.write(to: $0) }, try text { try recording.writePage(to: $0) }] {
+      #expect(!output.contains("hidden-deep"))
+    }
+  }
+
   @Test func `an action of another type is redacted completely if the root did not reduce it`() throws {
     let child = makeChild()
     for text in ["drop hidden-1", "replace hidden-2", "replace"] { child.dispatchAndWait(.edit(text)) }

@@ -94,6 +94,38 @@ struct RecorderBoundsTests {
     withExtendedLifetime(factory) {}
   }
 
+  /// An action that can be measured once a semaphore allows it, of ten thousand bytes and a little more.
+  private struct Late: CustomReflectable {
+    static let size = 10_000
+    let text: String
+    let isOpen: DispatchSemaphore
+
+    var customMirror: Mirror {
+      isOpen.wait()
+      isOpen.signal()
+      return Mirror(self, children: ["text": text])
+    }
+  }
+
+  @Test func `blocks that are asked for twice, while they wait to be measured, count once`() throws {
+    // Six blocks: more than there are, and fewer than if each counted twice.
+    let recorder = Recorder<Int, Late>(byteLimit: 6 * 8 * Late.size, checkpointInterval: 8)
+    let factory = StoreFactory<Int, Late>(initialState: 0, settings: TreeSettings(monitors: [recorder])) { state, _ in
+      state += 1
+    }
+    let isOpen = DispatchSemaphore(value: 0)
+    for number in 1...32 {
+      let text = String(repeating: "\(number % 10)", count: Late.size)
+      factory.dispatchAndWait(Late(text: text, isOpen: isOpen))
+    }
+    try recorder.travel(to: 0)
+    recorder.resume()
+    isOpen.signal()
+    recorder.finishMeasuring()
+    #expect(try #require(recorder.recording).count == 32)
+    withExtendedLifetime(factory) {}
+  }
+
   @Test func `bytes of data count`() throws {
     let recorder = Recorder<Int, Data>(byteLimit: 1 << 20, checkpointInterval: 4)
     let factory = StoreFactory<Int, Data>(initialState: 0, settings: TreeSettings(monitors: [recorder])) {

@@ -62,6 +62,12 @@ struct ChangeTests {
     #expect(RecordingChange.changes(from: before, to: after).map(\.path) == [[.key("1")]])
   }
 
+  @Test func `an object that becomes a marked one, or was one, changes as a whole`() throws {
+    for (before, after) in [(#"{"a":1}"#, #"{"$arbor":"redacted"}"#), (#"{"$arbor":"redacted"}"#, #"{"a":1}"#)] {
+      #expect(try changes(#"{"1":\#(before)}"#, #"{"1":\#(after)}"#).map(\.path) == [[.key("1")]])
+    }
+  }
+
   @Test func `a mark is a single value`() throws {
     let changes = try changes(#"{"1":{"$arbor":"omitted","text":"a"}}"#, #"{"1":{"$arbor":"omitted","text":"b"}}"#)
     #expect(changes.map(\.path) == [[.key("1")]])
