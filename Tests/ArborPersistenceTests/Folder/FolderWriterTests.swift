@@ -61,6 +61,24 @@ struct FolderWriterTests {
     #expect(try folder.names() == ["3.state"])
   }
 
+  @Test func `P1 a state that was begun before a sync has failed does not stand for what was not synced`() throws {
+    let folder = SimulatedFolder()
+    let writer = try writer(of: folder)
+    try writer.append([entry("a")])
+    try writer.sync()
+    let draft = writer.beginState(hasChanges: false)
+    try writer.append([entry("b")])
+    folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
+    #expect(throws: FileError.self) { try writer.sync() }
+    folder.failure = { _, _ in nil }
+    try writer.finish(draft, size: draft.write([part("a")]))
+    #expect(writer.needsState)
+    #expect(writer.durableEntry < writer.entry)
+    try writeState("b", writer)
+    #expect(!writer.needsState)
+    #expect(writer.durableEntry == writer.entry)
+  }
+
   @Test(arguments: [FileError.Reason.noSpace, .lockLost])
   func `a folder is as it was left after a failed write, unless another process may have written`(
     reason: FileError.Reason

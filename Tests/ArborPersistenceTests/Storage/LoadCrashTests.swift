@@ -69,6 +69,16 @@ struct LoadCrashTests {
     #expect(folder.bytes(of: "loading") == nil)
   }
 
+  @Test func `P6 a note that was written in part hides no end of a later process`() async throws {
+    var folder = try await folder(with: ["a", "b", "c"])
+    folder = try #require(try await ended(at: "b", in: folder))
+    try #require(try folder.open("loading")).append([1, 2, 3])
+    folder = try #require(try await ended(at: "b", in: folder))
+    let (state, report) = try await load(folder)
+    #expect(state.notes == ["a", "c"])
+    #expect(report.journal?.skipped.count == 1)
+  }
+
   @Test func `P6 only the steps that stop the program are skipped, even if there are several`() async throws {
     let notes = (0..<80).map { "\($0)" }
     var folder = try await folder(with: notes)

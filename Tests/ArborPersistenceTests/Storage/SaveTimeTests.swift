@@ -51,6 +51,18 @@ struct SaveTimeTests {
     #expect(folder.size == size)
   }
 
+  @Test func `It is a while after the last of many steps that come at once`() async throws {
+    let store = try await open()
+    for number in 0..<24 {
+      await store.dispatchAndWait(.add("\(number)"))
+      advance(by: .milliseconds(10))
+    }
+    advance(by: .milliseconds(980))
+    #expect(try await stored == [])
+    advance(by: .milliseconds(280))
+    #expect(try await stored.count == 24)
+  }
+
   @Test func `a save begins no later than the longest delay after the first step`() async throws {
     let store = try await open()
     for number in 0..<49 {
