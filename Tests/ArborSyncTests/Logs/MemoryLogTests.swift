@@ -59,6 +59,14 @@ struct MemoryLogTests {
     await #expect(throws: LogError.anotherLog(next.id)) { try await log.append("b", of: ann, from: 2, to: id) }
   }
 
+  @Test func `Who listens hears that a log was replaced`() async throws {
+    let signals = log.signals()
+    log.replace()
+    let id = try await log.connect(ann, reducerVersion: 1).id
+    try await log.broadcast(Data(), in: id)
+    #expect(await signals.first { _ in true } == .appended)
+  }
+
   @Test func `errors are sentences`() {
     let id = UUID()
     #expect(LogError.anotherLog(id).description == "another log, \(id), has taken the place of this one")

@@ -183,6 +183,29 @@ struct OutboxTests {
     #expect(anna.confirmed.state.entries == ["milk", "bread"])
   }
 
+  @Test func `Y2 an action that was on its way when its client got another name is in the log once`() async throws {
+    let folder = SimulatedFolder()
+    let before: LogClient
+    do {
+      let lost = CountingLog(log, refuse: { _ in .unreachable("no answer") })
+      let ann = try await client("Ann", of: lost, outbox: Storage(folder, durability: .full))
+      await ann.caughtUp(to: 0)
+      await ann.dispatchAndWait(.add("milk"))
+      // Sent, as far as it knows.
+      for await status in ann.status.states() where !status.isConnected { break }
+      try await ann.flush()
+      before = ann.client
+    }
+    let anna = try await client("Anna", of: log, outbox: Storage(folder.afterKill(), durability: .full))
+    try await anna.dispatchConfirmed(.add("bread"))
+    // It arrives now.
+    let id = try await log.connect(LogClient("reader"), reducerVersion: 1).id
+    let late = try JSONCoding().encode(LedgerAction.add("milk"))
+    try await log.append(ActionBatch(of: before, first: 1, version: 1, [late]), to: id)
+    try await anna.dispatchConfirmed(.add("tea"))
+    #expect(anna.confirmed.state.entries == ["milk", "bread", "tea"])
+  }
+
   @Test func `a client whose outbox cannot be written reports it, sends nothing, and continues when it can`()
     async throws
   {

@@ -84,6 +84,27 @@ struct SharedMigrationTests {
     #expect(board == New.Board(notes: ["milk", "tea"]))
   }
 
+  @Test func `Actions of two versions that wait in an outbox are sent each with its own`() async throws {
+    let folder = SimulatedFolder()
+    log.faults = .isDown
+    do {
+      let ann = try await SharedStore(
+        initialState: Old.Board(), feature: Old.feature, log: log, client: "Ann",
+        outbox: Storage(folder, durability: .full))
+      await ann.dispatchAndWait(.add("milk"))
+      try await ann.flush()
+    }
+    let ann = try await SharedStore(
+      initialState: New.Board(), feature: New.feature, log: log, client: "Ann",
+      outbox: Storage(folder.afterKill(), durability: .full), form: Self.form)
+    await ann.dispatchAndWait(.insert(text: "tea"))
+    log.faults = []
+    try await ann.dispatchConfirmed(.insert(text: "salt"))
+    #expect(ann.confirmed.state.notes == ["milk", "tea", "salt"])
+    let id = try await log.connect(LogClient("reader"), reducerVersion: 1).id
+    #expect(try await log.actions(behind: 0, atMost: 10, in: id).map(\.version) == [1, 2, 2])
+  }
+
   @Test func `Y4 an action of a shared log cannot be dropped`() async throws {
     try await fill([.add("milk"), .archive])
     let ben = try await SharedStore(

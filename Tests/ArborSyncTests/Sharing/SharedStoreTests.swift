@@ -55,6 +55,17 @@ struct SharedStoreTests {
     #expect(ann.status.state.isConnected)
   }
 
+  @Test func `Who is told of a confirmation finds it in the confirmed state`() async throws {
+    let ann = try await client("Ann", of: log)
+    let found = await withCheckedContinuation { continuation in
+      ann.session.root.dispatch(.add("milk"), to: ann.asStore) { _ in
+      } completion: { [confirmed = ann.confirmed, status = ann.status] _ in
+        continuation.resume(returning: (confirmed.state.entries, status.state.waiting))
+      }
+    }
+    #expect(found == (["milk"], 0))
+  }
+
   @Test func `a shared store always has a state, for derived values, selectors and screens`() async throws {
     let ann = try await client("Ann", of: log)
     await ann.dispatchAndWait(.add("milk"))
@@ -217,6 +228,23 @@ struct SharedStoreTests {
     }
     // Every ten seconds in the end, and faster at first. Without the backoff, it would be every tenth of a second.
     #expect((2...16).contains(connection.connected.values.count))
+    withExtendedLifetime(ann) {}
+  }
+
+  @Test func `A log hears of a client within its lease, however seldom the settings ask it`() async throws {
+    let (clock, executor) = (TestClock(), ManualExecutor(seed: 1))
+    let leased = MemoryLog(lease: .seconds(100), clock: clock)
+    var settings = SyncSettings()
+    settings.pollInterval = .seconds(10_000)
+    let connection = CountingLog(leased)
+    let ann = try await stepped(connection, settings, clock, executor)
+    executor.run()
+    let before = connection.read.values.count
+    for _ in 0..<4 {
+      clock.advance(by: .seconds(25))
+      executor.run()
+    }
+    #expect(connection.read.values.count == before + 4)
     withExtendedLifetime(ann) {}
   }
 

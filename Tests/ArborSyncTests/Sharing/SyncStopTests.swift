@@ -241,6 +241,47 @@ struct SyncStopTests {
     withExtendedLifetime(subscription) {}
   }
 
+  @Test func `Y1 Y4 a client notices that another one differs, whatever it has heard before`() async throws {
+    var settings = SyncSettings()
+    settings.checksumInterval = 2
+    let ann = try await client("Ann", of: log, settings: settings)
+    await ann.caughtUp(to: 0)
+    let id = try await log.connect(LogClient("reader"), reducerVersion: 1).id
+    let own = try await checksum(of: ledgerFeature(), settings)
+    for checksum in [own, own &+ 1] {
+      try await log.broadcast(
+        try BinaryCoding().encode(Told.checksum(checksum, position: 2, log: id, version: 1)), in: id)
+    }
+    // Heard before the actions are.
+    let (came, send) = AsyncStream<Int>.makeStream()
+    let subscription = ann.observe(messages: Int.self) { number, _ in send.yield(number) }
+    try await ann.broadcast(1)
+    for await _ in came { break }
+    await ann.dispatchAndWait(batch: [.add("milk"), .add("bread")])
+    await #expect(throws: ConfirmationError.stopped(.diverged(position: 2))) {
+      try await ann.dispatchConfirmed(.add("tea"))
+    }
+    withExtendedLifetime(subscription) {}
+  }
+
+  /// What a client tells others, as they read it.
+  private enum Told: Codable {
+    case checksum(UInt64, position: Int, log: UUID, version: Int)
+  }
+
+  /// Returns what a client tells others once it has added milk and bread.
+  private func checksum(of feature: Feature<Ledger, LedgerAction>, _ settings: SyncSettings) async throws -> UInt64 {
+    let other = MemoryLog()
+    let signals = other.signals()
+    let ben = try await client("Ben", of: other, settings: settings, feature: feature)
+    try await ben.dispatchConfirmed(.add("milk"))
+    try await ben.dispatchConfirmed(.add("bread"))
+    for await case .message(let bytes) in signals {
+      if case .checksum(let checksum, 2, _, _) = try BinaryCoding().decode(Told.self, from: bytes) { return checksum }
+    }
+    return 0
+  }
+
   @Test func `Y4 a log with actions of a client that has sent nothing stops syncing`() async throws {
     let confused = CountingLog(log) { found in
       LogDescription(

@@ -137,6 +137,30 @@ struct TrappingReducerTests {
     }
   }
 
+  @Test func `P6 a process that was ended twice by something else, and not in a row, goes on`() async throws {
+    try await withFolder { path in
+      try await send("milk", "bread", in: path)
+      for _ in 0..<2 {
+        await #expect(processExitsWith: .failure) { [path = path as String] in
+          let ending = Feature<Names, Naming> { _, action in
+            if action == .add("bread") { exit(1) }
+          }
+          let (ann, _) = try await TrappingReducerTests.client("Ann", in: path, ending)
+          await ann.caughtUp()
+          exit(0)
+        }
+        #expect(try await start(in: path).stop == .ended(position: 2))
+        let (stop, shown, _) = try await start(in: path)
+        #expect(stop == nil)
+        #expect(shown == ["milk", "bread"])
+        // It has lost all but the note of what it reduces.
+        for name in try FileManager.default.contentsOfDirectory(atPath: "\(path)/Ann") where name != "reducing" {
+          try FileManager.default.removeItem(atPath: "\(path)/Ann/\(name)")
+        }
+      }
+    }
+  }
+
   @Test func `a new client has caught up when it has all actions of the log`() async throws {
     try await withFolder { path in
       let log = MemoryLog()
