@@ -1,5 +1,6 @@
 /// The remaining cost that a comparison or a text may spend on visiting parts.
 struct Budget {
+  /// The rest, which is never below zero.
   private(set) var left: Int
 
   /// A pair of parts, or a part that is converted to text: its mirror takes time.
@@ -12,17 +13,17 @@ struct Budget {
   private static let elements = 16
 
   init(parts: Int) {
-    left = min(parts, .max / 1024) * Budget.part
+    left = max(min(parts, .max / 1024), 0) * Budget.part
   }
 
-  var isSpent: Bool { left <= 0 }
+  var isSpent: Bool { left == 0 }
 
   mutating func spend(_ cost: Int) {
-    left -= cost
+    left = max(left - cost, 0)
   }
 
   mutating func spend(elements: Int) {
-    left -= elements / Budget.elements + Budget.key
+    spend(elements / Budget.elements + Budget.key)
   }
 
   /// Returns the number of elements that may be compared by their bits so that a rest of the budget remains.

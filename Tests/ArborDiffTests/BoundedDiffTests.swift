@@ -122,12 +122,12 @@ struct BoundedDiffTests {
     #expect(count < 10)
   }
 
-  @Test func `a single element behind those that are read is mentioned`() {
+  @Test func `a single element after the elements that are read is mentioned`() {
     let before = ContiguousArray(0..<8)
     var after = before
     after[7] = -1
     let diff = StateDiff(from: before, to: after, limits: StateDiffLimits(parts: 2))
-    #expect(diff.description == "… more not looked at")
+    #expect(diff.description == "… more not compared")
   }
 
   @Test func `elements of any type work, with any content in unused memory`() {
@@ -169,7 +169,7 @@ struct BoundedDiffTests {
     let before = Dictionary(uniqueKeysWithValues: (0..<10_000).map { ($0, $0) })
     let diff = StateDiff(from: before, to: before.mapValues { $0 }, limits: StateDiffLimits(parts: 100))
     // Of 100 times 8, the value itself has cost 9, and half of the rest is for what differs.
-    #expect(diff.remarks == ["… \(10_000 - 395) more not looked at"])
+    #expect(diff.remarks == ["… \(10_000 - 395) more not compared"])
   }
 
   @Test func `a set is limited too`() throws {
@@ -227,5 +227,16 @@ struct BoundedDiffTests {
     #expect(texts[0].hasPrefix("[Watched(number: 0), Watched(number: 1), ") && texts[0].hasSuffix("…"))
     #expect(texts[1] == "[100000 entries]")
     #expect(count < 30)
+  }
+
+  @Test(arguments: -1...40)
+  func `a difference with any limit ends, even if a single part exceeds it`(parts: Int) {
+    let limits = StateDiffLimits(parts: parts)
+    for size in [1, 2, 9, 100] {
+      let before = ContiguousArray(0..<size)
+      let difference = StateDiff(from: before, to: ContiguousArray(before.map { $0 + 1 }), limits: limits)
+      #expect(difference.changes.count <= max(parts, 0) + 1)
+      #expect(!difference.changes.isEmpty || !difference.remarks.isEmpty)
+    }
   }
 }

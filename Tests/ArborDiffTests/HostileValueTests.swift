@@ -127,7 +127,7 @@ struct HostileValueTests {
     #expect(StateDiff(from: nothing, to: inner).description == "nil → .some(nil)")
   }
 
-  @Test func `a confidential value that is not compared to the end is shown as changed, without what is in it`() {
+  @Test func `a confidential value that is not fully compared is shown as changed, without its content`() {
     struct Secret: Confidential { var numbers: [Int] }
     let before = Secret(numbers: Array(0..<200_000))
     var after = before

@@ -273,7 +273,7 @@ struct StateDiffTests {
     var span = 1
   }
 
-  @Test func `objects are compared by the parts of their superclasses, too`() {
+  @Test func `objects are also compared by the parts of their superclasses`() {
     let (left, right) = (Bird(), Bird())
     right.name = "b"
     right.span = 2

@@ -107,7 +107,7 @@ struct ExploreTests {
     #expect(Set(orders.lines).count == 2)
   }
 
-  @Test func `a schedule with no more than a warning passes`() async {
+  @Test func `a schedule with only a warning passes`() async {
     let found = await failures {
       await ManualExecutor.explore(schedules: 5) { executor in
         let store = TestStore(initialState: 0, executor: executor, exhaustivity: .off(showSkipped: true)) {

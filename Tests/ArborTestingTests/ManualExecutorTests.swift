@@ -272,7 +272,7 @@ struct ManualExecutorTests {
     #expect(executor == nil)
   }
 
-  @Test func `what a test store held when a callback released it is reduced once its executor is released`() {
+  @Test func `actions held by a test store that a callback released are reduced once its executor is released`() {
     let log = Log()
     let done = DispatchSemaphore(value: 0)
     _ = TestRunner.catching {

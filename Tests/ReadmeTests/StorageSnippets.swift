@@ -27,8 +27,9 @@ struct StorageSnippets {
   @Test func `a document that is loaded without its history begins a new one`() async throws {
     let storage = Storage.inMemory()
     let list = Persisted(\Notes.list.startingDocument, as: "list")
+    let (first, _) = try await storage.load(into: Notes(), [list])
     let factory = StoreFactory<Notes, String>(
-      initialState: Notes(),
+      initialState: first,
       settings: TreeSettings(monitors: [storage.saving([list])])
     ) { notes, text in
       notes.list.document.append(text)

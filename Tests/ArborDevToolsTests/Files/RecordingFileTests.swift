@@ -55,7 +55,7 @@ struct RecordingFileTests {
     }
     for version in ["0", "-1", "\"1\""] {
       let text = #"{"format":"arbor-recording","version":\#(version),"#
-      #expect(error(text) == .notARecording("its version is no number"))
+      #expect(error(text) == .notARecording("its version is not a positive number"))
     }
     // This version doesn't have to understand the header of a newer one.
     let newer = #"{"format":"arbor-recording","version":2,"base":?"#

@@ -189,7 +189,7 @@ struct RecordedSecretsTests {
     case nest(Nest)
   }
 
-  @Test func `An action of another type is redacted whole where the root's is too deep to be shown in full`() throws {
+  @Test func `an action of another type is redacted completely if the root's is too deep to be shown`() throws {
     let recorder = Recorder<Int, NestAction>(
       redacting: [.action { if case .nest(let nest) = $0 { $0 = .nest(nest.hidden) } }])
     let factory = StoreFactory<Int, NestAction>(initialState: 0, settings: TreeSettings(monitors: [recorder])) {

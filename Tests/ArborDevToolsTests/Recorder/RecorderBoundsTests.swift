@@ -107,7 +107,7 @@ struct RecorderBoundsTests {
     }
   }
 
-  @Test func `blocks that are asked for twice, while they wait to be measured, count once`() throws {
+  @Test func `blocks that are requested twice while they wait to be measured count once`() throws {
     // Six blocks: more than there are, and fewer than if each counted twice.
     let recorder = Recorder<Int, Late>(byteLimit: 6 * 8 * Late.size, checkpointInterval: 8)
     let factory = StoreFactory<Int, Late>(initialState: 0, settings: TreeSettings(monitors: [recorder])) { state, _ in

@@ -62,7 +62,7 @@ struct ChangeTests {
     #expect(RecordingChange.changes(from: before, to: after).map(\.path) == [[.key("1")]])
   }
 
-  @Test func `an object that becomes a marked one, or was one, changes as a whole`() throws {
+  @Test func `an object that becomes a mark, or was one, changes as a whole`() throws {
     for (before, after) in [(#"{"a":1}"#, #"{"$arbor":"redacted"}"#), (#"{"$arbor":"redacted"}"#, #"{"a":1}"#)] {
       #expect(try changes(#"{"1":\#(before)}"#, #"{"1":\#(after)}"#).map(\.path) == [[.key("1")]])
     }

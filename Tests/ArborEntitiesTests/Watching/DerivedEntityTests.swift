@@ -46,7 +46,7 @@ struct DerivedEntityTests {
     subscription.cancel()
   }
 
-  @Test func `a record derived while a step goes on follows what the step takes back`() throws {
+  @Test func `a record derived during a step follows changes that the step reverts`() throws {
     typealias Root = Store<Shelves, Change>
     enum Change: Sendable { case change, takeBack }
     let before = Shelves.store(executor: executor).state

@@ -61,7 +61,7 @@ struct FolderWriterTests {
     #expect(try folder.names() == ["3.state"])
   }
 
-  @Test func `P1 a state that was begun before a sync has failed does not stand for what was not synced`() throws {
+  @Test func `P1 a state begun before a failed sync does not replace entries that were not synced`() throws {
     let folder = SimulatedFolder()
     let writer = try writer(of: folder)
     try writer.append([entry("a")])

@@ -114,13 +114,13 @@ struct ActionMigrationTests {
     return (desk, report)
   }
 
-  @Test func `Actions that were completed by a default are not reduced again with another one`() async throws {
+  @Test func `actions that were completed by a default are not reduced again with another default`() async throws {
     let folder = try await journal([[.put(Old.Note(text: "milk"))]])
     let (storage, journal) = (try Storage(folder, durability: .full), Journal(of: New.feature))
     let (desk, report) = try await storage.load(into: Desk(), Desk.parts, journal)
     #expect(desk.notes == ["milk*"])
     #expect(report.journal?.replayed == 1)
-    // What is there without a clean end.
+    // The content without a clean end.
     let again = try await Storage(folder.copy(), durability: .full).load(into: Desk(), Desk.parts, journal)
     #expect(again.state.notes == ["milk*"])
     #expect(again.report.journal?.replayed == 0)

@@ -165,13 +165,13 @@ struct JournalTests {
     #expect(third.report.journal?.replayed == 0)
   }
 
-  @Test func `What another reducer has made of the actions is stored when it is loaded`() async throws {
+  @Test func `the state that another reducer computed from the actions is stored when it is loaded`() async throws {
     try await OpenJournal(in: folder).save(.add("milk"), .add("bread"))
     let journal = Journal(of: Self.shouting, reducerVersion: 2)
     let copy = folder.copy()
     let second = try await OpenJournal(in: copy, journal)
     #expect(second.report.journal?.replayed == 2)
-    // What is there without a clean end.
+    // The content without a clean end.
     let third = try await OpenJournal(in: copy.copy(), journal)
     #expect(third.store.state.notes == ["MILK", "BREAD"])
     #expect(third.report.journal?.replayed == 0)

@@ -69,7 +69,7 @@ struct LoadCrashTests {
     #expect(folder.bytes(of: "loading") == nil)
   }
 
-  @Test func `P6 a note that was written in part hides no end of a later process`() async throws {
+  @Test func `P6 a partly written note hides no end of a later process`() async throws {
     var folder = try await folder(with: ["a", "b", "c"])
     folder = try #require(try await ended(at: "b", in: folder))
     try #require(try folder.open("loading")).append([1, 2, 3])

@@ -51,7 +51,7 @@ struct SaveTimeTests {
     #expect(folder.size == size)
   }
 
-  @Test func `It is a while after the last of many steps that come at once`() async throws {
+  @Test func `the save follows the last of many quick steps by the quiet time`() async throws {
     let store = try await open()
     for number in 0..<24 {
       await store.dispatchAndWait(.add("\(number)"))

@@ -157,11 +157,11 @@ struct LogTests {
   }
 
   @Test(arguments: LogPlace.Kind.allCases)
-  func `Messages of a file that is full still come to who has not read them`(kind: LogPlace.Kind) async throws {
+  func `messages of a full file still reach clients that have not read them`(kind: LogPlace.Kind) async throws {
     let place = LogPlace(kind)
     let (log, other) = (place.open(), place.open())
     let id = try await log.connect(ann, reducerVersion: 1).id
-    // Each finds what was there before, which nobody has missed.
+    // Each finds the earlier messages, which no client has missed.
     try await log.broadcast(Data(), in: id)
     try await other.broadcast(Data(), in: id)
     let signals = other.signals()

@@ -59,7 +59,7 @@ struct MemoryLogTests {
     await #expect(throws: LogError.anotherLog(next.id)) { try await log.append("b", of: ann, from: 2, to: id) }
   }
 
-  @Test func `Who listens hears that a log was replaced`() async throws {
+  @Test func `a listener is notified that a log was replaced`() async throws {
     let signals = log.signals()
     log.replace()
     let id = try await log.connect(ann, reducerVersion: 1).id

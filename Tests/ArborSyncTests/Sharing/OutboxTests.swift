@@ -183,7 +183,7 @@ struct OutboxTests {
     #expect(anna.confirmed.state.entries == ["milk", "bread"])
   }
 
-  @Test func `Y2 an action that was on its way when its client got another name is in the log once`() async throws {
+  @Test func `Y2 an action that was being sent when its client was renamed is in the log once`() async throws {
     let folder = SimulatedFolder()
     let before: LogClient
     do {

@@ -84,7 +84,7 @@ struct SharedMigrationTests {
     #expect(board == New.Board(notes: ["milk", "tea"]))
   }
 
-  @Test func `Actions of two versions that wait in an outbox are sent each with its own`() async throws {
+  @Test func `waiting actions of two versions are each sent with their own version`() async throws {
     let folder = SimulatedFolder()
     log.faults = .isDown
     do {

@@ -55,7 +55,7 @@ struct SharedStoreTests {
     #expect(ann.status.state.isConnected)
   }
 
-  @Test func `Who is told of a confirmation finds it in the confirmed state`() async throws {
+  @Test func `an action is in the confirmed state when its confirmation is reported`() async throws {
     let ann = try await client("Ann", of: log)
     let found = await withCheckedContinuation { continuation in
       ann.session.root.dispatch(.add("milk"), to: ann.asStore) { _ in
@@ -231,7 +231,7 @@ struct SharedStoreTests {
     withExtendedLifetime(ann) {}
   }
 
-  @Test func `A log hears of a client within its lease, however seldom the settings ask it`() async throws {
+  @Test func `a log is contacted within the client's lease, even with a longer interval`() async throws {
     let (clock, executor) = (TestClock(), ManualExecutor(seed: 1))
     let leased = MemoryLog(lease: .seconds(100), clock: clock)
     var settings = SyncSettings()

@@ -241,7 +241,7 @@ struct SyncStopTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `Y1 Y4 a client notices that another one differs, whatever it has heard before`() async throws {
+  @Test func `Y1, Y4 a client notices that another one differs, even after equal checksums`() async throws {
     var settings = SyncSettings()
     settings.checksumInterval = 2
     let ann = try await client("Ann", of: log, settings: settings)
@@ -250,9 +250,9 @@ struct SyncStopTests {
     let own = try await checksum(of: ledgerFeature(), settings)
     for checksum in [own, own &+ 1] {
       try await log.broadcast(
-        try BinaryCoding().encode(Told.checksum(checksum, position: 2, log: id, version: 1)), in: id)
+        try BinaryCoding().encode(Message.checksum(checksum, position: 2, log: id, version: 1)), in: id)
     }
-    // Heard before the actions are.
+    // Received before the actions.
     let (came, send) = AsyncStream<Int>.makeStream()
     let subscription = ann.observe(messages: Int.self) { number, _ in send.yield(number) }
     try await ann.broadcast(1)
@@ -264,12 +264,12 @@ struct SyncStopTests {
     withExtendedLifetime(subscription) {}
   }
 
-  /// What a client tells others, as they read it.
-  private enum Told: Codable {
+  /// A message of a client to the others.
+  private enum Message: Codable {
     case checksum(UInt64, position: Int, log: UUID, version: Int)
   }
 
-  /// Returns what a client tells others once it has added milk and bread.
+  /// Returns the checksum that a client sends after it has added milk and bread.
   private func checksum(of feature: Feature<Ledger, LedgerAction>, _ settings: SyncSettings) async throws -> UInt64 {
     let other = MemoryLog()
     let signals = other.signals()
@@ -277,7 +277,8 @@ struct SyncStopTests {
     try await ben.dispatchConfirmed(.add("milk"))
     try await ben.dispatchConfirmed(.add("bread"))
     for await case .message(let bytes) in signals {
-      if case .checksum(let checksum, 2, _, _) = try BinaryCoding().decode(Told.self, from: bytes) { return checksum }
+      let message = try BinaryCoding().decode(Message.self, from: bytes)
+      if case .checksum(let checksum, 2, _, _) = message { return checksum }
     }
     return 0
   }

@@ -137,7 +137,7 @@ struct TrappingReducerTests {
     }
   }
 
-  @Test func `P6 a process that was ended twice by something else, and not in a row, goes on`() async throws {
+  @Test func `P6 a process that something else ended twice, but not in a row, continues`() async throws {
     try await withFolder { path in
       try await send("milk", "bread", in: path)
       for _ in 0..<2 {
