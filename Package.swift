@@ -133,7 +133,7 @@ let package = Package(
     .testTarget(
       name: "ArborRequestsTests",
       dependencies: ["Arbor", "ArborEntities", "ArborRequests", "ArborTesting", "TestSupport"],
-      swiftSettings: settings
+      swiftSettings: unoptimized
     ),
     .testTarget(
       name: "ArborUITests",

@@ -78,6 +78,10 @@ extension ObservableStore where Action == Mutation<State> {
 
   extension StoreReader where Action == Mutation<State> {
     /// Returns the reader of a presented item, which commits changes to the item; see ``presented(_:at:action:)``.
+    ///
+    /// - Parameters:
+    ///   - item: The item to present.
+    ///   - part: The key path of the part.
     public func presented<Item: Identifiable & Sendable>(
       _ item: Item,
       at part: any WritableKeyPath<State, Item?> & Sendable

@@ -53,6 +53,8 @@
 
   extension ScreenStore where Action == Mutation<State> {
     /// Returns a binding to an optional part that commits nil when the screen is dismissed; see ``item(_:dismiss:)``.
+    ///
+    /// - Parameter part: The key path of the part.
     public func item<Item: Identifiable & Sendable>(
       _ part: any WritableKeyPath<State, Item?> & Sendable
     ) -> Binding<Item?> where Item.ID: Sendable {
@@ -61,6 +63,8 @@
 
     /// Returns a binding that is `true` while an optional part has a value, and that commits nil when the screen is
     /// dismissed; see ``item(_:dismiss:)``.
+    ///
+    /// - Parameter part: The key path of the part.
     public func isPresented<Item: Identifiable & Sendable>(
       _ part: any WritableKeyPath<State, Item?> & Sendable
     ) -> Binding<Bool> where Item.ID: Sendable {

@@ -39,6 +39,8 @@
     let observe: @Sendable (_ body: @escaping @Sendable (Activity) -> Void) -> StoreSubscription
 
     /// Subscribes a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber.
     public func receive(subscriber: some Subscriber<Activity, Never>) {
       PublisherSubscription(of: subscriber, to: nil).start(observe)
     }

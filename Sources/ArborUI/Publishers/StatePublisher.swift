@@ -47,6 +47,8 @@
     let source: AnyStateSource<State>
 
     /// Subscribes a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber.
     public func receive(subscriber: some Subscriber<State, Never>) {
       let subscription = PublisherSubscription(of: subscriber, to: source)
       subscription.start { [source] body in source.observe(body) }

@@ -38,11 +38,15 @@
     @StateObject var owner: Owner
 
     /// Creates a store with its own tree.
+    ///
+    /// - Parameter factory: Makes the factory; called once, when the view appears.
     public init(_ factory: @autoclosure @escaping () -> StoreFactory<State, Action>) {
       _owner = StateObject(wrappedValue: Owner(factory()))
     }
 
     /// Creates a child of another store.
+    ///
+    /// - Parameter object: Makes the child; called once, when the view appears.
     public init(_ object: @autoclosure @escaping () -> StoreObject<State, Action>) {
       _owner = StateObject(wrappedValue: Owner(object()))
     }

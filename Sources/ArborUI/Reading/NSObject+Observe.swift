@@ -8,6 +8,9 @@
     ///
     /// - It is a method, because in subclasses of `NSObject`, such as view controllers, `observe` means key-value
     ///   observation and would hide the function.
+    /// - Parameters:
+    ///   - track: Reads the value, and is called again after each change to a part that it has read.
+    ///   - apply: Called on the main actor with each value.
     @MainActor
     public func observe<Value>(
       track: @escaping @MainActor () -> Value,

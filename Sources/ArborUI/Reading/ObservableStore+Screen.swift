@@ -6,6 +6,8 @@
 extension ObservableStore: ScreenStore {
   #if canImport(SwiftUI)
     /// Returns a binding that reads and sets a property of this store.
+    ///
+    /// - Parameter property: The key path of the property.
     public func binding<Value>(to property: ReferenceWritableKeyPath<ObservableStore, Value>) -> Binding<Value> {
       Bindable(self)[dynamicMember: property]
     }

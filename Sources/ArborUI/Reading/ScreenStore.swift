@@ -42,6 +42,8 @@ public protocol ScreenStore<State, Action>: AnyObject {
 
   #if canImport(SwiftUI)
     /// Returns a binding that reads and sets a property of this object.
+    ///
+    /// - Parameter property: The key path of the property.
     func binding<Value>(to property: ReferenceWritableKeyPath<Self, Value>) -> Binding<Value>
   #endif
 }

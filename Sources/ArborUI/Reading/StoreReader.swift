@@ -58,13 +58,19 @@
     }
 
     /// A part of the state; publishes when its value changes.
+    ///
+    /// - Parameter keyPath: The key path of the part.
     public subscript<Value: Equatable>(dynamicMember keyPath: KeyPath<State, Value>) -> Value { self[keyPath] }
 
     /// A part of the state that cannot be compared; publishes on every delivery.
+    ///
+    /// - Parameter keyPath: The key path of the part.
     @_disfavoredOverload
     public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value { self[keyPath] }
 
     /// A part of the state, at any depth; publishes when its value changes.
+    ///
+    /// - Parameter keyPath: The key path of the part.
     public subscript<Value: Equatable>(keyPath: KeyPath<State, Value>) -> Value {
       if (parts[keyPath] ?? nil) == nil {
         parts[keyPath] = { old, new in old[keyPath: keyPath] != new[keyPath: keyPath] }
@@ -73,6 +79,8 @@
     }
 
     /// A part of the state, at any depth, that cannot be compared; publishes on every delivery.
+    ///
+    /// - Parameter keyPath: The key path of the part.
     @_disfavoredOverload
     public subscript<Value>(keyPath: KeyPath<State, Value>) -> Value {
       if parts[keyPath] == nil { parts[keyPath] = .some(nil) }
@@ -80,9 +88,13 @@
     }
 
     /// A part of the state, read without following it.
+    ///
+    /// - Parameter keyPath: The key path of the part.
     public subscript<Value>(untracked keyPath: KeyPath<State, Value>) -> Value { current[keyPath: keyPath] }
 
     /// Sends an action and returns immediately, like a store's method of the same name.
+    ///
+    /// - Parameter action: The action to send.
     public func dispatch(_ action: Action) {
       store.dispatch(action)
     }
@@ -90,11 +102,17 @@
     /// Sends an action and returns after its step, when this object is up to date.
     ///
     /// - Does nothing while the scope is nil or once the owner is gone. In a callback of a tree, it does not wait.
+    /// - Parameter action: The action to send.
     public func send(_ action: Action) {
       store.sendIfPresent(action)
     }
 
     /// Sends the action that writes a part, and publishes if the part then differs from the written value.
+    ///
+    /// - Parameters:
+    ///   - value: The written value.
+    ///   - part: The key path of the part.
+    ///   - action: The action to send.
     public func write<Value: Equatable>(_ value: Value, to part: KeyPath<State, Value>, _ action: Action) {
       send(action)
       if current[keyPath: part] != value { objectWillChange.send() }
@@ -102,6 +120,8 @@
 
     #if canImport(SwiftUI)
       /// Returns a binding that reads and sets a property of this reader.
+      ///
+      /// - Parameter property: The key path of the property.
       public func binding<Value>(to property: ReferenceWritableKeyPath<StoreReader, Value>) -> Binding<Value> {
         ObservedObject(wrappedValue: self).projectedValue[dynamicMember: property]
       }
@@ -121,6 +141,7 @@
     ///
     /// - Setting does nothing while the scope is nil or once the owner is gone. In a callback of a tree, it does not
     ///   wait.
+    /// - Parameter keyPath: The key path of the part.
     public subscript<Value: Equatable & Sendable>(
       dynamicMember keyPath: any WritableKeyPath<State, Value> & Sendable
     ) -> Value {
@@ -129,6 +150,8 @@
     }
 
     /// A part of the state, at any depth; setting it commits only that part and returns after that step.
+    ///
+    /// - Parameter keyPath: The key path of the part.
     public subscript<Value: Equatable & Sendable>(
       keyPath: any WritableKeyPath<State, Value> & Sendable
     ) -> Value {
