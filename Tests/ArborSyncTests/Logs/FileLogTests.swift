@@ -232,6 +232,27 @@ struct FileLogTests {
     await #expect(throws: LogError.anotherLog(next)) { try await log.append("b", of: ann, from: 2, to: id) }
     #expect(try await open(folder).all(in: next) == [])
   }
+
+  @Test(arguments: [LogPlace.Kind.memoryFolder, .disk])
+  func `messages of a full file still reach clients that have not read them`(kind: LogPlace.Kind) async throws {
+    let place = LogPlace(kind)
+    let (log, other) = (place.open(), place.open())
+    let id = try await log.connect(ann, reducerVersion: 1).id
+    // Each finds the earlier messages, which no client has missed.
+    try await log.broadcast(Data(), in: id)
+    try await other.broadcast(Data(), in: id)
+    let signals = other.signals()
+    // More than one file of messages.
+    let messages = (0..<70).map { Data(repeating: UInt8($0), count: 4096) }
+    for message in messages { try await log.broadcast(message, in: id) }
+    var found: [Data] = []
+    try await other.broadcast(Data("end".utf8), in: id)
+    for await case .message(let message) in signals {
+      if message == Data("end".utf8) { break }
+      found.append(message)
+    }
+    #expect(found == messages)
+  }
 }
 
 extension MemoryFolder {
