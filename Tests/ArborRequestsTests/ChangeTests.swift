@@ -113,6 +113,18 @@ struct ChangeTests {
     #expect((restored.value.value, later.factory.state.changes.count) == (15, 0))
   }
 
+  @Test func `a stored answer that has no observer is removed in its time`() throws {
+    let observed = loaded()
+    let stored = try JSONEncoder().encode(world.factory.state)
+    let later = RequestWorld(try JSONDecoder().decode(Requests.self, from: stored), freshFor: nil)
+    #expect(later.factory.state.entries.count == 1)
+    later.pass(59)
+    #expect(later.factory.state.entries.count == 1)
+    later.pass(1)
+    #expect(later.factory.state.entries.isEmpty)
+    withExtendedLifetime(observed) {}
+  }
+
   @Test func `a stored answer of another type is a failure of its entry`() throws {
     let observed = loaded()
     var stored = String(decoding: try JSONEncoder().encode(world.factory.state), as: UTF8.self)

@@ -199,6 +199,16 @@ struct FetchTests {
     #expect(world.server.log.values.count == 1)
   }
 
+  @Test func `without a connection, an answer without an observer is not prefetched`() {
+    let world = RequestWorld()
+    world.send(.becameOffline)
+    world.send(.prefetch(world.number.id(1)))
+    world.send(.refetch(world.number.id(2)))
+    world.send(.becameOnline)
+    #expect(world.factory.state.entries.isEmpty)
+    #expect(world.server.log.values.isEmpty)
+  }
+
   @Test func `nothing is left of a cache whose observers are gone`() {
     let world = RequestWorld()
     var all: [Derived<RequestState<Int>>] = (0..<100).map { world.observe($0) }

@@ -3,10 +3,11 @@ public enum RequestAction: Equatable, Codable, Sendable {
   // MARK: Yours
 
   /// Fetches the answer of an entry again, even if it is fresh or a fetch is in progress. A fetch in progress is
-  /// canceled, and callers that wait for it receive the new answer.
+  /// canceled, and callers that wait for it receive the new answer. Without a connection, only the fetches of observed
+  /// entries wait for it.
   case refetch(RequestID)
 
-  /// Fetches an answer that will be needed, unless it is fresh or a fetch is in progress.
+  /// Fetches an answer that will be needed, unless it is fresh, a fetch is in progress, or there is no connection.
   case prefetch(RequestID)
 
   /// Marks the answers with these tags as stale, and fetches the observed ones again.
@@ -53,8 +54,8 @@ public enum RequestAction: Equatable, Codable, Sendable {
   /// The time has come to mark answers as stale, to fetch at an interval, or to remove entries.
   case alarm(at: Duration)
 
-  /// A decoded cache continues: its pending changes are shown and sent.
-  case resumed
+  /// A decoded cache continues: its pending changes are shown and sent, and the times of its entries begin.
+  case resumed(at: Duration)
 
   /// A change was made.
   case changed(PendingChange)

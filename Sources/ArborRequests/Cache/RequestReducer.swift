@@ -14,10 +14,12 @@ struct RequestReducer: Sendable {
       fetchIfNeeded(id, in: &cache)
     case .released(let id, let time): release(id, at: time, in: &cache)
     case .prefetch(let id):
+      guard cache.isOnline else { return }
       open(id, in: &cache)
       guard let entry = cache.entries[id], entry.fetch == nil, entry.answer == nil || entry.isStale else { return }
       begin(id, isPrefetch: !cache.isObserved(id), in: &cache)
     case .refetch(let id):
+      guard cache.isOnline || cache.isObserved(id) else { return }
       open(id, in: &cache)
       cache.endFetch(of: id)
       begin(id, isPrefetch: !cache.isObserved(id), in: &cache)
@@ -45,9 +47,13 @@ struct RequestReducer: Sendable {
     case .becameOffline:
       cache.isOnline = false
       cache.pauseChanges()
-    case .resumed:
+    case .resumed(let time):
       cache.mustResume = false
-      for entry in cache.entries where entry.answer != nil { show(entry.id, in: &cache) }
+      for entry in cache.entries {
+        show(entry.id, in: &cache)
+        guard !cache.isObserved(entry.id), entry.fetch == nil else { continue }
+        cache.change(entry.id) { $0.removeAt = time + keptFor(entry.id) }
+      }
       sendChanges(in: &cache)
     case .changed(let change): add(change, to: &cache)
     case .confirmed(let id, let output): confirm(id, output, in: &cache)

@@ -20,7 +20,7 @@ extension Requests {
       let clock = ClockOfTree(tree: place.address.tree)
       let feature = Feature<Requests, RequestAction>(
         stateEffects: [
-          StateEffect(while: \.mustResume) { _ in .send(.resumed) },
+          StateEffect(while: \.mustResume) { _ in .send(.resumed(at: clock.clock?.now ?? .zero)) },
           fetching(definitions, clock),
           sending(definitions, clock),
           StateEffect(onChange: \.nextDeadline) { cache in
