@@ -28,11 +28,12 @@ extension Model {
     followChanges(of: feature, at: node)
   }
 
-  private func followWork(of feature: Feature, at node: Node) {
+  /// Begins and ends the work of all parts, or only of one.
+  private func followWork(of feature: Feature, at node: Node, only followed: StatePart? = nil) {
     guard let plan = feature.plan, let effect = plan.work else { return }
     for (part, group) in feature.leaving where !group.isRunning { feature.leaving[part] = nil }
-    var left = feature.works
-    for part in node.parts.all(of: plan.kind) {
+    var left = feature.works.filter { followed == nil || followed == $0.key }
+    for part in node.parts.all(of: plan.kind) where followed == nil || followed == part {
       guard let state = node.parts[part], state.isOn else { continue }
       if let work = left.removeValue(forKey: part), work.id != state.id { leave(work, of: part, feature, at: node) }
       var work = feature.works[part] ?? Work(number: feature.nextNumber(), id: state.id)
@@ -58,7 +59,7 @@ extension Model {
     guard group.isRunning else { return }
     feature.leaving[part] = group
     group.whenEnded { [unowned self] _ in
-      accept(at: node) { [unowned self] in followWork(of: feature, at: node) }
+      accept(at: node) { [unowned self] in followWork(of: feature, at: node, only: part) }
     }
   }
 
