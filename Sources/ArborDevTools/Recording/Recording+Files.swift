@@ -39,7 +39,7 @@ extension Recording {
   ///
   /// - It shows the actions by their causes, the changes of each action, the states, the stores, the tasks and the times.
   ///   It opens from disk, and never uses the network.
-  /// - Otherwise like ``write(to:named:metrics:redacting:)``.
+  /// - The file is replaced when the new one is complete, and keeps its permissions.
   /// - Parameters:
   ///   - file: The file of the page.
   ///   - name: The name of the program. If it is nil, the name in the file from which the recording was read is used, or
@@ -65,7 +65,7 @@ extension Recording {
   /// Writes the root's actions and states in the form that Redux's tools import: its lifted state, one JSON object.
   ///
   /// - Each action is the one that the root reduced or, if it reduced none, the dispatched one.
-  /// - Otherwise like ``write(to:named:metrics:redacting:)``.
+  /// - The file is replaced when the new one is complete, and keeps its permissions.
   /// - Parameters:
   ///   - file: The file.
   ///   - redactions: Additional rules for data that the file must not show, applied after the ``redactions``.
@@ -144,7 +144,6 @@ extension Recording where State: Decodable, Action: Decodable {
   /// - The file must have been written by ``write(to:named:metrics:redacting:)``.
   /// - The reducers of the feature and its parts are called, each for its part of the state. Interceptors and effects
   ///   aren't.
-  /// - Otherwise like ``init(contentsOf:checkpointInterval:onDamage:reducer:)``.
   /// - Parameters:
   ///   - file: The file.
   ///   - checkpointInterval: The number of actions between two kept states; less than 1 counts as 1.

@@ -247,7 +247,7 @@ extension Recording {
   ///
   /// - The reducers of the feature and its parts are called, each for its part of the state. Interceptors and effects
   ///   aren't.
-  /// - Otherwise like ``init(initialState:checkpointInterval:reducer:)``.
+  /// - The state at each position is computed from the last kept state before it.
   /// - Parameters:
   ///   - initialState: The state at the beginning.
   ///   - checkpointInterval: The number of actions between two kept states; less than 1 counts as 1.
@@ -262,7 +262,7 @@ extension Recording where Action == Mutation<State> {
   /// Makes a recording without commits that makes each commit and then calls the feature's middleware.
   ///
   /// - A commit that fails changes nothing.
-  /// - Otherwise like ``init(initialState:checkpointInterval:reducer:)``.
+  /// - The state at each position is computed from the last kept state before it.
   /// - Parameters:
   ///   - initialState: The state at the beginning.
   ///   - checkpointInterval: The number of actions between two kept states; less than 1 counts as 1.

@@ -35,7 +35,7 @@ extension LogError: CustomStringConvertible, LocalizedError {
     }
   }
 
-  /// The same sentence.
+  /// The description, for `localizedDescription`.
   public var errorDescription: String? { description }
 }
 
