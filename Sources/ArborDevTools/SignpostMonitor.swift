@@ -3,6 +3,11 @@
   public import os
 
   /// Marks each action in Instruments when its step is done, with its store and its times.
+  ///
+  /// ```swift
+  /// let signposter = OSSignposter(subsystem: "com.example.app", category: "actions")
+  /// let settings = TreeSettings(monitors: [SignpostMonitor(signposter)])
+  /// ```
   public final class SignpostMonitor: StoreMonitor {
     private let signposter: OSSignposter
 

@@ -110,6 +110,10 @@ extension StorageCoding {
 
 /// A coding that writes JSON with sorted keys, so that equal values have equal bytes.
 ///
+/// ```swift
+/// let todos = Persisted(\AppState.todos, as: "todos", coding: JSONCoding(userInfo: [localeKey: "en"]))
+/// ```
+///
 /// - Sets, and dictionaries whose keys are neither strings nor integers, are written in the order of their iteration,
 ///   which can differ each time.
 /// - Numbers that JSON can't represent (infinity, NaN) are an error, as in `JSONEncoder`. Dates are written as seconds

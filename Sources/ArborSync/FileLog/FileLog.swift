@@ -5,6 +5,10 @@ public import Foundation
 
 /// A log in a folder, for several processes of one machine.
 ///
+/// ```swift
+/// let log = try FileLog(at: URL(filePath: "/var/lib/board/log"))
+/// ```
+///
 /// - **Order.** One process at a time writes, under a lock that the system releases when the process ends, for any reason.
 /// - **Durability** works like a storage's: by default, appended actions survive a power failure. If a process is killed while
 ///   it appends, the next one that appends cuts off the incomplete rest.

@@ -1,6 +1,13 @@
 public import Arbor
 
-/// The settings for syncing a shared store with its log. Except for ``checksumInterval``, they may differ between clients.
+/// The settings for syncing a shared store with its log.
+///
+/// ```swift
+/// var settings = SyncSettings()
+/// settings.snapshotInterval = 1_000
+/// ```
+///
+/// Except for ``checksumInterval``, they may differ between clients.
 public struct SyncSettings: Sendable {
   /// The maximum number of actions that are sent or read at once. Fewer are sent if they exceed 4 MB, or if sending has failed.
   public var batch = 1000
