@@ -209,6 +209,29 @@ struct FetchTests {
     #expect(world.server.log.values.isEmpty)
   }
 
+  @Test(arguments: [Int.min, -1, .max])
+  func `any number is a time or a limit`(number: Int) {
+    let time = Duration.seconds(number)
+    let request = Request<Int, Int>(
+      "hostile", freshFor: time, keptFor: time, retries: number, backoff: .none, every: time, timeout: time,
+      fetch: { $0 })
+    let change = Change<Int, Int>("hostile", retries: number) { input, _ in input }
+    let (clock, executor) = (TestClock(), ManualExecutor())
+    let factory = StoreFactory(
+      initialState: Requests(),
+      feature: Requests.feature(request, change),
+      settings: TreeSettings(clock: clock, executor: executor)
+    )
+    var observed = factory.rootStore().request(request, 5)
+    factory.rootStore().dispatch(change.action(1))
+    executor.run()
+    #expect(observed?.value.value == 5 || observed?.value.failure?.kind == .timedOut)
+    #expect(factory.state.changes.isEmpty)
+    observed = nil
+    executor.run()
+    #expect(factory.state.entries.count <= 1)
+  }
+
   @Test func `nothing is left of a cache whose observers are gone`() {
     let world = RequestWorld()
     var all: [Derived<RequestState<Int>>] = (0..<100).map { world.observe($0) }

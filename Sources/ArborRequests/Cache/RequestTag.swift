@@ -9,7 +9,7 @@
 ///
 /// - Invalidating a tag without an id reaches all tags of its name. Invalidating one with an id reaches only that tag.
 public struct RequestTag: Hashable, Codable, Sendable, CustomStringConvertible {
-  /// The name, usually that of a type of records.
+  /// The name, usually of a type of records.
   public let name: String
 
   /// The description of the id; nil for a tag of all records.

@@ -4,7 +4,7 @@ extension Requests {
   /// Makes the feature of a cache.
   ///
   /// - Each definition is passed once. Two with the same name stop the program.
-  /// - Fetches and changes are canceled when the state leaves them, as those of a ``/Arbor/StateEffect`` are.
+  /// - Fetches and changes are canceled when the state leaves them, like the jobs of a ``/Arbor/StateEffect``.
   /// - Parameter definitions: The requests and the changes that the cache knows.
   public static func feature(_ definitions: any RequestDefinition...) -> Feature<Requests, RequestAction> {
     feature(definitions)
@@ -17,16 +17,16 @@ extension Requests {
     let definitions = RequestDefinitions(definitions)
     let reducer = RequestReducer(definitions: definitions)
     return Feature(making: { place in
-      let clock = ClockOfTree(tree: place.address.tree)
+      let tree = TreeReference(tree: place.address.tree)
       let feature = Feature<Requests, RequestAction>(
         stateEffects: [
-          StateEffect(while: \.mustResume) { _ in .send(.resumed(at: clock.clock?.now ?? .zero)) },
-          fetching(definitions, clock),
-          sending(definitions, clock),
+          StateEffect(while: \.mustResume) { _ in .send(.resumed(at: tree.clock?.now ?? .zero)) },
+          fetching(definitions, tree),
+          sending(definitions),
           StateEffect(onChange: \.nextDeadline) { cache in
             guard let deadline = cache.nextDeadline else { return .none }
             return Effect.run { send in
-              guard let clock = clock.clock else { return }
+              guard let clock = tree.clock else { return }
               try await clock.sleep(until: deadline)
               send(.alarm(at: clock.now))
             }
@@ -41,7 +41,7 @@ extension Requests {
 
   private static func fetching(
     _ definitions: RequestDefinitions,
-    _ tree: ClockOfTree
+    _ tree: TreeReference
   ) -> StateEffect<Requests, RequestAction> {
     StateEffect(each: \.fetches, \.job) { number, error in
       .failed(fetch: number, RequestFailure(error), at: tree.clock?.now ?? .zero)
@@ -60,10 +60,7 @@ extension Requests {
     .abandoningAttempts
   }
 
-  private static func sending(
-    _ definitions: RequestDefinitions,
-    _ tree: ClockOfTree
-  ) -> StateEffect<Requests, RequestAction> {
+  private static func sending(_ definitions: RequestDefinitions) -> StateEffect<Requests, RequestAction> {
     StateEffect(each: \.changes, \.job) { id, error in
       .refused(id, RequestFailure(error))
     } effect: { _, change in
@@ -75,8 +72,8 @@ extension Requests {
     .abandoningAttempts
   }
 
-  /// The clock of a tree, which this does not keep alive.
-  private struct ClockOfTree: Sendable {
+  /// A tree, which this doesn't keep alive.
+  private struct TreeReference: Sendable {
     weak let tree: Tree?
 
     var clock: RequestClock? { tree.map(RequestClock.of) }

@@ -30,7 +30,7 @@ public struct Change<Input: Codable & Equatable & Sendable, Output: Equatable & 
   /// Defines a change.
   ///
   /// - Parameters:
-  ///   - name: The name, which is different from that of each other change.
+  ///   - name: The name. Each change has its own.
   ///   - retries: The number of times that the change is sent again after an error.
   ///   - backoff: The delays before the repetitions.
   ///   - order: The tag of the record that it changes: changes with equal tags are sent one after the other. With nil,
@@ -52,7 +52,7 @@ public struct Change<Input: Codable & Equatable & Sendable, Output: Equatable & 
     definition = AnyRequestDefinition(
       .change(
         ChangeFunctions(
-          maxAttempts: max(retries, 0) + 1,
+          maxAttempts: RequestPolicy.attempts(retries: retries),
           backoff: backoff,
           order: { value in (try? value.value(as: Input.self)).flatMap(order) },
           invalidates: { value in (try? value.value(as: Input.self)).map(invalidates) ?? [] },

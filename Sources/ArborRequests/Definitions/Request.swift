@@ -26,7 +26,7 @@ public struct Request<Argument: Codable & Hashable & Sendable, Value: Equatable 
   /// Defines a request.
   ///
   /// - Parameters:
-  ///   - name: The name, which is different from that of each other request.
+  ///   - name: The name. Each request has its own.
   ///   - freshFor: The time for which an answer is fresh. A new observer of a stale answer sees it, and starts a new
   ///     fetch. By default, an answer is stale at once; nil means fresh until it is invalidated.
   ///   - keptFor: The time for which an answer without observers is kept.
@@ -56,7 +56,7 @@ public struct Request<Argument: Codable & Hashable & Sendable, Value: Equatable 
   /// - Each value of the stream is an answer. If the stream fails, it begins again after the backoff's delay; if it
   ///   ends, the entry keeps the last value.
   /// - Parameters:
-  ///   - name: The name, which is different from that of each other request.
+  ///   - name: The name. Each request has its own.
   ///   - keptFor: The time for which the last value is kept without observers.
   ///   - retries: The number of times that the stream is begun again after an error.
   ///   - backoff: The delays before the repetitions.
@@ -88,7 +88,6 @@ public struct Request<Argument: Codable & Hashable & Sendable, Value: Equatable 
       .request(
         FetchFunctions(
           policy: policy,
-          valueType: Value.self,
           typed: { RequestValue(try $0.value(as: Value.self)) },
           tags: { id, value in
             guard let argument = try? JSONText.value(Argument.self, from: id.argument),
@@ -157,14 +156,19 @@ struct RequestPolicy: Sendable {
     _ timeout: Duration?,
     isStream: Bool = false
   ) {
-    self.freshFor = freshFor
-    self.keptFor = max(keptFor, .zero)
-    maxAttempts = max(retries, 0).addingReportingOverflow(1).overflow ? .max : max(retries, 0) + 1
+    // No clock has to wait longer.
+    let longest = EffectBackoff.longest
+    self.freshFor = freshFor.map { min($0, longest) }
+    self.keptFor = min(max(keptFor, .zero), longest)
+    maxAttempts = RequestPolicy.attempts(retries: retries)
     self.backoff = backoff
-    self.interval = interval.map { max($0, .milliseconds(1)) }
-    self.timeout = timeout
+    self.interval = interval.map { min(max($0, .milliseconds(1)), longest) }
+    self.timeout = timeout.map { min($0, longest) }
     self.isStream = isStream
   }
+
+  /// Returns the number of attempts for a number of retries, which may be any number.
+  static func attempts(retries: Int) -> Int { retries == .max ? .max : max(retries, 0) + 1 }
 }
 
 /// A change of one entry's answer.

@@ -26,7 +26,6 @@ public struct AnyRequestDefinition: Sendable {
 /// The functions of a request, without its types.
 struct FetchFunctions: Sendable {
   let policy: RequestPolicy
-  let valueType: any Any.Type
 
   /// Returns a value that is decoded.
   let typed: @Sendable (RequestValue) throws -> RequestValue
