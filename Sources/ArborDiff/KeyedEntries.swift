@@ -5,7 +5,7 @@ package protocol KeyedEntries {
   /// All entries with their keys. The entries of a set have no values.
   var entries: [(key: Any, value: Any?)] { get }
 
-  /// Finds the entries that may differ from those of another collection of the same type, visiting a limited number of
+  /// Finds the entries that may differ from another collection of the same type, visiting a limited number of
   /// entries of each.
   func differences(from older: any KeyedEntries, atMost limit: Int) -> EntryDifferences
 }

@@ -40,7 +40,7 @@ public struct LogRecord: Codable, Hashable, Sendable {
   /// `true` if the action is the last one of its step; `false` for all other actions of a batch.
   public var isLastOfStep: Bool?
 
-  /// The changes made by the action, those of its own store's state first and those of the root's last.
+  /// The changes that the action made, from its own store's state up to the root's.
   ///
   /// It is nil if changes aren't logged, or if none were found.
   public var changes: [LoggedChange]?

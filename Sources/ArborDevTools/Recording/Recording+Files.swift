@@ -101,9 +101,9 @@ extension Recording where State: Decodable, Action: Decodable {
   /// - Each action gets a verdict (``Entry/importVerdict``). The root's actions that can be decoded are reduced again, so
   ///   you can toggle and move them like any others.
   /// - All other actions are only shown: actions of stores below the root, commits with a waiting caller, actions that
-  ///   were replaced, redacted or omitted, and actions of another program. After them, the states are always those of the
-  ///   file, even if you change earlier actions. Their ``Entry/action`` is a ``FileAction``.
-  /// - The states of the stores below the root are those of the file: ``state(of:at:)`` returns a ``RecordedValue``.
+  ///   were replaced, redacted or omitted, and actions of another program. After them, the recording shows the states
+  ///   in the file, even if you change earlier actions. Their ``Entry/action`` is a ``FileAction``.
+  /// - Stores below the root show the states in the file: ``state(of:at:)`` returns a ``RecordedValue``.
   /// - **Cost.** The file is read entry by entry. Decoded actions need as much memory as performed ones. For all others,
   ///   their changes in the file are kept.
   /// - Parameters:

@@ -77,7 +77,7 @@ package struct RedactionRules<State, Action>: Sendable {
   /// `true` if there are no rules.
   package var isEmpty: Bool { states.isEmpty && actions.isEmpty }
 
-  // MARK: Trees and texts of any values; those of the root store are redacted first
+  // MARK: Trees and texts of values, after redaction
 
   /// Encodes a value without the confidential values in it.
   ///

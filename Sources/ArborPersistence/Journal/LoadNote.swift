@@ -57,7 +57,7 @@ final class LoadNote {
     }
     ends = Self.ends(in: bytes)
     guard file != nil else { return }
-    // This separates the records of this process from those of the last one.
+    // This separates this process's records from the last process's.
     note(Self.beginning)
     noted = Self.rest
   }

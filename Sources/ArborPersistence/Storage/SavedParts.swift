@@ -219,7 +219,7 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
     return makeChangeCheck(from: state) { monitor.presentOnTree }
   }
 
-  /// Makes a function that returns `true` if the parts differ from those of a state.
+  /// Makes a function that returns `true` if the parts differ from a state's parts.
   private func makeChangeCheck(from state: State, to new: @escaping () -> State?) -> () -> Bool {
     let checks = parts.map { $0.part.makeChangeCheck(from: state) }
     return { new().map { state in checks.contains { $0(state) } } ?? true }

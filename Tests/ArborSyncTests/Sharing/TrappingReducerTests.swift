@@ -118,16 +118,21 @@ struct TrappingReducerTests {
     }
   }
 
+  /// Ends the process while the reducer handles "bread".
+  private static func exitWhileReducing(in path: String) async throws {
+    let ending = Feature<Names, Naming> { _, action in
+      if action == .add("bread") { exit(1) }
+    }
+    let (ann, _) = try await client("Ann", in: path, ending)
+    await ann.caughtUp()
+    exit(0)
+  }
+
   @Test func `P6 a process that ended for another reason continues at the start after the next`() async throws {
     try await withFolder { path in
       try await send("milk", "bread", in: path)
       await #expect(processExitsWith: .failure) { [path = path as String] in
-        let ending = Feature<Names, Naming> { _, action in
-          if action == .add("bread") { exit(1) }
-        }
-        let (ann, _) = try await TrappingReducerTests.client("Ann", in: path, ending)
-        await ann.caughtUp()
-        exit(0)
+        try await TrappingReducerTests.exitWhileReducing(in: path)
       }
       #expect(try await start(in: path).stop == .ended(position: 2))
       let (stop, shown, status) = try await start(in: path)
@@ -142,12 +147,7 @@ struct TrappingReducerTests {
       try await send("milk", "bread", in: path)
       for _ in 0..<2 {
         await #expect(processExitsWith: .failure) { [path = path as String] in
-          let ending = Feature<Names, Naming> { _, action in
-            if action == .add("bread") { exit(1) }
-          }
-          let (ann, _) = try await TrappingReducerTests.client("Ann", in: path, ending)
-          await ann.caughtUp()
-          exit(0)
+          try await TrappingReducerTests.exitWhileReducing(in: path)
         }
         #expect(try await start(in: path).stop == .ended(position: 2))
         let (stop, shown, _) = try await start(in: path)
