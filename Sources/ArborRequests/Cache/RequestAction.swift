@@ -7,6 +7,10 @@ public enum RequestAction: Equatable, Codable, Sendable {
   /// entries wait for it.
   case refetch(RequestID)
 
+  /// Fetches the page after or before the loaded ones, if there is one. If a fetch is in progress, or there is no
+  /// connection, the page waits for the end of it, or for the connection.
+  case fetchPage(RequestID, PageDirection)
+
   /// Fetches an answer that will be needed, unless it is fresh, a fetch is in progress, or there is no connection.
   case prefetch(RequestID)
 
@@ -42,8 +46,14 @@ public enum RequestAction: Equatable, Codable, Sendable {
   /// An observer left, at a time of the tree's clock.
   case released(RequestID, at: Duration)
 
+  /// An observer with a changing argument has another entry, or none.
+  case followed(follower: Int, RequestID?, at: Duration)
+
+  /// An observer with a changing argument left.
+  case unfollowed(follower: Int, at: Duration)
+
   /// A fetch has an answer.
-  case answered(fetch: Int, RequestID, RequestValue, at: Duration)
+  case answered(fetch: Int, RequestID, ReceivedAnswer, at: Duration)
 
   /// The stream of a fetch has ended.
   case ended(fetch: Int, at: Duration)

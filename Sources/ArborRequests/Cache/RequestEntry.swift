@@ -18,8 +18,12 @@ public struct RequestEntry: Identifiable, Equatable, Sendable, IndexedEntity {
   /// The answer with all pending changes applied, which observers see.
   public internal(set) var shown: RequestValue?
 
-  /// The labels that the last answer provided.
-  public internal(set) var tags: [RequestTag] = []
+  /// The tags and the records of each page, or of the whole answer.
+  var parts: [Part] = []
+
+  /// The time of the last answer, counted from the first use of the cache in this tree; nil before it, and for an answer
+  /// of an earlier run.
+  public internal(set) var answeredAt: Duration?
 
   /// `true` if the answer is no longer fresh: the next new observer fetches it again.
   public internal(set) var isStale = false
@@ -30,19 +34,75 @@ public struct RequestEntry: Identifiable, Equatable, Sendable, IndexedEntity {
   /// The number of the fetch in progress; nil if there is none.
   public internal(set) var fetch: Int?
 
-  /// The number of the last fetch that has ended.
-  public internal(set) var endedFetch = 0
+  /// The page that the fetch in progress adds; nil if it fetches the answer.
+  public internal(set) var fetchedPage: PageDirection?
+
+  /// The page to fetch after the fetch in progress, or after the connection is back.
+  public internal(set) var duePage: PageDirection?
+
+  /// The event that started the last fetch; nil before the first one.
+  public internal(set) var cause: Cause?
 
   /// `true` if a fetch is due, but waits for the connection or for the program to become active.
   public internal(set) var isWaiting = false
 
-  // Times since the tree was made; nil for never.
+  /// The tags that the answer provided.
+  public var tags: [RequestTag] { parts.flatMap(\.tags) }
+
+  /// The entries of the records that came with the answer. They are kept as long as this entry.
+  public var records: [RequestID] { parts.flatMap(\.records) }
+
+  /// The tags and the records of a page, or of the whole answer.
+  struct Part: Equatable, Codable, Sendable {
+    let tags: [RequestTag]
+    let records: [RequestID]
+  }
+
+  /// The events that start fetches.
+  public enum Cause: String, Codable, Hashable, Sendable {
+    /// An observer came.
+    case observer
+
+    /// ``RequestAction/prefetch(_:)``.
+    case prefetch
+
+    /// ``RequestAction/refetch(_:)``.
+    case refetch
+
+    /// ``RequestAction/fetchPage(_:_:)``.
+    case page
+
+    /// An invalidation, or a change that made the answer stale.
+    case invalidation
+
+    /// The interval of the request has passed.
+    case interval
+
+    /// The program came to the foreground.
+    case activity
+
+    /// The connection is back.
+    case connection
+  }
+
+  // Times like `answeredAt`; nil for never.
   var staleAt: Duration?
   var pollAt: Duration?
   var removeAt: Duration?
 
   init(id: RequestID) {
     self.id = id
+  }
+
+  mutating func setStale() {
+    isStale = true
+    staleAt = nil
+  }
+
+  /// Begins the time for which the answer is fresh; nil means that it has no end.
+  mutating func setFresh(for freshFor: Duration?, at time: Duration) {
+    isStale = freshFor.map { $0 <= .zero } ?? false
+    staleAt = isStale ? nil : freshFor.map { time + $0 }
   }
 
   /// The earliest of the times; the longest duration if there is none.
@@ -58,7 +118,7 @@ extension RequestEntry: Codable {
   private enum CodingKeys: String, CodingKey {
     case id
     case answer
-    case tags
+    case parts
     case failure
   }
 
@@ -68,19 +128,19 @@ extension RequestEntry: Codable {
     id = try container.decode(RequestID.self, forKey: .id)
     answer = try container.decodeIfPresent(RequestValue.self, forKey: .answer)
     shown = answer
-    tags = try container.decodeIfPresent([RequestTag].self, forKey: .tags) ?? []
+    parts = try container.decodeIfPresent([Part].self, forKey: .parts) ?? []
     failure = try container.decodeIfPresent(RequestFailure.self, forKey: .failure)
     isStale = answer != nil
   }
 
-  /// Encodes the answer, its tags and the last failure.
+  /// Encodes the answer, its tags and records, and the last failure.
   ///
   /// - Observers, fetches in progress and times belong to the running program, so they aren't encoded.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)
     try container.encodeIfPresent(answer, forKey: .answer)
-    if !tags.isEmpty { try container.encode(tags, forKey: .tags) }
+    if !parts.isEmpty { try container.encode(parts, forKey: .parts) }
     try container.encodeIfPresent(failure, forKey: .failure)
   }
 }

@@ -41,11 +41,9 @@ extension RequestReducer {
   func confirm(_ id: PendingChange.ID, _ output: RequestValue, in cache: inout Requests) {
     guard let change = cache.changes.first(where: { $0.id == id }), change.isPending else { return }
     for patch in patches(of: change) {
+      for index in cache.fetches.indices { cache.fetches[index].changedEntries.insert(patch.id) }
       guard let answer = cache.entries[patch.id]?.answer else { continue }
       cache.change(patch.id) { $0.answer = patch.apply(answer) }
-      for index in cache.fetches.indices where cache.fetches[index].entry == patch.id {
-        cache.fetches[index].lacksChange = true
-      }
     }
     finish(id, .confirmed(output), in: &cache)
   }
@@ -56,6 +54,12 @@ extension RequestReducer {
     }
     cache.changes[index].job.retryOrFail(failure.reason)
     if !cache.changes[index].job.isInProgress { finish(id, .failed(failure), in: &cache) }
+  }
+
+  func acknowledge(_ id: PendingChange.ID, in cache: inout Requests) {
+    guard let index = cache.changes.firstIndex(where: { $0.id == id }) else { return }
+    cache.changes[index].isAwaited = false
+    if !cache.changes[index].isPending { cache.changes.remove(at: index) }
   }
 
   /// Ends a change: its optimistic part is no longer applied, and its tags are invalidated if no other pending change

@@ -7,67 +7,64 @@ struct RequestReducer: Sendable {
 
   func reduce(_ cache: inout Requests, _ action: RequestAction) {
     switch action {
-    case .observed(let id):
-      cache.observers[id] = Requests.Observers(id: id, count: cache.observerCount(of: id) + 1)
-      cache.change(id) { $0.removeAt = nil }
-      open(id, in: &cache)
-      fetchIfNeeded(id, in: &cache)
+    case .observed(let id): observe(id, in: &cache)
     case .released(let id, let time): release(id, at: time, in: &cache)
+    case .followed(let number, let id, let time): follow(number, id, at: time, in: &cache)
+    case .unfollowed(let number, let time):
+      follow(number, nil, at: time, in: &cache)
+      cache.followers.remove(number)
     case .prefetch(let id):
       guard cache.isOnline else { return }
       open(id, in: &cache)
       guard let entry = cache.entries[id], entry.fetch == nil, entry.answer == nil || entry.isStale else { return }
-      begin(id, isPrefetch: !cache.isObserved(id), in: &cache)
+      begin(id, .prefetch, in: &cache)
     case .refetch(let id):
       guard cache.isOnline || cache.isObserved(id) else { return }
       open(id, in: &cache)
       cache.endFetch(of: id)
-      begin(id, isPrefetch: !cache.isObserved(id), in: &cache)
-    case .answered(let number, let id, let value, let time):
-      answer(number, id, value, at: time, in: &cache)
-    case .ended(let number, let time): end(number, failure: nil, at: time, in: &cache)
-    case .failed(let number, let failure, let time):
-      guard let index = cache.fetches.firstIndex(where: { $0.id == number }) else { return }
-      if failure.kind != .undecodable { cache.fetches[index].job.retryOrFail(failure.reason) }
-      if failure.kind == .undecodable || !cache.fetches[index].job.isInProgress {
-        end(number, failure: failure, at: time, in: &cache)
-      }
+      begin(id, .refetch, in: &cache)
+    case .fetchPage(let id, let direction): fetchPage(id, direction, in: &cache)
+    case .answered(let number, let id, let answer, let time): take(answer, of: number, id, at: time, in: &cache)
+    case .ended(let number, let time):
+      if let fetch = cache.fetches.first(where: { $0.id == number }) { end(fetch, at: time, in: &cache) }
+    case .failed(let number, let failure, let time): fail(number, failure, at: time, in: &cache)
     case .alarm(let time): passAlarm(at: time, in: &cache)
     case .invalidate(let tags): invalidate(tags, in: &cache)
     case .invalidateRequest(let name): invalidate(in: &cache) { $0.id.name == name }
     case .invalidateEntry(let id): invalidate(in: &cache) { $0.id == id }
     case .becameActive:
       cache.isActive = true
-      fetchAll(in: &cache) { $0.isWaiting || $0.isStale }
+      fetchAll(.activity, in: &cache) { $0.isWaiting || $0.isStale }
     case .becameInactive: cache.isActive = false
     case .becameOnline:
       cache.isOnline = true
-      fetchAll(in: &cache) { $0.isWaiting || $0.isStale || $0.failure != nil }
+      fetchAll(.connection, in: &cache) { $0.isWaiting || $0.isStale || $0.failure != nil }
       sendChanges(in: &cache)
     case .becameOffline:
       cache.isOnline = false
       cache.pauseChanges()
-    case .resumed(let time):
-      cache.mustResume = false
-      for entry in cache.entries {
-        show(entry.id, in: &cache)
-        guard !cache.isObserved(entry.id), entry.fetch == nil else { continue }
-        cache.change(entry.id) { $0.removeAt = time + keptFor(entry.id) }
-      }
-      sendChanges(in: &cache)
+    case .resumed(let time): resume(at: time, in: &cache)
     case .changed(let change): add(change, to: &cache)
     case .confirmed(let id, let output): confirm(id, output, in: &cache)
     case .refused(let id, let failure): refuse(id, failure, in: &cache)
     case .cancelChange(let id): finish(id, .failed(RequestFailure(.canceled, "canceled")), in: &cache)
-    case .acknowledged(let id):
-      guard let index = cache.changes.firstIndex(where: { $0.id == id }) else { return }
-      cache.changes[index].isAwaited = false
-      if !cache.changes[index].isPending { cache.changes.remove(at: index) }
+    case .acknowledged(let id): acknowledge(id, in: &cache)
     }
   }
 
+  /// Continues a decoded cache.
+  private func resume(at time: Duration, in cache: inout Requests) {
+    cache.mustResume = false
+    for entry in cache.entries {
+      for record in entry.records { cache.hold(record, keepers: 1) }
+      show(entry.id, in: &cache)
+    }
+    for entry in cache.entries { startRemoval(of: entry.id, at: time, in: &cache) }
+    sendChanges(in: &cache)
+  }
+
   /// Makes an entry if it is missing, and decodes its stored answer.
-  private func open(_ id: RequestID, in cache: inout Requests) {
+  func open(_ id: RequestID, in cache: inout Requests) {
     cache.change(id) { entry in
       guard let answer = entry.answer, answer.isText, let request = definitions.requests[id.name] else { return }
       do {
@@ -79,111 +76,6 @@ struct RequestReducer: Sendable {
     show(id, in: &cache)
   }
 
-  // MARK: Fetching
-
-  /// Begins a fetch for an observed entry that has no fresh answer.
-  private func fetchIfNeeded(_ id: RequestID, in cache: inout Requests) {
-    guard cache.isObserved(id), let entry = cache.entries[id], entry.fetch == nil else { return }
-    if entry.answer == nil || entry.isStale { begin(id, in: &cache) }
-  }
-
-  /// Begins a fetch, or notes that it is due if there is no connection.
-  private func begin(_ id: RequestID, isPrefetch: Bool = false, in cache: inout Requests) {
-    guard let request = definitions.requests[id.name] else {
-      return cache.change(id) { $0.failure = RequestFailure(.undecodable, "the cache has no request “\(id.name)”") }
-    }
-    guard cache.isOnline else { return cache.change(id) { $0.isWaiting = true } }
-    cache.lastFetch += 1
-    let number = cache.lastFetch
-    var fetch = Requests.Fetch(id: number, entry: id, isPrefetch: isPrefetch)
-    fetch.job.run(maxAttempts: request.policy.maxAttempts, backoff: request.policy.backoff)
-    cache.fetches.append(fetch)
-    cache.change(id) { entry in
-      entry.fetch = number
-      entry.isWaiting = false
-      entry.pollAt = nil
-      entry.removeAt = nil
-    }
-  }
-
-  private func fetchAll(in cache: inout Requests, where isDue: (RequestEntry) -> Bool) {
-    let due = cache.observers.compactMap { cache.entries[$0.id] }.filter { $0.fetch == nil && isDue($0) }
-    for entry in due { begin(entry.id, in: &cache) }
-  }
-
-  private func release(_ id: RequestID, at time: Duration, in cache: inout Requests) {
-    let left = cache.observerCount(of: id) - 1
-    cache.observers[id] = left > 0 ? Requests.Observers(id: id, count: left) : nil
-    guard left == 0 else { return }
-    if let fetch = cache.fetches.first(where: { $0.entry == id }), !fetch.isPrefetch { cache.endFetch(of: id) }
-    cache.change(id) { entry in
-      entry.pollAt = nil
-      entry.isWaiting = false
-      if entry.fetch == nil { entry.removeAt = time + keptFor(id) }
-    }
-  }
-
-  private func keptFor(_ id: RequestID) -> Duration { definitions.requests[id.name]?.policy.keptFor ?? .zero }
-
-  // MARK: Answers
-
-  private func answer(
-    _ number: Int,
-    _ id: RequestID,
-    _ value: RequestValue,
-    at time: Duration,
-    in cache: inout Requests
-  ) {
-    guard let fetch = cache.fetches.first(where: { $0.id == number && $0.entry == id }),
-      let request = definitions.requests[id.name]
-    else { return }
-    let typed: RequestValue
-    do {
-      typed = try request.typed(value)
-    } catch {
-      return end(number, failure: RequestFailure(error), at: time, in: &cache)
-    }
-    let tags = request.tags(id, typed)
-    let isOutdated = fetch.isOutdated || fetch.invalidatedTags.contains { tag in tags.contains { tag.reaches($0) } }
-    cache.change(id) { entry in
-      entry.failure = nil
-      // A newer fetch follows, so that observers don't see a state without the confirmed change.
-      guard !fetch.lacksChange || entry.answer == nil else { return }
-      entry.answer = typed
-      entry.tags = tags
-      let freshFor = request.policy.freshFor
-      entry.isStale = isOutdated || freshFor.map { $0 <= .zero } ?? false
-      entry.staleAt = entry.isStale ? nil : freshFor.map { time + $0 }
-    }
-    show(id, in: &cache)
-    if !request.policy.isStream { end(number, failure: nil, isOutdated: isOutdated, at: time, in: &cache) }
-  }
-
-  /// Ends a fetch. If it is outdated, another one follows.
-  private func end(
-    _ number: Int,
-    failure: RequestFailure?,
-    isOutdated: Bool = false,
-    at time: Duration,
-    in cache: inout Requests
-  ) {
-    guard let fetch = cache.fetches.first(where: { $0.id == number }) else { return }
-    let id = fetch.entry
-    let isOutdated = isOutdated || fetch.isOutdated || fetch.lacksChange
-    cache.endFetch(of: id)
-    let isObserved = cache.isObserved(id)
-    cache.change(id) { entry in
-      if let failure { entry.failure = failure }
-      if isOutdated, entry.answer != nil { entry.isStale = true }
-      if !isObserved {
-        entry.removeAt = time + keptFor(id)
-      } else if let interval = definitions.requests[id.name]?.policy.interval {
-        entry.pollAt = time + interval
-      }
-    }
-    if isOutdated, failure == nil { fetchIfNeeded(id, in: &cache) }
-  }
-
   /// Applies the pending changes to an answer.
   func show(_ id: RequestID, in cache: inout Requests) {
     guard var value = cache.entries[id]?.answer else { return }
@@ -193,43 +85,54 @@ struct RequestReducer: Sendable {
     cache.change(id) { $0.shown = value }
   }
 
-  // MARK: Time
+  // MARK: Fetching
 
-  private func passAlarm(at time: Duration, in cache: inout Requests) {
-    while let entry = cache.entries[RequestEntry.byDeadline].first, entry.deadline <= time {
-      if let removal = entry.removeAt, removal <= time {
-        cache.entries.remove(entry.id)
-        continue
-      }
-      let isPollDue = entry.pollAt.map { $0 <= time } ?? false
-      cache.change(entry.id) { entry in
-        if let staleAt = entry.staleAt, staleAt <= time { (entry.staleAt, entry.isStale) = (nil, true) }
-        if isPollDue { entry.pollAt = nil }
-      }
-      guard isPollDue, cache.isObserved(entry.id), entry.fetch == nil else { continue }
-      if cache.isActive { begin(entry.id, in: &cache) } else { cache.change(entry.id) { $0.isWaiting = true } }
+  /// Begins a fetch for an observed entry that has no fresh answer.
+  func fetchIfNeeded(_ id: RequestID, _ cause: RequestEntry.Cause, in cache: inout Requests) {
+    guard cache.isObserved(id), let entry = cache.entries[id], entry.fetch == nil else { return }
+    if entry.answer == nil || entry.isStale { begin(id, cause, in: &cache) }
+  }
+
+  /// Begins a fetch, or notes that it is due if there is no connection.
+  func begin(_ id: RequestID, _ cause: RequestEntry.Cause, _ page: PageDirection? = nil, in cache: inout Requests) {
+    guard let request = definitions.requests[id.name] else { return miss(id, in: &cache) }
+    guard cache.isOnline else { return cache.change(id) { $0.isWaiting = true } }
+    cache.lastFetch += 1
+    let number = cache.lastFetch
+    var fetch = Requests.Fetch(id: number, entry: id, page: page, isPrefetch: !cache.isObserved(id))
+    fetch.job.run(maxAttempts: request.policy.maxAttempts, backoff: request.policy.backoff)
+    cache.fetches.append(fetch)
+    cache.change(id) { entry in
+      (entry.fetch, entry.fetchedPage, entry.cause) = (number, page, cause)
+      (entry.isWaiting, entry.pollAt, entry.removeAt) = (false, nil, nil)
+      if page != nil { entry.duePage = nil }
     }
   }
 
-  // MARK: Invalidation
-
-  func invalidate(_ tags: [RequestTag], in cache: inout Requests) {
-    guard !tags.isEmpty else { return }
-    for index in cache.fetches.indices { cache.fetches[index].invalidatedTags += tags }
-    invalidate(in: &cache) { entry in tags.contains { tag in entry.tags.contains { tag.reaches($0) } } }
+  func miss(_ id: RequestID, in cache: inout Requests) {
+    cache.change(id) { $0.failure = RequestFailure(.undecodable, "the cache has no request “\(id.name)”") }
   }
 
-  private func invalidate(in cache: inout Requests, where isReached: (RequestEntry) -> Bool) {
-    for entry in cache.entries.filter(isReached) {
-      cache.change(entry.id) { entry in
-        guard entry.answer != nil else { return }
-        entry.isStale = true
-        entry.staleAt = nil
-      }
-      if let index = cache.fetches.firstIndex(where: { $0.entry == entry.id }) {
-        cache.fetches[index].isOutdated = true
-      } else if cache.isObserved(entry.id) {
-        begin(entry.id, in: &cache)
+  func fetchPage(_ id: RequestID, _ direction: PageDirection, in cache: inout Requests) {
+    guard cache.entries[id] != nil else { return }
+    open(id, in: &cache)
+    guard let entry = cache.entries[id], entry.fetch == nil || entry.fetchedPage != direction else { return }
+    guard entry.fetch == nil, cache.isOnline else { return cache.change(id) { $0.duePage = direction } }
+    guard entry.answer?.pages?.cursor(direction) != nil else { return }
+    begin(id, .page, direction, in: &cache)
+  }
+
+  private func fetchAll(
+    _ cause: RequestEntry.Cause,
+    in cache: inout Requests,
+    where isDue: (RequestEntry) -> Bool
+  ) {
+    for entry in cache.holders.compactMap({ cache.entries[$0.id] })
+    where cache.isObserved(entry.id) && entry.fetch == nil {
+      if isDue(entry) {
+        begin(entry.id, cause, in: &cache)
+      } else if let page = entry.duePage {
+        fetchPage(entry.id, page, in: &cache)
       }
     }
   }
@@ -246,10 +149,7 @@ extension Requests {
   /// Ends the fetch of an entry without an answer; its task is canceled.
   mutating func endFetch(of id: RequestID) {
     guard let index = fetches.firstIndex(where: { $0.entry == id }) else { return }
-    let number = fetches.remove(at: index).id
-    change(id) { entry in
-      entry.fetch = nil
-      entry.endedFetch = number
-    }
+    fetches.remove(at: index)
+    change(id) { ($0.fetch, $0.fetchedPage) = (nil, nil) }
   }
 }

@@ -1,4 +1,5 @@
 public import Arbor
+internal import ArborEntities
 
 extension Requests {
   /// Makes the feature of a cache.
@@ -22,7 +23,7 @@ extension Requests {
         stateEffects: [
           StateEffect(while: \.mustResume) { _ in .send(.resumed(at: tree.clock?.now ?? .zero)) },
           fetching(definitions, tree),
-          sending(definitions),
+          sending(definitions, tree),
           StateEffect(onChange: \.nextDeadline) { cache in
             guard let deadline = cache.nextDeadline else { return .none }
             return Effect.run { send in
@@ -45,13 +46,17 @@ extension Requests {
   ) -> StateEffect<Requests, RequestAction> {
     StateEffect(each: \.fetches, \.job) { number, error in
       .failed(fetch: number, RequestFailure(error), at: tree.clock?.now ?? .zero)
-    } effect: { _, fetch in
+    } effect: { cache, fetch in
       guard let request = definitions.requests[fetch.entry.name] else { return .none }
       let (number, id) = (fetch.id, fetch.entry)
+      let loaded = cache.entries[id]?.answer?.pages
       let effect = Effect<RequestAction>.run { send in
         guard let clock = tree.clock else { return }
-        let answer = try await clock.withTimeout(request.policy.timeout) {
-          try await request.run(id) { send(.answered(fetch: number, id, $0, at: clock.now)) }
+        let call = tree.responder?.fetch ?? request.call
+        let answer = try await request.fetch(id, fetch.page, loaded: loaded) { cursor in
+          try await clock.withTimeout(request.policy.timeout) {
+            try await call(id, cursor) { send(.answered(fetch: number, id, $0, at: clock.now)) }
+          }
         }
         send(answer.map { .answered(fetch: number, id, $0, at: clock.now) } ?? .ended(fetch: number, at: clock.now))
       }
@@ -60,13 +65,17 @@ extension Requests {
     .abandoningAttempts
   }
 
-  private static func sending(_ definitions: RequestDefinitions) -> StateEffect<Requests, RequestAction> {
+  private static func sending(
+    _ definitions: RequestDefinitions,
+    _ tree: TreeReference
+  ) -> StateEffect<Requests, RequestAction> {
     StateEffect(each: \.changes, \.job) { id, error in
       .refused(id, RequestFailure(error))
     } effect: { _, change in
       guard let functions = definitions.changes[change.name] else { return .none }
       return .run { send in
-        send(.confirmed(change.id, try await functions.send(change.input, change.id)))
+        let call = tree.responder?.send ?? { _, input, key in try await functions.send(input, key) }
+        send(.confirmed(change.id, try await call(change.name, change.input, change.id)))
       }
     }
     .abandoningAttempts
@@ -77,5 +86,9 @@ extension Requests {
     weak let tree: Tree?
 
     var clock: RequestClock? { tree.map(RequestClock.of) }
+
+    var responder: RequestResponder? {
+      tree?.attachments.existing(RequestResponder.self)?.takeUnretainedValue()
+    }
   }
 }

@@ -20,8 +20,11 @@ public struct Requests: Equatable, Sendable {
   /// The entries, by request and argument.
   public internal(set) var entries = EntityTable<RequestEntry>()
 
-  /// The numbers of observers. They are apart from the entries, so that a new observer notifies no other one.
-  var observers = EntityTable<Observers>()
+  /// The numbers of holders. They are apart from the entries, so that a new observer notifies no other one.
+  var holders = EntityTable<Holders>()
+
+  /// The observers with a changing argument.
+  var followers = EntityTable<Follower>()
 
   /// The changes that are not confirmed yet, in the order they were made.
   public internal(set) var changes: [PendingChange] = []
@@ -52,15 +55,31 @@ public struct Requests: Equatable, Sendable {
   /// Returns the number of observers of an entry.
   ///
   /// - Parameter id: The identity of the entry.
-  public func observerCount(of id: RequestID) -> Int { observers[id]?.count ?? 0 }
+  public func observerCount(of id: RequestID) -> Int { holders[id]?.observers ?? 0 }
 
   /// Returns `true` if an entry has an observer.
-  func isObserved(_ id: RequestID) -> Bool { observers[id] != nil }
+  func isObserved(_ id: RequestID) -> Bool { observerCount(of: id) > 0 }
 
-  /// The observers of an entry, of which there is at least one.
-  struct Observers: Identifiable, Equatable, Sendable {
+  /// The numbers of those that hold an entry, of which there is at least one.
+  struct Holders: Identifiable, Equatable, Sendable {
     let id: RequestID
-    var count: Int
+
+    /// The observers, which keep the answer fresh.
+    var observers = 0
+
+    /// The answers that provided the entry, and the followers that still show it. They only keep it.
+    var keepers = 0
+  }
+
+  /// An observer with a changing argument.
+  struct Follower: Identifiable, Equatable, Sendable {
+    let id: Int
+
+    /// The observed entry; nil while there is no argument.
+    var current: RequestID?
+
+    /// The last entry that had a value, which is kept until the observer leaves.
+    var previous: RequestID?
   }
 
   /// A fetch in progress.
@@ -68,19 +87,28 @@ public struct Requests: Equatable, Sendable {
     /// The number of the fetch.
     let id: Int
     let entry: RequestID
+
+    /// The page that it adds; nil if it fetches the answer.
+    let page: PageDirection?
     var job = JobState()
 
     /// `true` if its answer is stale when it arrives, because its entry was invalidated after its beginning.
     var isOutdated = false
 
-    /// `true` if its answer lacks a change that was confirmed after its beginning, so the answer is not shown.
-    var lacksChange = false
+    /// The entries with a change that was confirmed after its beginning. It brings no value for them.
+    var changedEntries: Set<RequestID> = []
 
     /// `true` if it goes on without observers.
     var isPrefetch: Bool
 
     /// The tags that were invalidated after its beginning.
     var invalidatedTags: [RequestTag] = []
+
+    /// Returns `true` if a value that it brings was changed or invalidated after its beginning.
+    func isOutdated(_ id: RequestID, _ tags: [RequestTag]) -> Bool {
+      isOutdated && id == entry || changedEntries.contains(id)
+        || invalidatedTags.contains { tag in tags.contains { tag.reaches($0) } }
+    }
   }
 }
 

@@ -20,8 +20,11 @@ public struct Request<Argument: Codable & Hashable & Sendable, Value: Equatable 
   /// The name in the cache.
   public let name: String
 
+  let functions: FetchFunctions
+  let tags: @Sendable (Argument, Value) -> [RequestTag]
+
   /// The request without its types.
-  public let definition: AnyRequestDefinition
+  public var definition: AnyRequestDefinition { AnyRequestDefinition(.request(functions)) }
 
   /// Defines a request.
   ///
@@ -48,7 +51,7 @@ public struct Request<Argument: Codable & Hashable & Sendable, Value: Equatable 
     fetch: @escaping @Sendable (_ argument: Argument) async throws -> Value
   ) {
     let policy = RequestPolicy(freshFor, keptFor, retries, backoff, interval, timeout)
-    self.init(name, policy, tags) { argument, _ in try await fetch(argument) }
+    self.init(name, policy, tags) { argument, _, _ in try await fetch(argument) }
   }
 
   /// Defines a request whose answers go on: a stream that runs as long as the entry is observed.
@@ -70,10 +73,67 @@ public struct Request<Argument: Codable & Hashable & Sendable, Value: Equatable 
     tags: @escaping @Sendable (_ argument: Argument, _ value: Value) -> [RequestTag] = { _, _ in [] },
     stream: @escaping @Sendable (_ argument: Argument) async throws -> Values
   ) where Values.Element == Value {
-    let policy = RequestPolicy(nil, keptFor, retries, backoff, nil, nil, isStream: true)
-    self.init(name, policy, tags) { argument, send in
+    var policy = RequestPolicy(nil, keptFor, retries, backoff, nil, nil)
+    policy.isStream = true
+    self.init(name, policy, tags) { argument, _, send in
       for try await value in try await stream(argument) { send(value) }
       return nil
+    }
+  }
+
+  /// Defines a request of a list that is loaded page by page, in both directions.
+  ///
+  /// ```swift
+  /// let albums = Request<NoArgument, Pages<Int, AlbumPage>>(
+  ///   pages: "albums", first: 0, next: { page in page.next }
+  /// ) { _, cursor in
+  ///   try await client.albums(from: cursor)
+  /// }
+  /// store.dispatch(.fetchPage(albums.id(NoArgument()), .next))
+  /// ```
+  ///
+  /// - The first observer fetches the first page; ``RequestAction/fetchPage(_:_:)`` fetches the next or the previous
+  ///   one.
+  /// - When the answer is fetched again, all loaded pages are fetched in their order, beginning with the first loaded
+  ///   one. Observers keep the old pages until the last of them has arrived.
+  /// - Parameters:
+  ///   - name: The name. Each request has its own.
+  ///   - first: The cursor of the page that is fetched first.
+  ///   - next: Returns the cursor of the page after a page; nil after the last one.
+  ///   - previous: Returns the cursor of the page before a page; nil before the first one.
+  ///   - limit: The largest number of pages that are kept, at least 1. Another page takes the place of the one at the
+  ///     other end.
+  ///   - freshFor: The time for which the pages are fresh, counted from the last time that all of them were fetched.
+  ///   - keptFor: The time for which the pages are kept without observers.
+  ///   - retries: The number of times that a fetch is repeated after an error.
+  ///   - backoff: The delays before the repetitions.
+  ///   - interval: The interval at which observed pages are fetched again; nil for never.
+  ///   - timeout: The longest time that the fetch of one page may take; nil for any.
+  ///   - tags: The tags that a page provides.
+  ///   - fetch: Fetches the page at a cursor.
+  public init<Cursor, Page>(
+    pages name: String,
+    first: Cursor,
+    next: @escaping @Sendable (_ page: Page) -> Cursor?,
+    previous: @escaping @Sendable (_ page: Page) -> Cursor? = { _ in nil },
+    atMost limit: Int = .max,
+    freshFor: Duration? = .zero,
+    keptFor: Duration = .seconds(60),
+    retries: Int = 3,
+    backoff: EffectBackoff = .exponential(initial: .seconds(1)).capped(at: .seconds(30)),
+    every interval: Duration? = nil,
+    timeout: Duration? = nil,
+    tags: @escaping @Sendable (_ argument: Argument, _ page: Page) -> [RequestTag] = { _, _ in [] },
+    fetch: @escaping @Sendable (_ argument: Argument, _ cursor: Cursor) async throws -> Page
+  ) where Value == Pages<Cursor, Page> {
+    var policy = RequestPolicy(freshFor, keptFor, retries, backoff, interval, timeout)
+    policy.maxPages = max(limit, 1)
+    self.init(name, policy) { argument, pages in
+      pages.pages.flatMap { tags(argument, $0) }
+    } call: { argument, cursor, _ in
+      let cursor = try cursor.map { try $0.value(as: Cursor.self) } ?? first
+      let page = try await fetch(argument, cursor)
+      return Pages([.init(cursor: cursor, page: page, next: next(page), previous: previous(page))])
     }
   }
 
@@ -81,26 +141,51 @@ public struct Request<Argument: Codable & Hashable & Sendable, Value: Equatable 
     _ name: String,
     _ policy: RequestPolicy,
     _ tags: @escaping @Sendable (Argument, Value) -> [RequestTag],
-    _ run: @escaping @Sendable (Argument, _ send: @Sendable (Value) -> Void) async throws -> Value?
+    call: @escaping @Sendable (Argument, RequestValue?, _ send: @Sendable (Value) -> Void) async throws -> Value?
   ) {
-    self.name = name
-    definition = AnyRequestDefinition(
-      .request(
-        FetchFunctions(
-          policy: policy,
-          typed: { RequestValue(try $0.value(as: Value.self)) },
-          tags: { id, value in
-            guard let argument = try? JSONText.value(Argument.self, from: id.argument),
-              let value = try? value.value(as: Value.self)
-            else { return [] }
-            return tags(argument, value)
-          },
-          run: { id, send in
-            let argument = try JSONText.value(Argument.self, from: id.argument)
-            return try await run(argument) { send(RequestValue($0)) }.map { RequestValue($0) }
-          }
-        )
-      )
+    let receive: @Sendable (Argument, Value) -> ReceivedAnswer = { argument, value in
+      ReceivedAnswer(value: RequestValue(value), parts: [.init(tags: tags(argument, value), records: [])])
+    }
+    self.init(
+      name: name,
+      functions: FetchFunctions(policy: policy, typed: { RequestValue(try $0.value(as: Value.self)) }) {
+        id, cursor, send in
+        let argument = try JSONText.value(Argument.self, from: id.argument)
+        return try await call(argument, cursor) { send(receive(argument, $0)) }.map { receive(argument, $0) }
+      },
+      tags: tags
+    )
+  }
+
+  private init(
+    name: String,
+    functions: FetchFunctions,
+    tags: @escaping @Sendable (Argument, Value) -> [RequestTag]
+  ) {
+    (self.name, self.functions, self.tags) = (name, functions, tags)
+  }
+
+  /// Returns this request with answers of another form, for example ids instead of records.
+  ///
+  /// - The records that an answer provides become entries of their own requests, so a record in several lists is one
+  ///   value: a change of it is seen everywhere. They are kept as long as an answer that provided them.
+  /// - Parameter transform: Makes the answer that is kept.
+  public func normalized<Kept: Equatable & Sendable>(
+    _ transform: @escaping @Sendable (_ value: Value) -> RequestAnswer<Kept>
+  ) -> Request<Argument, Kept> {
+    let call = functions.call
+    let receive: @Sendable (ReceivedAnswer) -> ReceivedAnswer = { received in
+      guard case .value(let value as Value) = received.value.content else { return received }
+      let answer = transform(value)
+      let parts = received.parts.map { ReceivedAnswer.Part(tags: $0.tags, records: answer.records) }
+      return ReceivedAnswer(value: RequestValue(answer.value), parts: parts)
+    }
+    return Request<Argument, Kept>(
+      name: name,
+      functions: FetchFunctions(policy: functions.policy, typed: { RequestValue(try $0.value(as: Kept.self)) }) {
+        try await call($0, $1) { [send = $2] in send(receive($0)) }.map(receive)
+      },
+      tags: { [tags] argument, kept in (kept as? Value).map { tags(argument, $0) } ?? [] }
     )
   }
 
@@ -127,13 +212,14 @@ public struct Request<Argument: Codable & Hashable & Sendable, Value: Equatable 
     }
   }
 
-  /// Returns the value that an action brings to this request; nil for any other action.
+  /// Returns the values that an action brings to this request: an answer, or the records that came with one.
   ///
-  /// - Use it in a reducer to write the records of an answer into a table.
+  /// - Use it in a reducer to write records into a table of your own.
   /// - Parameter action: An action of the cache.
-  public func answer(in action: RequestAction) -> Value? {
-    guard case .answered(_, let id, let value, _) = action, id.name == name else { return nil }
-    return try? value.value(as: Value.self)
+  public func answers(in action: RequestAction) -> [Value] {
+    guard case .answered(_, let id, let answer, _) = action else { return [] }
+    let records = answer.parts.flatMap(\.records).filter { $0.id.name == name }.map(\.value)
+    return (records + (id.name == name ? [answer.value] : [])).compactMap { try? $0.value(as: Value.self) }
   }
 }
 
@@ -145,7 +231,10 @@ struct RequestPolicy: Sendable {
   let backoff: EffectBackoff
   let interval: Duration?
   let timeout: Duration?
-  let isStream: Bool
+  var isStream = false
+
+  /// The largest number of pages; nil if the answer has no pages.
+  var maxPages: Int?
 
   init(
     _ freshFor: Duration?,
@@ -153,8 +242,7 @@ struct RequestPolicy: Sendable {
     _ retries: Int,
     _ backoff: EffectBackoff,
     _ interval: Duration?,
-    _ timeout: Duration?,
-    isStream: Bool = false
+    _ timeout: Duration?
   ) {
     // No clock has to wait longer.
     let longest = EffectBackoff.longest
@@ -164,7 +252,6 @@ struct RequestPolicy: Sendable {
     self.backoff = backoff
     self.interval = interval.map { min(max($0, .milliseconds(1)), longest) }
     self.timeout = timeout.map { min($0, longest) }
-    self.isStream = isStream
   }
 
   /// Returns the number of attempts for a number of retries, which may be any number.

@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// A definition that a cache knows: a ``Request``, a ``PagedRequest`` or a ``Change``.
+/// A definition that a cache knows: a ``Request`` or a ``Change``.
 public protocol RequestDefinition: Sendable {
   /// The name in the cache.
   var name: String { get }
@@ -25,14 +25,38 @@ public struct AnyRequestDefinition: Sendable {
 
 /// The functions of a request, without its types.
 struct FetchFunctions: Sendable {
+  /// Calls the server once: for the answer, or for the page at a cursor; nil is the first page.
+  ///
+  /// A stream sends its answers, and returns nil at its end.
+  typealias Call =
+    @Sendable (
+      _ id: RequestID, _ cursor: RequestValue?, _ send: @escaping @Sendable (ReceivedAnswer) -> Void
+    ) async throws -> ReceivedAnswer?
+
   let policy: RequestPolicy
 
   /// Returns a value that is decoded.
   let typed: @Sendable (RequestValue) throws -> RequestValue
-  let tags: @Sendable (RequestID, RequestValue) -> [RequestTag]
+  let call: Call
+}
 
-  /// Fetches, and returns the answer. A stream sends its answers, and returns nil at its end.
-  let run: @Sendable (RequestID, _ send: @escaping @Sendable (RequestValue) -> Void) async throws -> RequestValue?
+extension FetchFunctions {
+  /// Fetches an answer, or a page that is added to the loaded pages. All loaded pages are fetched again in their order.
+  func fetch(
+    _ id: RequestID,
+    _ page: PageDirection?,
+    loaded: (any AnyPages)?,
+    calling call: (_ cursor: RequestValue?) async throws -> ReceivedAnswer?
+  ) async throws -> ReceivedAnswer? {
+    if let page { return try await call(loaded?.cursor(page)) }
+    guard var answer = try await call(loaded?.first) else { return nil }
+    while let loaded, let pages = answer.value.pages, pages.count < loaded.count, let cursor = pages.cursor(.next) {
+      guard let next = try await call(cursor), let added = next.value.pages else { break }
+      answer.value = pages.adding(added, .next, atMost: loaded.count)
+      answer.parts += next.parts
+    }
+    return answer
+  }
 }
 
 /// The definitions of a cache, by their names.

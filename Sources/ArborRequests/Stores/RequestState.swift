@@ -34,9 +34,17 @@ public struct RequestState<Value: Equatable & Sendable>: Equatable, Sendable {
     return failure.map { .failed($0) } ?? .idle
   }
 
-  init(_ entry: RequestEntry?) {
-    value = entry?.shown.flatMap { try? $0.value(as: Value.self) }
-    isStale = entry?.isStale ?? false
+  /// The page that is being fetched; nil if there is none, or if the whole answer is being fetched.
+  public let fetchedPage: PageDirection?
+
+  /// `true` if the value belongs to the last argument, because that of the argument is not here yet.
+  public let isPrevious: Bool
+
+  init(_ entry: RequestEntry?, previous: RequestEntry? = nil) {
+    isPrevious = entry?.shown == nil && previous?.shown != nil
+    fetchedPage = entry?.fetchedPage
+    value = (entry?.shown ?? previous?.shown).flatMap { try? $0.value(as: Value.self) }
+    isStale = isPrevious || entry?.isStale ?? false
     isFetching = entry?.fetch != nil
     failure = entry?.failure
   }

@@ -32,6 +32,52 @@ extension StoreProtocol where State == Requests, Action == RequestAction {
     }
   }
 
+  /// Returns the answer to a changing argument as a derived value.
+  ///
+  /// ```swift
+  /// let selected = factory.rootStore().derived { $0.selectedAlbum }
+  /// let shown = selected.flatMap { requests.request(album, following: $0) }
+  /// ```
+  ///
+  /// - While the answer to a new argument is not here yet, it has the value of the last argument, and
+  ///   ``RequestState/isPrevious`` is `true`. Without an argument, it has no value.
+  /// - Otherwise it is like ``request(_:_:)``: it is one observer, first of one entry, then of another.
+  /// - Cost: it is computed in each step that changes an entry.
+  /// - Parameters:
+  ///   - request: The request, which the feature of the cache knows.
+  ///   - argument: The argument; nil while it isn't known.
+  /// - Returns: The derived value; nil once the owner is gone or while the scope is nil.
+  public func request<Argument, Value>(
+    _ request: Request<Argument, Value>,
+    following argument: Derived<Argument?>
+  ) -> Derived<RequestState<Value>>? {
+    let follower = RequestFollower(of: argument.derived { $0.map(request.id) }, in: asStore)
+    let number = follower.number
+    return asStore.derived(joining: \.followers, \.entries) { followers, entries in
+      withExtendedLifetime(follower) {
+        let following = followers[number]
+        return RequestState(
+          following?.current.flatMap { entries[$0] },
+          previous: following?.previous.flatMap { entries[$0] }
+        )
+      }
+    }
+  }
+
+  /// Returns the answer to an argument as a derived value, without fetching or keeping it.
+  ///
+  /// - Use it for a record that another answer provides, for example in a row of a list.
+  /// - Parameters:
+  ///   - request: The request, which the feature of the cache knows.
+  ///   - argument: The argument.
+  /// - Returns: The derived value; nil once the owner is gone or while the scope is nil.
+  public func cached<Argument, Value>(
+    _ request: Request<Argument, Value>,
+    _ argument: Argument
+  ) -> Derived<RequestState<Value>>? {
+    asStore.derived(entity: request.id(argument), in: \.entries)?.derived { RequestState($0) }
+  }
+
   /// Returns a fresh answer, which is fetched if it isn't in the cache.
   ///
   /// - It is an observer of the entry while it waits. A fetch in progress is shared. If the entry is fetched again
@@ -47,7 +93,8 @@ extension StoreProtocol where State == Requests, Action == RequestAction {
     defer { withExtendedLifetime(observer) {} }
     guard let entry = asStore.derived(entity: id, in: \.entries) else { throw RequestFailure.noOwner }
     for await entry in entry.states {
-      guard let entry, !entry.isWaiting, entry.fetch == nil || request.isStream && entry.shown != nil else { continue }
+      guard let entry, !entry.isWaiting, entry.fetch == nil || request.functions.policy.isStream && entry.shown != nil
+      else { continue }
       if let failure = entry.failure { throw failure }
       if let value = entry.shown { return try value.value(as: Value.self) }
     }
@@ -86,27 +133,4 @@ extension StoreProtocol where State == Requests, Action == RequestAction {
 
 extension RequestFailure {
   fileprivate static let noOwner = RequestFailure(.canceled, "the owner of the store is gone")
-}
-
-extension Request {
-  fileprivate var isStream: Bool {
-    if case .request(let functions) = definition.form { functions.policy.isStream } else { false }
-  }
-}
-
-/// One observer of an entry, from its creation to its release.
-private final class RequestObserver: Sendable {
-  private let id: RequestID
-  private let store: Store<Requests, RequestAction>
-
-  init(of id: RequestID, in store: Store<Requests, RequestAction>) {
-    self.id = id
-    self.store = store
-    _ = store.sink.dispatch(.observed(id))
-  }
-
-  deinit {
-    // Without a report if the owner is gone: the order of releases is free.
-    _ = store.sink.dispatch(.released(id, at: RequestClock.of(store.sink.enclosingHost.tree).now))
-  }
 }

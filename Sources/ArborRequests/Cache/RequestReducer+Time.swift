@@ -1,0 +1,44 @@
+internal import Arbor
+internal import ArborEntities
+
+/// Invalidation, and everything that time brings.
+extension RequestReducer {
+  func passAlarm(at time: Duration, in cache: inout Requests) {
+    while let entry = cache.entries[RequestEntry.byDeadline].first, entry.deadline <= time {
+      if let removal = entry.removeAt, removal <= time {
+        cache.entries.remove(entry.id)
+        letGo(of: entry.records, at: time, in: &cache)
+        continue
+      }
+      let isPollDue = entry.pollAt.map { $0 <= time } ?? false
+      cache.change(entry.id) { entry in
+        if let staleAt = entry.staleAt, staleAt <= time { entry.setStale() }
+        if isPollDue { entry.pollAt = nil }
+      }
+      guard isPollDue, cache.isObserved(entry.id), entry.fetch == nil else { continue }
+      if cache.isActive {
+        begin(entry.id, .interval, in: &cache)
+      } else {
+        cache.change(entry.id) { $0.isWaiting = true }
+      }
+    }
+  }
+
+  func invalidate(_ tags: [RequestTag], in cache: inout Requests) {
+    guard !tags.isEmpty else { return }
+    for index in cache.fetches.indices { cache.fetches[index].invalidatedTags += tags }
+    invalidate(in: &cache) { entry in tags.contains { tag in entry.tags.contains { tag.reaches($0) } } }
+  }
+
+  /// Marks answers as stale. An answer that is being fetched is then outdated; otherwise an observed one is fetched.
+  func invalidate(in cache: inout Requests, where isReached: (RequestEntry) -> Bool) {
+    for entry in cache.entries.filter(isReached) {
+      if entry.answer != nil { cache.change(entry.id) { $0.setStale() } }
+      if let index = cache.fetches.firstIndex(where: { $0.entry == entry.id }) {
+        cache.fetches[index].isOutdated = true
+      } else if cache.isObserved(entry.id) {
+        begin(entry.id, .invalidation, in: &cache)
+      }
+    }
+  }
+}
