@@ -10,12 +10,21 @@ final class RequestWorld: Sendable {
   let server: Server
   let number: Request<Int, Int>
   let slow: Request<Int, Int>
+  let list: Request<NoArgument, Pages<Int, [Int]>>
+  let names: Request<String, [Person.ID]>
+  let person: Request<Person.ID, Person>
   let add: Change<Addition, Int>
+  let rename: Change<Person, Int>
   let factory: StoreFactory<Requests, RequestAction>
 
   struct Addition: Codable, Equatable, Sendable {
     var id = 1
     let amount: Int
+  }
+
+  struct Person: Codable, Equatable, Identifiable, Sendable {
+    let id: Int
+    var age: Int
   }
 
   init(
@@ -42,6 +51,33 @@ final class RequestWorld: Sendable {
       tags: { _, value in [RequestTag("parity", value % 2)] },
       fetch: { id in try await server.call("slow \(id)") }
     )
+    let list = Request<NoArgument, Pages<Int, [Int]>>(
+      pages: "list",
+      first: 10,
+      next: { page in page[0] < 20 ? page[0] + 1 : nil },
+      previous: { page in page[0] > 8 ? page[0] - 1 : nil },
+      atMost: 3,
+      freshFor: freshFor,
+      tags: { _, page in page.map { RequestTag("number", $0) } },
+      fetch: { _, cursor in [cursor, try await server.call("page \(cursor)")] }
+    )
+    // The answer 12 are the persons 1 and 2, whose ages are 12.
+    let person = Request<Person.ID, Person>(
+      "person",
+      freshFor: freshFor,
+      tags: { id, _ in [RequestTag("person", id)] },
+      fetch: { id in Person(id: id, age: try await server.call("person \(id)")) }
+    )
+    let names = Request<String, [Person]>("names", freshFor: freshFor) { letter in
+      let answer = try await server.call("names \(letter)")
+      return "\(answer)".compactMap(\.wholeNumberValue).map { Person(id: $0, age: answer) }
+    }
+    .normalized { persons in RequestAnswer(persons.map(\.id)).providing(person, persons) }
+    let rename = Change<Person, Int>(
+      "rename",
+      optimistic: { new in [person.patch(new.id) { $0 = new }] },
+      send: { new, _ in try await server.call("rename \(new.id)") }
+    )
     let add = Change<Addition, Int>(
       "add",
       inOrder: { RequestTag("number", $0.id) },
@@ -50,9 +86,10 @@ final class RequestWorld: Sendable {
       send: { input, _ in try await server.call("add \(input.amount)") }
     )
     (self.server, self.number, self.slow, self.add) = (server, number, slow, add)
+    (self.list, self.names, self.person, self.rename) = (list, names, person, rename)
     factory = StoreFactory(
       initialState: cache,
-      feature: Requests.feature(number, slow, add),
+      feature: Requests.feature(number, slow, list, names, person, add, rename),
       settings: TreeSettings(clock: clock, executor: executor)
     )
     executor.run()

@@ -1,0 +1,118 @@
+import Arbor
+import ArborRequests
+import ArborTesting
+import TestSupport
+import Testing
+
+@Suite("Pages")
+struct PageTests {
+  let world = RequestWorld(freshFor: nil)
+  var id: RequestID { world.list.id(NoArgument()) }
+
+  /// A world whose list has its first page.
+  func loaded() -> Derived<RequestState<Pages<Int, [Int]>>> {
+    let observed = world.store.request(world.list, NoArgument())!
+    world.executor.run()
+    world.answer("page 10", 0)
+    return observed
+  }
+
+  func fetch(_ direction: PageDirection, _ page: Int, _ answer: Int = 0) {
+    world.send(.fetchPage(id, direction))
+    world.answer("page \(page)", answer)
+  }
+
+  func firsts(_ observed: Derived<RequestState<Pages<Int, [Int]>>>) -> [Int] {
+    observed.value.value?.pages.map { $0[0] } ?? []
+  }
+
+  @Test func `pages are added at both ends, up to the bound`() {
+    let observed = loaded()
+    #expect(observed.value.value?.pages == [[10, 0]])
+    world.send(.fetchPage(id, .next))
+    #expect((observed.value.isFetching, observed.value.fetchedPage) == (true, .next))
+    world.answer("page 11", 5)
+    #expect(observed.value.value?.pages == [[10, 0], [11, 5]])
+    fetch(.previous, 9)
+    #expect(firsts(observed) == [9, 10, 11])
+    fetch(.next, 12)
+    #expect(firsts(observed) == [10, 11, 12])
+    fetch(.previous, 9)
+    #expect(firsts(observed) == [9, 10, 11])
+    #expect(observed.value.value?.hasPrevious == true)
+    fetch(.previous, 8)
+    #expect((firsts(observed), observed.value.value?.hasPrevious) == ([8, 9, 10], false))
+    world.send(.fetchPage(id, .previous))
+    #expect(world.server.open.isEmpty)
+  }
+
+  @Test func `all loaded pages are fetched again in their order, and shown at once`() {
+    let observed = loaded()
+    fetch(.next, 11)
+    fetch(.previous, 9)
+    world.send(.refetch(id))
+    var seen: [[Int]] = []
+    for page in 9...11 {
+      seen.append(observed.value.value!.pages.map { $0[1] })
+      #expect(world.server.open == ["page \(page)"])
+      world.answer("page \(page)", page)
+    }
+    #expect(seen == [[0, 0, 0], [0, 0, 0], [0, 0, 0]])
+    #expect(observed.value.value?.pages == [[9, 9], [10, 10], [11, 11]])
+    #expect((observed.value.isFetching, world.server.open) == (false, []))
+  }
+
+  @Test func `a failing page keeps the others, and can be fetched again`() {
+    let observed = loaded()
+    world.send(.fetchPage(id, .next))
+    for delay in [1, 2, 4, 0] {
+      world.fail("page 11")
+      world.pass(Double(delay))
+    }
+    #expect(observed.value.failure?.kind == .thrown)
+    #expect((firsts(observed), observed.value.isFetching) == ([10], false))
+    fetch(.next, 11)
+    #expect((firsts(observed), observed.value.failure) == ([10, 11], nil))
+  }
+
+  @Test func `a page that is wanted during a fetch is fetched after it`() {
+    let observed = loaded()
+    world.send(.refetch(id))
+    world.send(.fetchPage(id, .next))
+    #expect(world.server.open == ["page 10"])
+    world.answer("page 10", 1)
+    #expect(world.server.open == ["page 11"])
+    world.answer("page 11", 1)
+    #expect(observed.value.value?.pages == [[10, 1], [11, 1]])
+  }
+
+  @Test func `a page that is wanted without a connection is fetched later`() {
+    let observed = loaded()
+    world.send(.becameOffline)
+    world.send(.fetchPage(id, .next))
+    #expect(world.server.open.isEmpty)
+    world.send(.becameOnline)
+    world.answer("page 11", 0)
+    #expect(firsts(observed) == [10, 11])
+  }
+
+  @Test func `an invalidation while a page is fetched keeps the page, and fetches all again`() {
+    let observed = loaded()
+    world.send(.fetchPage(id, .next))
+    world.send(.invalidate([RequestTag("number", 10)]))
+    world.answer("page 11", 0)
+    #expect((firsts(observed), observed.value.isStale) == ([10, 11], true))
+    #expect(world.server.open == ["page 10"])
+    world.answer("page 10", 1)
+    world.answer("page 11", 1)
+    #expect((observed.value.value?.pages, observed.value.isStale) == ([[10, 1], [11, 1]], false))
+  }
+
+  @Test func `pages keep their cursors when they are changed`() {
+    var pages = loaded().value.value!
+    pages.changeEach { $0.append(7) }
+    #expect(pages.pages == [[10, 0, 7]])
+    #expect(pages.mapPages { $0.count }.pages == [3])
+    #expect(pages.hasNext && pages.hasPrevious)
+  }
+}

@@ -1,0 +1,112 @@
+import Arbor
+import ArborRequests
+import ArborTesting
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Records that come with answers")
+struct RecordTests {
+  let world = RequestWorld(freshFor: nil)
+
+  func list(_ letter: String) -> Derived<RequestState<[Int]>> {
+    let observed = world.store.request(world.names, letter)!
+    world.executor.run()
+    return observed
+  }
+
+  func person(_ id: Int) -> RequestWorld.Person? { world.store.cached(world.person, id)?.value.value }
+
+  @Test func `a record in several lists is one entry`() {
+    let (first, second) = (list("a"), list("b"))
+    world.answer("names a", 12)
+    #expect((first.value.value, person(1)?.age, person(2)?.age) == ([1, 2], 12, 12))
+    world.answer("names b", 234)
+    #expect((second.value.value, person(1)?.age, person(2)?.age) == ([2, 3, 4], 12, 234))
+    let detail = world.store.request(world.person, 2)
+    world.executor.run()
+    #expect(detail?.value.phase == .loaded(.init(id: 2, age: 234)))
+    #expect(world.server.open.isEmpty)
+  }
+
+  @Test func `a record is kept as long as a list that provided it`() {
+    var lists = [list("a"), list("b")]
+    world.answer("names a", 12)
+    world.answer("names b", 23)
+    lists.removeFirst()
+    world.executor.run()
+    world.pass(120)
+    #expect((person(1), person(2)?.age) == (nil, 23))
+    world.send(.refetch(world.names.id("b")))
+    world.answer("names b", 45)
+    world.pass(60)
+    #expect((person(2), person(3), person(4)?.age) == (nil, nil, 45))
+    lists = []
+    world.executor.run()
+    for _ in 0..<2 { world.pass(60) }
+    #expect(world.factory.state.entries.isEmpty)
+  }
+
+  @Test func `a change of a record is seen before and after answers of lists`() {
+    let observed = list("a")
+    world.answer("names a", 1)
+    world.send(.refetch(world.names.id("a")))
+    world.send(world.rename.action(.init(id: 1, age: 50)))
+    #expect(person(1)?.age == 50)
+    world.answer("names a", 1)
+    #expect(person(1)?.age == 50)
+    world.send(.refetch(world.names.id("a")))
+    world.answer("rename 1", 0)
+    // This answer began before the confirmation, so its record is not taken.
+    world.answer("names a", 1)
+    #expect(person(1)?.age == 50)
+    world.send(.refetch(world.names.id("a")))
+    world.answer("names a", 12)
+    #expect((person(1)?.age, observed.value.value) == (12, [1, 2]))
+  }
+
+  @Test func `reading a record neither fetches nor keeps it`() {
+    let cached = world.store.cached(world.person, 3)
+    world.executor.run()
+    #expect((cached?.value.phase, world.server.open, world.factory.state.entries.count) == (.idle, [], 0))
+  }
+
+  @Test func `a decoded cache keeps records with their lists`() throws {
+    let observed = list("a")
+    world.answer("names a", 12)
+    let stored = try JSONEncoder().encode(world.factory.state)
+    let later = RequestWorld(try JSONDecoder().decode(Requests.self, from: stored), freshFor: nil)
+    let list = later.store.request(later.names, "a")
+    later.executor.run()
+    #expect(list?.value.value == [1, 2])
+    later.pass(60)
+    #expect(later.store.cached(later.person, 1)?.value.value?.age == 12)
+    withExtendedLifetime(observed) {}
+  }
+
+  @Test func `a reducer can write answers and records into its own table`() {
+    struct App: Equatable, Sendable {
+      var requests = Requests()
+      var persons: [Int: Int] = [:]
+    }
+    let (names, person) = (world.names, world.person)
+    let cache = Requests.feature(names, person)
+    let feature = Feature<App, RequestAction>.combined(
+      cache.scoped(to: \.requests, action: { $0 }, extract: { $0 }),
+      Feature { state, action in
+        for person in person.answers(in: action) { state.persons[person.id] = person.age }
+      }
+    )
+    let factory = StoreFactory(
+      initialState: App(),
+      feature: feature,
+      settings: TreeSettings(clock: world.clock, executor: world.executor)
+    )
+    let store = factory.rootStore().scope(to: \.requests, action: { $0 })
+    let observed = store.request(names, "a")
+    world.executor.run()
+    world.answer("names a", 12)
+    #expect(factory.state.persons == [1: 12, 2: 12])
+    withExtendedLifetime(observed) {}
+  }
+}
