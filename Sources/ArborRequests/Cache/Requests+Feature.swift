@@ -48,21 +48,35 @@ extension Requests {
       .failed(fetch: number, RequestFailure(error), at: tree.clock?.now ?? .zero)
     } effect: { cache, fetch in
       guard let request = definitions.requests[fetch.entry.name] else { return .none }
-      let (number, id) = (fetch.id, fetch.entry)
-      let loaded = cache.entries[id]?.answer?.pages
-      let effect = Effect<RequestAction>.run { send in
-        guard let clock = tree.clock else { return }
-        let call = tree.responder?.fetch ?? request.call
-        let answer = try await request.fetch(id, fetch.page, loaded: loaded) { cursor in
-          try await clock.withTimeout(request.policy.timeout) {
-            try await call(id, cursor) { send(.answered(fetch: number, id, $0, at: clock.now)) }
-          }
-        }
-        send(answer.map { .answered(fetch: number, id, $0, at: clock.now) } ?? .ended(fetch: number, at: clock.now))
+      let loaded = cache.entries[fetch.entry]?.answer?.pages
+      let effect = Effect<RequestAction>.run(key: fetch.entry) { send in
+        try await perform(fetch, request, loaded: loaded, tree, send)
       }
       return request.policy.isStream ? effect.ongoing : effect
     }
     .abandoningAttempts
+  }
+
+  /// Performs an attempt of a fetch, and sends its answers.
+  private static func perform(
+    _ fetch: Requests.Fetch,
+    _ request: FetchFunctions,
+    loaded: (any AnyPages)?,
+    _ tree: TreeReference,
+    _ send: @escaping @Sendable (RequestAction) -> Void
+  ) async throws {
+    guard let clock = tree.clock else { return }
+    let (number, id) = (fetch.id, fetch.entry)
+    let call = if let responder = tree.responder { responder.fetch } else { request.call }
+    let answer = try await request.fetch(id, fetch.page, loaded: loaded) { cursor in
+      try await clock.withTimeout(request.policy.timeout) {
+        let last = try await call(id, cursor) { value in
+          send(.answered(fetch: number, id, try request.receive(id, cursor, value), at: clock.now))
+        }
+        return try last.map { try request.receive(id, cursor, $0) }
+      }
+    }
+    send(answer.map { .answered(fetch: number, id, $0, at: clock.now) } ?? .ended(fetch: number, at: clock.now))
   }
 
   private static func sending(
@@ -73,7 +87,7 @@ extension Requests {
       .refused(id, RequestFailure(error))
     } effect: { _, change in
       guard let functions = definitions.changes[change.name] else { return .none }
-      return .run { send in
+      return Effect<RequestAction>.run(key: change.name) { send in
         let call = tree.responder?.send ?? { _, input, key in try await functions.send(input, key) }
         send(.confirmed(change.id, try await call(change.name, change.input, change.id)))
       }

@@ -51,7 +51,7 @@ public struct Request<Argument: Codable & Hashable & Sendable, Value: Equatable 
     fetch: @escaping @Sendable (_ argument: Argument) async throws -> Value
   ) {
     let policy = RequestPolicy(freshFor, keptFor, retries, backoff, interval, timeout)
-    self.init(name, policy, tags) { argument, _, _ in try await fetch(argument) }
+    self.init(name, policy, tags, call: { argument, _, _ in try await fetch(argument) }, receive: { $1 })
   }
 
   /// Defines a request whose answers go on: a stream that runs as long as the entry is observed.
@@ -76,8 +76,10 @@ public struct Request<Argument: Codable & Hashable & Sendable, Value: Equatable 
     var policy = RequestPolicy(nil, keptFor, retries, backoff, nil, nil)
     policy.isStream = true
     self.init(name, policy, tags) { argument, _, send in
-      for try await value in try await stream(argument) { send(value) }
+      for try await value in try await stream(argument) { try send(value) }
       return nil
+    } receive: {
+      $1
     }
   }
 
@@ -128,33 +130,40 @@ public struct Request<Argument: Codable & Hashable & Sendable, Value: Equatable 
   ) where Value == Pages<Cursor, Page> {
     var policy = RequestPolicy(freshFor, keptFor, retries, backoff, interval, timeout)
     policy.maxPages = max(limit, 1)
-    self.init(name, policy) { argument, pages in
+    let tags: @Sendable (Argument, Value) -> [RequestTag] = { argument, pages in
       pages.pages.flatMap { tags(argument, $0) }
-    } call: { argument, cursor, _ in
-      let cursor = try cursor.map { try $0.value(as: Cursor.self) } ?? first
-      let page = try await fetch(argument, cursor)
-      return Pages([.init(cursor: cursor, page: page, next: next(page), previous: previous(page))])
+    }
+    let cursor: @Sendable (RequestValue?) throws -> Cursor = { cursor in
+      try cursor.map { try $0.value(as: Cursor.self) } ?? first
+    }
+    self.init(name, policy, tags) { argument, place, _ in
+      try await fetch(argument, cursor(place))
+    } receive: { (place, page: Page) in
+      Pages([.init(cursor: try cursor(place), page: page, next: next(page), previous: previous(page))])
     }
   }
 
-  private init(
+  private init<Raw: Sendable>(
     _ name: String,
     _ policy: RequestPolicy,
     _ tags: @escaping @Sendable (Argument, Value) -> [RequestTag],
-    call: @escaping @Sendable (Argument, RequestValue?, _ send: @Sendable (Value) -> Void) async throws -> Value?
+    call: @escaping @Sendable (Argument, RequestValue?, _ send: @Sendable (Raw) throws -> Void) async throws -> Raw?,
+    receive: @escaping @Sendable (_ cursor: RequestValue?, Raw) throws -> Value
   ) {
-    let receive: @Sendable (Argument, Value) -> ReceivedAnswer = { argument, value in
-      ReceivedAnswer(value: RequestValue(value), parts: [.init(tags: tags(argument, value), records: [])])
+    self.name = name
+    self.tags = tags
+    functions = FetchFunctions(policy: policy) {
+      RequestValue(try $0.value(as: Value.self))
+    } call: { id, cursor, send in
+      try await call(JSONText.value(Argument.self, from: id.argument), cursor, send)
+    } receive: { id, cursor, value in
+      guard let raw = value as? Raw else {
+        throw RequestFailure(.undecodable, "the answer is a \(type(of: value)), not a \(Raw.self)")
+      }
+      let value = try receive(cursor, raw)
+      let tags = tags(try JSONText.value(Argument.self, from: id.argument), value)
+      return ReceivedAnswer(value: RequestValue(value), parts: [.init(tags: tags, records: [])])
     }
-    self.init(
-      name: name,
-      functions: FetchFunctions(policy: policy, typed: { RequestValue(try $0.value(as: Value.self)) }) {
-        id, cursor, send in
-        let argument = try JSONText.value(Argument.self, from: id.argument)
-        return try await call(argument, cursor) { send(receive(argument, $0)) }.map { receive(argument, $0) }
-      },
-      tags: tags
-    )
   }
 
   private init(
@@ -173,20 +182,20 @@ public struct Request<Argument: Codable & Hashable & Sendable, Value: Equatable 
   public func normalized<Kept: Equatable & Sendable>(
     _ transform: @escaping @Sendable (_ value: Value) -> RequestAnswer<Kept>
   ) -> Request<Argument, Kept> {
-    let call = functions.call
-    let receive: @Sendable (ReceivedAnswer) -> ReceivedAnswer = { received in
-      guard case .value(let value as Value) = received.value.content else { return received }
-      let answer = transform(value)
+    let receive = functions.receive
+    let kept = FetchFunctions(policy: functions.policy) {
+      RequestValue(try $0.value(as: Kept.self))
+    } call: {
+      try await functions.call($0, $1, $2)
+    } receive: { id, cursor, value in
+      let received = try receive(id, cursor, value)
+      let answer = transform(try received.value.value(as: Value.self))
       let parts = received.parts.map { ReceivedAnswer.Part(tags: $0.tags, records: answer.records) }
       return ReceivedAnswer(value: RequestValue(answer.value), parts: parts)
     }
-    return Request<Argument, Kept>(
-      name: name,
-      functions: FetchFunctions(policy: functions.policy, typed: { RequestValue(try $0.value(as: Kept.self)) }) {
-        try await call($0, $1) { [send = $2] in send(receive($0)) }.map(receive)
-      },
-      tags: { [tags] argument, kept in (kept as? Value).map { tags(argument, $0) } ?? [] }
-    )
+    return Request<Argument, Kept>(name: name, functions: kept) { [tags] argument, kept in
+      (kept as? Value).map { tags(argument, $0) } ?? []
+    }
   }
 
   /// Returns the identity of the entry of an argument.

@@ -30,14 +30,17 @@ struct FetchFunctions: Sendable {
   /// A stream sends its answers, and returns nil at its end.
   typealias Call =
     @Sendable (
-      _ id: RequestID, _ cursor: RequestValue?, _ send: @escaping @Sendable (ReceivedAnswer) -> Void
-    ) async throws -> ReceivedAnswer?
+      _ id: RequestID, _ cursor: RequestValue?, _ send: @escaping @Sendable (any Sendable) throws -> Void
+    ) async throws -> (any Sendable)?
 
   let policy: RequestPolicy
 
   /// Returns a value that is decoded.
   let typed: @Sendable (RequestValue) throws -> RequestValue
   let call: Call
+
+  /// Makes an answer of a value that the server returned.
+  let receive: @Sendable (_ id: RequestID, _ cursor: RequestValue?, _ value: any Sendable) throws -> ReceivedAnswer
 }
 
 extension FetchFunctions {
@@ -48,10 +51,11 @@ extension FetchFunctions {
     loaded: (any AnyPages)?,
     calling call: (_ cursor: RequestValue?) async throws -> ReceivedAnswer?
   ) async throws -> ReceivedAnswer? {
-    if let page { return try await call(loaded?.cursor(page)) }
-    guard var answer = try await call(loaded?.first) else { return nil }
-    while let loaded, let pages = answer.value.pages, pages.count < loaded.count, let cursor = pages.cursor(.next) {
-      guard let next = try await call(cursor), let added = next.value.pages else { break }
+    let first = page.map { loaded?.cursor($0) } ?? loaded?.first
+    guard var answer = try await call(first) else { return nil }
+    while page == nil, let loaded, let pages = answer.value.pages, pages.count < loaded.count,
+      let cursor = pages.cursor(.next), let next = try await call(cursor), let added = next.value.pages
+    {
       answer.value = pages.adding(added, .next, atMost: loaded.count)
       answer.parts += next.parts
     }

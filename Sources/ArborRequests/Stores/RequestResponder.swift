@@ -4,8 +4,8 @@ package import Arbor
 package final class RequestResponder: Attachment {
   package typealias Fetch =
     @Sendable (
-      _ id: RequestID, _ cursor: RequestValue?, _ send: @escaping @Sendable (ReceivedAnswer) -> Void
-    ) async throws -> ReceivedAnswer?
+      _ id: RequestID, _ cursor: RequestValue?, _ send: @escaping @Sendable (any Sendable) throws -> Void
+    ) async throws -> (any Sendable)?
 
   package typealias Send = @Sendable (_ name: String, _ input: RequestValue, _ key: String) async throws -> RequestValue
 
