@@ -36,6 +36,7 @@ let package = Package(
     .library(name: "ArborPersistence", targets: ["ArborPersistence"]),
     .library(name: "ArborSync", targets: ["ArborSync"]),
     .library(name: "ArborRequests", targets: ["ArborRequests"]),
+    .library(name: "ArborRequestsTesting", targets: ["ArborRequestsTesting"]),
   ],
   targets: [
     .target(name: "ArborCore", swiftSettings: library),
@@ -53,6 +54,11 @@ let package = Package(
     .target(name: "ArborSync", dependencies: ["Arbor", "ArborPersistence"], swiftSettings: library),
     .target(name: "ArborUI", dependencies: ["Arbor", "ArborEntities"], swiftSettings: library),
     .target(name: "ArborRequests", dependencies: ["Arbor", "ArborEntities"], swiftSettings: library),
+    .target(
+      name: "ArborRequestsTesting",
+      dependencies: ["Arbor", "ArborRequests", "ArborTesting"],
+      swiftSettings: library
+    ),
     .testTarget(name: "ArchitectureTests", swiftSettings: unoptimized),
     .target(
       name: "TestSupport",
@@ -132,7 +138,9 @@ let package = Package(
     ),
     .testTarget(
       name: "ArborRequestsTests",
-      dependencies: ["Arbor", "ArborEntities", "ArborRequests", "ArborTesting", "TestSupport"],
+      dependencies: [
+        "Arbor", "ArborEntities", "ArborRequests", "ArborRequestsTesting", "ArborTesting", "TestSupport",
+      ],
       swiftSettings: unoptimized
     ),
     .testTarget(

@@ -42,6 +42,9 @@ public struct PendingChange: Identifiable, Equatable, Codable, Sendable {
     self.isAwaited = isAwaited
   }
 
+  /// The identity of the call that sends it.
+  var call: RequestID { RequestID(name: name, argument: input.text ?? "not JSON: \(input)") }
+
   /// `true` if observers see its optimistic part.
   var isPending: Bool {
     switch status {

@@ -24,6 +24,15 @@ public struct RequestValue: Equatable, Sendable {
   /// `true` if the value isn't decoded yet.
   var isText: Bool { if case .text = content { true } else { false } }
 
+  /// The value as JSON; nil if it can't be encoded.
+  package var text: String? {
+    switch content {
+    case .value(let value as any Encodable): try? JSONText.text(of: value)
+    case .text(let text): text
+    case .value, .missing: nil
+    }
+  }
+
   /// Wraps a value.
   ///
   /// - Parameter value: The value.

@@ -88,8 +88,13 @@ extension Requests {
     } effect: { _, change in
       guard let functions = definitions.changes[change.name] else { return .none }
       return Effect<RequestAction>.run(key: change.name) { send in
-        let call = tree.responder?.send ?? { _, input, key in try await functions.send(input, key) }
-        send(.confirmed(change.id, try await call(change.name, change.input, change.id)))
+        let output =
+          if let responder = tree.responder {
+            try functions.output(await responder.send(change.call))
+          } else {
+            try await functions.send(change.input, change.id)
+          }
+        send(.confirmed(change.id, output))
       }
     }
     .abandoningAttempts

@@ -57,6 +57,12 @@ public struct Change<Input: Codable & Equatable & Sendable, Output: Equatable & 
           order: { value in (try? value.value(as: Input.self)).flatMap(order) },
           invalidates: { value in (try? value.value(as: Input.self)).map(invalidates) ?? [] },
           patches: { value in (try? value.value(as: Input.self)).map(optimistic) ?? [] },
+          output: { value in
+            guard let output = value as? Output else {
+              throw RequestFailure(.undecodable, "the answer is a \(type(of: value)), not a \(Output.self)")
+            }
+            return RequestValue(output)
+          },
           send: { value, key in RequestValue(try await send(try value.value(as: Input.self), key)) }
         )
       )
@@ -71,6 +77,11 @@ extension Change {
   public func action(_ input: Input) -> RequestAction {
     .changed(pending(input, isAwaited: false))
   }
+
+  /// Returns the identity of a call of the server, for tests.
+  ///
+  /// - Parameter input: The input.
+  public func id(_ input: Input) -> RequestID { pending(input, isAwaited: false).call }
 
   func pending(_ input: Input, isAwaited: Bool) -> PendingChange {
     var random = SystemRandomNumberGenerator()
@@ -87,5 +98,8 @@ struct ChangeFunctions: Sendable {
   let order: @Sendable (RequestValue) -> RequestTag?
   let invalidates: @Sendable (RequestValue) -> [RequestTag]
   let patches: @Sendable (RequestValue) -> [RequestPatch]
+
+  /// Returns an output that a test gives.
+  let output: @Sendable (any Sendable) throws -> RequestValue
   let send: @Sendable (RequestValue, _ key: String) async throws -> RequestValue
 }

@@ -133,13 +133,11 @@ public struct Request<Argument: Codable & Hashable & Sendable, Value: Equatable 
     let tags: @Sendable (Argument, Value) -> [RequestTag] = { argument, pages in
       pages.pages.flatMap { tags(argument, $0) }
     }
-    let cursor: @Sendable (RequestValue?) throws -> Cursor = { cursor in
-      try cursor.map { try $0.value(as: Cursor.self) } ?? first
-    }
-    self.init(name, policy, tags) { argument, place, _ in
-      try await fetch(argument, cursor(place))
-    } receive: { (place, page: Page) in
-      Pages([.init(cursor: try cursor(place), page: page, next: next(page), previous: previous(page))])
+    self.init(name, policy, tags, firstPage: RequestValue(first)) { argument, cursor, _ in
+      try await fetch(argument, cursor?.value(as: Cursor.self) ?? first)
+    } receive: { (cursor, page: Page) in
+      let cursor = try cursor?.value(as: Cursor.self) ?? first
+      return Pages([.init(cursor: cursor, page: page, next: next(page), previous: previous(page))])
     }
   }
 
@@ -147,12 +145,13 @@ public struct Request<Argument: Codable & Hashable & Sendable, Value: Equatable 
     _ name: String,
     _ policy: RequestPolicy,
     _ tags: @escaping @Sendable (Argument, Value) -> [RequestTag],
+    firstPage: RequestValue? = nil,
     call: @escaping @Sendable (Argument, RequestValue?, _ send: @Sendable (Raw) throws -> Void) async throws -> Raw?,
     receive: @escaping @Sendable (_ cursor: RequestValue?, Raw) throws -> Value
   ) {
     self.name = name
     self.tags = tags
-    functions = FetchFunctions(policy: policy) {
+    functions = FetchFunctions(policy: policy, firstPage: firstPage) {
       RequestValue(try $0.value(as: Value.self))
     } call: { id, cursor, send in
       try await call(JSONText.value(Argument.self, from: id.argument), cursor, send)
@@ -183,7 +182,7 @@ public struct Request<Argument: Codable & Hashable & Sendable, Value: Equatable 
     _ transform: @escaping @Sendable (_ value: Value) -> RequestAnswer<Kept>
   ) -> Request<Argument, Kept> {
     let receive = functions.receive
-    let kept = FetchFunctions(policy: functions.policy) {
+    let kept = FetchFunctions(policy: functions.policy, firstPage: functions.firstPage) {
       RequestValue(try $0.value(as: Kept.self))
     } call: {
       try await functions.call($0, $1, $2)
@@ -202,7 +201,7 @@ public struct Request<Argument: Codable & Hashable & Sendable, Value: Equatable 
   ///
   /// - Parameter argument: The argument. If it can't be encoded as JSON, fetching its entry fails and says so.
   public func id(_ argument: Argument) -> RequestID {
-    RequestID(name: name, argument: (try? JSONText.text(of: argument)) ?? "not JSON: \(argument)")
+    RequestID(name: name, argument: RequestValue(argument).text ?? "not JSON: \(argument)")
   }
 
   /// Returns a change of the answer to an argument, for the optimistic part of a ``Change``.

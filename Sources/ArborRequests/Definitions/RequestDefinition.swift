@@ -1,9 +1,17 @@
 internal import Arbor
 
 /// A definition that a cache knows: a ``Request`` or a ``Change``.
-public protocol RequestDefinition: Sendable {
+public protocol RequestDefinition<Argument>: Sendable {
+  /// The type of the argument of a request, or of the input of a change.
+  associatedtype Argument: Codable & Equatable & Sendable
+
   /// The name in the cache.
   var name: String { get }
+
+  /// Returns the identity of a call.
+  ///
+  /// - Parameter argument: The argument, or the input.
+  func id(_ argument: Argument) -> RequestID
 
   /// The definition without its types.
   var definition: AnyRequestDefinition { get }
@@ -11,6 +19,9 @@ public protocol RequestDefinition: Sendable {
 
 /// A definition without its types.
 public struct AnyRequestDefinition: Sendable {
+  /// `true` for a request that goes on after its first answer.
+  package var isStream: Bool { if case .request(let functions) = form { functions.policy.isStream } else { false } }
+
   enum Form: Sendable {
     case request(FetchFunctions)
     case change(ChangeFunctions)
@@ -25,7 +36,7 @@ public struct AnyRequestDefinition: Sendable {
 
 /// The functions of a request, without its types.
 struct FetchFunctions: Sendable {
-  /// Calls the server once: for the answer, or for the page at a cursor; nil is the first page.
+  /// Calls the server once: for the answer, or for the page at a cursor.
   ///
   /// A stream sends its answers, and returns nil at its end.
   typealias Call =
@@ -34,6 +45,9 @@ struct FetchFunctions: Sendable {
     ) async throws -> (any Sendable)?
 
   let policy: RequestPolicy
+
+  /// The cursor of the page that is fetched first; nil if the answer has no pages.
+  var firstPage: RequestValue?
 
   /// Returns a value that is decoded.
   let typed: @Sendable (RequestValue) throws -> RequestValue
@@ -51,7 +65,7 @@ extension FetchFunctions {
     loaded: (any AnyPages)?,
     calling call: (_ cursor: RequestValue?) async throws -> ReceivedAnswer?
   ) async throws -> ReceivedAnswer? {
-    let first = page.map { loaded?.cursor($0) } ?? loaded?.first
+    let first = page.map { loaded?.cursor($0) } ?? loaded?.first ?? firstPage
     guard var answer = try await call(first) else { return nil }
     while page == nil, let loaded, let pages = answer.value.pages, pages.count < loaded.count,
       let cursor = pages.cursor(.next), let next = try await call(cursor), let added = next.value.pages

@@ -7,7 +7,7 @@ package final class RequestResponder: Attachment {
       _ id: RequestID, _ cursor: RequestValue?, _ send: @escaping @Sendable (any Sendable) throws -> Void
     ) async throws -> (any Sendable)?
 
-  package typealias Send = @Sendable (_ name: String, _ input: RequestValue, _ key: String) async throws -> RequestValue
+  package typealias Send = @Sendable (_ change: RequestID) async throws -> any Sendable
 
   let fetch: Fetch
   let send: Send

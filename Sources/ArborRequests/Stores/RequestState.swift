@@ -1,3 +1,5 @@
+internal import ArborEntities
+
 /// The state of an answer, as an observer sees it.
 public struct RequestState<Value: Equatable & Sendable>: Equatable, Sendable {
   /// The phases of an answer.
@@ -40,6 +42,7 @@ public struct RequestState<Value: Equatable & Sendable>: Equatable, Sendable {
   /// `true` if the value belongs to the last argument, because that of the argument is not here yet.
   public let isPrevious: Bool
 
+  /// Makes the state of an entry; nil is an entry that isn't in the cache.
   init(_ entry: RequestEntry?, previous: RequestEntry? = nil) {
     isPrevious = entry?.shown == nil && previous?.shown != nil
     fetchedPage = entry?.fetchedPage
@@ -47,5 +50,16 @@ public struct RequestState<Value: Equatable & Sendable>: Equatable, Sendable {
     isStale = isPrevious || entry?.isStale ?? false
     isFetching = entry?.fetch != nil
     failure = entry?.failure
+  }
+}
+
+extension Requests {
+  /// The answer to an argument, as an observer sees it, for reducers and tests.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - argument: The argument.
+  public subscript<Argument, Value>(request: Request<Argument, Value>, argument: Argument) -> RequestState<Value> {
+    RequestState(entries[request.id(argument)])
   }
 }

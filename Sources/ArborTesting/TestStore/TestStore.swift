@@ -29,7 +29,7 @@ internal import ArborDiff
 ///   parts that differ, a warning is recorded.
 /// - Use it from one task. Other stores may share its executor; their steps are run as well.
 public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
-  let tree: TestTree
+  package let tree: TestTree
   let base: Store<State, Action>
   let view: StateView<State>
 

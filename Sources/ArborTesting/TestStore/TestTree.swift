@@ -1,10 +1,10 @@
-internal import Arbor
+package import Arbor
 
 /// The tree of stores under test, with everything that its test stores share.
 ///
 /// - Nothing runs between two calls of the test: before each call returns, it runs all work that can run, up to the
 ///   first held action.
-final class TestTree: Sendable {
+package final class TestTree: Sendable {
   private struct Content: Sendable {
     var exhaustivity: Exhaustivity
     var end = End.unused
@@ -28,7 +28,7 @@ final class TestTree: Sendable {
     case reopened
   }
 
-  let engine: Tree
+  package let engine: Tree
   let setup: TestSetup
   var recorder: TestRecorder { setup.recorder }
 
@@ -177,6 +177,11 @@ final class TestTree: Sendable {
   }
 
   // MARK: Failures
+
+  /// Notes a failure that a task found. The running call of the test records it.
+  package func note(_ failure: TestFailure) {
+    recorder.note(failure)
+  }
 
   /// Records a failure at the place of the last call of the test.
   func record(_ failure: TestFailure) {
