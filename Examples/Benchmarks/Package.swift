@@ -43,6 +43,7 @@ let package = Package(
         .product(name: "ArborDevTools", package: "Arbor"),
         .product(name: "ArborEntities", package: "Arbor"),
         .product(name: "ArborPersistence", package: "Arbor"),
+        .product(name: "ArborRequests", package: "Arbor"),
         .product(name: "ArborSync", package: "Arbor"),
         .product(name: "ArborTesting", package: "Arbor"),
         .product(name: "ArborUI", package: "Arbor"),

@@ -28,7 +28,7 @@ struct ChangeTests {
     #expect((observed.value.value, observed.value.isStale) == (15, false))
   }
 
-  @Test func `a change that fails takes back only itself`() {
+  @Test func `R3 a change that fails takes back only itself`() {
     let observed = loaded()
     world.send(world.add.action(.init(amount: 5)))
     world.send(world.add.action(.init(amount: 100)))
@@ -39,7 +39,7 @@ struct ChangeTests {
     #expect(observed.value.value == 110)
   }
 
-  @Test func `an answer from before a change doesn't hide it`() {
+  @Test func `R3 an answer from before a change doesn't hide it`() {
     let observed = loaded()
     world.send(.refetch(world.number.id(1)))
     world.send(world.add.action(.init(amount: 5)))
@@ -47,7 +47,7 @@ struct ChangeTests {
     #expect(observed.value.value == 16)
   }
 
-  @Test func `an answer from before a confirmation is not shown, and another fetch follows`() {
+  @Test func `R4 an answer from before a confirmation is not shown, and another fetch follows`() {
     let observed = loaded()
     world.send(.refetch(world.number.id(1)))
     world.send(world.add.action(.init(amount: 5)))
@@ -58,7 +58,7 @@ struct ChangeTests {
     #expect((observed.value.value, observed.value.isFetching) == (15, false))
   }
 
-  @Test func `changes of one record are sent one after the other, and the fetch follows the last one`() {
+  @Test func `R4 changes of one record are sent one after the other, and the fetch follows the last one`() {
     let observed = loaded()
     world.send(world.add.action(.init(amount: 1)))
     world.send(world.add.action(.init(amount: 2)))
@@ -88,7 +88,7 @@ struct ChangeTests {
     #expect(observed.value.value == 15)
   }
 
-  @Test func `a canceled change is taken back`() {
+  @Test func `R3 a canceled change is taken back`() {
     let observed = loaded()
     world.send(world.add.action(.init(amount: 5)))
     world.send(.cancelChange(world.factory.state.changes[0].id))
@@ -96,7 +96,7 @@ struct ChangeTests {
     #expect(world.server.open == ["number 1"])
   }
 
-  @Test func `a change made offline waits, also over a restart, and is sent with the same key`() throws {
+  @Test func `R4 a change made offline waits, also over a restart, and is sent with the same key`() throws {
     let observed = loaded()
     world.send(.becameOffline)
     world.send(world.add.action(.init(amount: 5)))

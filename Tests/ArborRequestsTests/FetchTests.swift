@@ -16,7 +16,7 @@ struct FetchTests {
     #expect(!observed.value.isFetching && !observed.value.isStale)
   }
 
-  @Test func `observers of equal requests share one fetch`() {
+  @Test func `R1 observers of equal requests share one fetch`() {
     let world = RequestWorld()
     let all = (0..<1_000).map { _ in world.store.request(world.number, 1)! }
     world.executor.run()
@@ -41,7 +41,7 @@ struct FetchTests {
     #expect([first, second, third].allSatisfy { $0.value.phase == .loaded(6) && !$0.value.isStale })
   }
 
-  @Test func `an equal answer notifies no observer of the value`() {
+  @Test func `R5 an equal answer notifies no observer of the value`() {
     let world = RequestWorld()
     let observed = world.observe()
     world.answer("number 1", 5)
@@ -57,7 +57,7 @@ struct FetchTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `the end of the last observer cancels the fetch, and later removes the entry`() {
+  @Test func `R1 the end of the last observer cancels the fetch, and later removes the entry`() {
     let world = RequestWorld()
     var observed: Derived<RequestState<Int>>? = world.observe()
     var other: Derived<RequestState<Int>>? = world.observe()
@@ -88,7 +88,7 @@ struct FetchTests {
     #expect(world.server.log.values.count == 1)
   }
 
-  @Test func `a failed first fetch and a failed later fetch are different states`() {
+  @Test func `R8 a failed first fetch and a failed later fetch are different states`() {
     let world = RequestWorld()
     let observed = world.observe()
     world.fail("number 1")
@@ -123,7 +123,7 @@ struct FetchTests {
     #expect(world.server.open.isEmpty)
   }
 
-  @Test func `an observed answer is fetched at its interval, but not in the background`() {
+  @Test func `R9 an observed answer is fetched at its interval, but not in the background`() {
     let world = RequestWorld(freshFor: nil, every: .seconds(5))
     let observed = world.observe()
     world.answer("number 1", 1)
@@ -147,7 +147,7 @@ struct FetchTests {
     #expect(observed.value.phase == .loading)
   }
 
-  @Test func `an invalidation during a fetch makes its answer stale, and another fetch follows`() {
+  @Test func `R2 an invalidation during a fetch makes its answer stale, and another fetch follows`() {
     let world = RequestWorld()
     let observed = world.observe()
     world.send(.invalidate([RequestTag("number", 1)]))
@@ -157,7 +157,7 @@ struct FetchTests {
     #expect((observed.value.phase, observed.value.isStale, observed.value.isFetching) == (.loaded(6), false, false))
   }
 
-  @Test func `an invalidation keeps the value, and reaches only its tags`() {
+  @Test func `R2 an invalidation keeps the value, and reaches only its tags`() {
     let world = RequestWorld()
     let (one, two) = (world.observe(1), world.observe(2))
     world.answer("number 1", 1)
@@ -170,7 +170,7 @@ struct FetchTests {
     #expect(two.value.isStale)
   }
 
-  @Test func `a refetch replaces the fetch in progress, and its callers receive the newer answer`() async throws {
+  @Test func `R6 a refetch replaces the fetch in progress, and its callers receive the newer answer`() async throws {
     let world = RequestWorld()
     let store = world.store
     let answer = Task { try await store.fetch(world.number, 1) }
@@ -179,6 +179,56 @@ struct FetchTests {
     #expect(world.server.log.values.count == 2)
     world.answer("number 1", 7)
     #expect(try await answer.value == 7)
+  }
+
+  @Test func `R7 a canceled wait throws, and cancels a fetch that no observer needs`() async {
+    let world = RequestWorld()
+    let store = world.store
+    let answer = Task { try await store.fetch(world.number, 1) }
+    await world.untilCalled()
+    answer.cancel()
+    await #expect(throws: CancellationError.self) { try await answer.value }
+    world.executor.run()
+    #expect((world.server.open, world.factory.state[world.number, 1].isFetching) == ([], false))
+  }
+
+  @Test func `R7 a canceled wait leaves the fetch to other observers`() async {
+    let world = RequestWorld()
+    let store = world.store
+    let observed = world.observe()
+    let answer = Task { try await store.fetch(world.number, 1) }
+    while world.factory.state.observerCount(of: world.number.id(1)) < 2 {
+      await Task.yield()
+      world.executor.run()
+    }
+    answer.cancel()
+    _ = await answer.result
+    world.executor.run()
+    #expect(observed.value.isFetching)
+    world.answer("number 1", 5)
+    #expect(observed.value.phase == .loaded(5))
+  }
+
+  @Test func `R1 a late answer changes nothing and notifies no observer`() {
+    let calls = RecordedValues<CheckedContinuation<Int, Never>>()
+    let request = Request<Int, Int>("deaf") { _ in await withCheckedContinuation { calls.append($0) } }
+    let executor = ManualExecutor()
+    let factory = StoreFactory(
+      initialState: Requests(),
+      feature: Requests.feature(request),
+      settings: TreeSettings(clock: TestClock(), executor: executor)
+    )
+    let states = RecordedValues<Requests>()
+    let subscription = factory.rootStore().observe { states.append($0) }
+    var observed = factory.rootStore().request(request, 1)
+    executor.run()
+    observed = nil
+    executor.run()
+    let before = states.values.count
+    calls.values[0].resume(returning: 5)
+    executor.run()
+    #expect((states.values.count, factory.state[request, 1].value) == (before, nil))
+    withExtendedLifetime((subscription, observed)) {}
   }
 
   @Test func `fetch throws the failure`() async {

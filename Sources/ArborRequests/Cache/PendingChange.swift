@@ -45,6 +45,19 @@ public struct PendingChange: Identifiable, Equatable, Codable, Sendable {
   /// The identity of the call that sends it.
   var call: RequestID { RequestID(name: name, argument: input.text ?? "not JSON: \(input)") }
 
+  /// The server's answer; nil while there is none.
+  ///
+  /// - Throws: The failure of the change.
+  var output: RequestValue? {
+    get throws {
+      switch status {
+      case .waiting, .sending: nil
+      case .confirmed(let output): output
+      case .failed(let failure): throw failure
+      }
+    }
+  }
+
   /// `true` if observers see its optimistic part.
   var isPending: Bool {
     switch status {

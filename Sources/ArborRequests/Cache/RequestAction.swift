@@ -26,13 +26,15 @@ public enum RequestAction: Equatable, Codable, Sendable {
   /// Cancels a pending change. Its optimistic part is taken back.
   case cancelChange(PendingChange.ID)
 
-  /// The program came to the foreground: due fetches begin, and stale observed answers are fetched again.
+  /// The program came to the foreground: due fetches begin, and stale observed answers are fetched again. It does
+  /// nothing if the program was in the foreground.
   case becameActive
 
   /// The program went to the background: fetches at an interval wait.
   case becameInactive
 
-  /// The connection is back: waiting changes are sent, and waiting fetches begin.
+  /// The connection is back: waiting changes are sent, and due, stale and failed answers that are observed are fetched.
+  /// It does nothing if there was a connection.
   case becameOnline
 
   /// The connection is lost: changes and fetches wait.

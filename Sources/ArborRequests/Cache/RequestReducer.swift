@@ -33,10 +33,12 @@ struct RequestReducer: Sendable {
     case .invalidateRequest(let name): invalidate(in: &cache) { $0.id.name == name }
     case .invalidateEntry(let id): invalidate(in: &cache) { $0.id == id }
     case .becameActive:
+      guard !cache.isActive else { return }
       cache.isActive = true
       fetchAll(.activity, in: &cache) { $0.isWaiting || $0.isStale }
     case .becameInactive: cache.isActive = false
     case .becameOnline:
+      guard !cache.isOnline else { return }
       cache.isOnline = true
       fetchAll(.connection, in: &cache) { $0.isWaiting || $0.isStale || $0.failure != nil }
       sendChanges(in: &cache)

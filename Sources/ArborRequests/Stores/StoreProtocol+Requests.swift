@@ -93,11 +93,10 @@ extension StoreProtocol where State == Requests, Action == RequestAction {
     defer { withExtendedLifetime(observer) {} }
     guard let entry = asStore.derived(entity: id, in: \.entries) else { throw RequestFailure.noOwner }
     for await entry in entry.states {
-      guard let entry, !entry.isWaiting, entry.fetch == nil || request.functions.policy.isStream && entry.shown != nil
-      else { continue }
-      if let failure = entry.failure { throw failure }
-      if let value = entry.shown { return try value.value(as: Value.self) }
+      if let value = try request.result(of: entry) { return value }
     }
+    // The answer may have come just before the task was canceled.
+    if let value = try request.result(of: entry.value) { return value }
     try Task.checkCancellation()
     throw RequestFailure.noOwner
   }
@@ -119,15 +118,24 @@ extension StoreProtocol where State == Requests, Action == RequestAction {
       throw RequestFailure.noOwner
     }
     for await change in current.states {
-      switch change?.status {
-      case .waiting, .sending: continue
-      case .confirmed(let output): return try output.value(as: Output.self)
-      case .failed(let failure): throw failure
-      case nil: throw RequestFailure.noOwner
-      }
+      guard let change else { break }
+      if let output = try change.output { return try output.value(as: Output.self) }
     }
+    // The answer may have come just before the task was canceled.
+    if let output = try current.value?.output { return try output.value(as: Output.self) }
     try Task.checkCancellation()
     throw RequestFailure.noOwner
+  }
+}
+
+extension Request {
+  /// Returns the answer of an entry, or throws its failure; nil while there is neither.
+  fileprivate func result(of entry: RequestEntry?) throws -> Value? {
+    guard let entry, !entry.isWaiting, entry.fetch == nil || functions.policy.isStream && entry.shown != nil else {
+      return nil
+    }
+    if let failure = entry.failure { throw failure }
+    return try entry.shown?.value(as: Value.self)
   }
 }
 

@@ -53,5 +53,5 @@ extension Row {
     + selectorRows
     + effectRows + featureRows + stampedRows + commitRows + monitorRows + recordingRows + testStoreRows + entityRows
     + entityPeerRows
-    + entityWatchingRows + screenRows + persistenceRows + codingRows + databaseRows + sharedRows
+    + entityWatchingRows + screenRows + persistenceRows + codingRows + databaseRows + sharedRows + requestRows
 }
