@@ -15,8 +15,8 @@ public struct RequestEntry: Identifiable, Equatable, Sendable, IndexedEntity {
   /// The last answer of the server, with the changes that were confirmed since; nil before the first answer.
   public internal(set) var answer: RequestValue?
 
-  /// The answer with all pending changes applied, which observers see.
-  public internal(set) var shown: RequestValue?
+  /// The answer with the pending changes applied; nil if there are none for this entry.
+  var patched: RequestValue?
 
   /// The tags and the records of each page, or of the whole answer.
   var parts: [Part] = []
@@ -45,6 +45,9 @@ public struct RequestEntry: Identifiable, Equatable, Sendable, IndexedEntity {
 
   /// `true` if a fetch is due, but waits for the connection or for the program to become active.
   public internal(set) var isWaiting = false
+
+  /// The answer with all pending changes applied, which observers see.
+  public var shown: RequestValue? { patched ?? answer }
 
   /// The tags that the answer provided.
   public var tags: [RequestTag] { parts.flatMap(\.tags) }
@@ -127,7 +130,6 @@ extension RequestEntry: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     id = try container.decode(RequestID.self, forKey: .id)
     answer = try container.decodeIfPresent(RequestValue.self, forKey: .answer)
-    shown = answer
     parts = try container.decodeIfPresent([Part].self, forKey: .parts) ?? []
     failure = try container.decodeIfPresent(RequestFailure.self, forKey: .failure)
     isStale = answer != nil

@@ -20,7 +20,6 @@ extension RequestReducer {
       return end(fetch, failure: RequestFailure(error), at: time, in: &cache)
     }
     for record in answer.parts.flatMap(\.records) { take(record, from: fetch, at: time, in: &cache) }
-    cache.change(id) { $0.failure = nil }
     if request.policy.isStream { return keep(value, answer, of: fetch, isOutdated: false, at: time, in: &cache) }
     // Without the confirmed change, the answer isn't shown: another fetch follows.
     let isKept = !fetch.changedEntries.contains(id) || cache.entries[id]?.answer == nil
@@ -28,7 +27,10 @@ extension RequestReducer {
     if isKept {
       keep(value, answer, of: fetch, isOutdated: isOutdated, at: time, in: &cache)
     } else {
-      cache.change(id) { $0.setStale() }
+      cache.change(id) { entry in
+        entry.failure = nil
+        entry.setStale()
+      }
     }
     end(fetch, isOutdated: isOutdated, repeated: isKept ? nil : fetch.page, at: time, in: &cache)
   }
@@ -44,9 +46,11 @@ extension RequestReducer {
     guard !fetch.changedEntries.contains(record.id) || cache.entries[record.id]?.answer == nil else { return }
     guard let request = definitions.requests[record.id.name] else { return miss(record.id, in: &cache) }
     let isOutdated = fetch.isOutdated(record.id, record.tags)
+    let changes = cache.changes
     cache.change(record.id) { entry in
       do {
         entry.answer = try request.typed(record.value)
+        entry.patched = patched(entry.answer, of: record.id, by: changes)
         entry.failure = nil
         entry.answeredAt = time
         entry.parts = [RequestEntry.Part(tags: record.tags, records: [])]
@@ -55,7 +59,6 @@ extension RequestReducer {
         entry.failure = RequestFailure(error)
       }
     }
-    show(record.id, in: &cache)
     if isOutdated { fetchIfNeeded(record.id, .invalidation, in: &cache) }
   }
 
@@ -72,8 +75,10 @@ extension RequestReducer {
     let policy = definitions.requests[id.name]?.policy
     let parts = answer.parts.map { RequestEntry.Part(tags: $0.tags, records: $0.records.map(\.id)) }
     let old = cache.entries[id]?.records ?? []
+    let changes = cache.changes
     cache.change(id) { entry in
       entry.answeredAt = time
+      entry.failure = nil
       if let page = fetch.page, let loaded = entry.answer?.pages, let added = value.pages {
         let limit = policy?.maxPages ?? .max
         entry.answer = loaded.adding(added, page, atMost: limit)
@@ -83,10 +88,10 @@ extension RequestReducer {
         (entry.answer, entry.parts) = (value, parts)
         entry.setFresh(for: isOutdated ? .zero : policy?.freshFor, at: time)
       }
+      entry.patched = patched(entry.answer, of: id, by: changes)
     }
     for record in cache.entries[id]?.records ?? [] { cache.hold(record, keepers: 1) }
     letGo(of: old, at: time, in: &cache)
-    show(id, in: &cache)
   }
 
   func fail(_ number: Int, _ failure: RequestFailure, at time: Duration, in cache: inout Requests) {
@@ -108,9 +113,10 @@ extension RequestReducer {
     in cache: inout Requests
   ) {
     let id = fetch.entry
-    cache.endFetch(of: id)
+    cache.fetches.removeAll { $0.id == fetch.id }
     let interval = cache.isObserved(id) ? definitions.requests[id.name]?.policy.interval : nil
     cache.change(id) { entry in
+      (entry.fetch, entry.fetchedPage) = (nil, nil)
       entry.pollAt = interval.map { time + $0 }
       if let failure { (entry.failure, entry.duePage) = (failure, nil) }
     }

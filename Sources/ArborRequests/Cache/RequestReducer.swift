@@ -67,12 +67,13 @@ struct RequestReducer: Sendable {
 
   /// Makes an entry if it is missing, and decodes its stored answer.
   func open(_ id: RequestID, in cache: inout Requests) {
+    guard let entry = cache.entries[id] else { return cache.change(id) { _ in } }
+    guard let answer = entry.answer, answer.isText, let request = definitions.requests[id.name] else { return }
     cache.change(id) { entry in
-      guard let answer = entry.answer, answer.isText, let request = definitions.requests[id.name] else { return }
       do {
         entry.answer = try request.typed(answer)
       } catch {
-        (entry.answer, entry.shown, entry.failure) = (nil, nil, RequestFailure(error))
+        (entry.answer, entry.failure) = (nil, RequestFailure(error))
       }
     }
     show(id, in: &cache)
@@ -80,11 +81,16 @@ struct RequestReducer: Sendable {
 
   /// Applies the pending changes to an answer.
   func show(_ id: RequestID, in cache: inout Requests) {
-    guard var value = cache.entries[id]?.answer else { return }
-    for change in cache.changes where change.isPending {
-      for patch in patches(of: change) where patch.id == id { value = patch.apply(value) }
-    }
-    cache.change(id) { $0.shown = value }
+    guard let entry = cache.entries[id] else { return }
+    let patched = patched(entry.answer, of: id, by: cache.changes)
+    if patched != nil || entry.patched != nil { cache.change(id) { $0.patched = patched } }
+  }
+
+  /// Returns an answer with the pending changes applied; nil if there are none for its entry.
+  func patched(_ answer: RequestValue?, of id: RequestID, by changes: [PendingChange]) -> RequestValue? {
+    guard let answer else { return nil }
+    let patches = changes.filter(\.isPending).flatMap(patches).filter { $0.id == id }
+    return patches.isEmpty ? nil : patches.reduce(answer) { $1.apply($0) }
   }
 
   // MARK: Fetching

@@ -72,8 +72,10 @@ let requestRows = [
         let world = RequestWorld()
         consume(world.factory.state)
         guard let before = allocatedBytes() else { return nil }
-        for number in 0..<count { world.store.dispatch(.prefetch(world.request.id(number))) }
-        world.executor.run()
+        for number in 0..<count {
+          world.store.dispatch(.prefetch(world.request.id(number)))
+          world.executor.run()
+        }
         consume(world.factory.state)
         return allocatedBytes().map { Double($0 - before) / Double(count) }
       },
