@@ -139,7 +139,8 @@ let package = Package(
     .testTarget(
       name: "ArborRequestsTests",
       dependencies: [
-        "Arbor", "ArborEntities", "ArborRequests", "ArborRequestsTesting", "ArborTesting", "TestSupport",
+        "Arbor", "ArborDevTools", "ArborEntities", "ArborRequests", "ArborRequestsTesting", "ArborTesting",
+        "TestSupport",
       ],
       swiftSettings: unoptimized
     ),

@@ -2,6 +2,10 @@ extension CodingUserInfoKey {
   /// The key for an encoder's `userInfo`. If its value is `true`, each ``History`` is encoded without its past and its
   /// future, for recordings that are partly redacted.
   package static let omitsPast = CodingUserInfoKey(rawValue: "Arbor.History.omitsPast")!
+
+  /// The key for an encoder's `userInfo`. Its value is `true` if a value is encoded for a recording, which people read
+  /// and which continues at the same moment.
+  package static let isRecording = CodingUserInfoKey(rawValue: "Arbor.isRecording")!
 }
 
 extension History {

@@ -91,7 +91,7 @@ package struct RedactionRules<State, Action>: Sendable {
     try RecordedValue.encoding(
       value,
       depth: depth,
-      userInfo: includesPast ? [:] : [.omitsPast: true]
+      userInfo: [.isRecording: true, .omitsPast: !includesPast]
     )
   }
 

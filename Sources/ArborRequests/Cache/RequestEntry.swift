@@ -133,6 +133,7 @@ extension RequestEntry: Codable {
     parts = try container.decodeIfPresent([Part].self, forKey: .parts) ?? []
     failure = try container.decodeIfPresent(RequestFailure.self, forKey: .failure)
     isStale = answer != nil
+    try decodeRecorded(from: decoder)
   }
 
   /// Encodes the answer, its tags and records, and the last failure.
@@ -144,5 +145,6 @@ extension RequestEntry: Codable {
     try container.encodeIfPresent(answer, forKey: .answer)
     if !parts.isEmpty { try container.encode(parts, forKey: .parts) }
     try container.encodeIfPresent(failure, forKey: .failure)
+    if encoder.isRecording { try encodeRecorded(to: encoder) }
   }
 }

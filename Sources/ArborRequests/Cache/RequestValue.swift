@@ -75,12 +75,17 @@ extension Equatable {
 extension RequestValue: Codable {
   /// Decodes the text of a value.
   public init(from decoder: any Decoder) throws {
+    if let recorded = try RequestValue(recorded: decoder) {
+      self = recorded
+      return
+    }
     let container = try decoder.singleValueContainer()
     content = container.decodeNil() ? .missing : .text(try container.decode(String.self))
   }
 
   /// Encodes the value as a text, or as nil if its type isn't `Codable`.
   public func encode(to encoder: any Encoder) throws {
+    guard !encoder.isRecording else { return try encodeRecorded(to: encoder) }
     var container = encoder.singleValueContainer()
     switch content {
     case .value(let value as any Encodable): try container.encode(JSONText.text(of: value))

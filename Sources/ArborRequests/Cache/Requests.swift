@@ -61,7 +61,7 @@ public struct Requests: Equatable, Sendable {
   func isObserved(_ id: RequestID) -> Bool { observerCount(of: id) > 0 }
 
   /// The numbers of those that hold an entry, of which there is at least one.
-  struct Holders: Identifiable, Equatable, Sendable {
+  struct Holders: Identifiable, Equatable, Codable, Sendable {
     let id: RequestID
 
     /// The observers, which keep the answer fresh.
@@ -72,7 +72,7 @@ public struct Requests: Equatable, Sendable {
   }
 
   /// An observer with a changing argument.
-  struct Follower: Identifiable, Equatable, Sendable {
+  struct Follower: Identifiable, Equatable, Codable, Sendable {
     let id: Int
 
     /// The observed entry; nil while there is no argument.
@@ -83,7 +83,7 @@ public struct Requests: Equatable, Sendable {
   }
 
   /// A fetch in progress.
-  struct Fetch: Identifiable, Equatable, Sendable {
+  struct Fetch: Identifiable, Equatable, Codable, Sendable {
     /// The number of the fetch.
     let id: Int
     let entry: RequestID
@@ -120,6 +120,10 @@ extension Requests: Codable {
 
   /// Decodes the entries, without observers and stale, and the pending changes, which are sent again.
   public init(from decoder: any Decoder) throws {
+    if let recorded = try Requests(recorded: decoder) {
+      self = recorded
+      return
+    }
     let container = try decoder.container(keyedBy: CodingKeys.self)
     entries = try container.decode(EntityTable<RequestEntry>.self, forKey: .entries)
     changes = try container.decode([PendingChange].self, forKey: .changes).filter(\.isPending).map { change in
@@ -130,6 +134,7 @@ extension Requests: Codable {
 
   /// Encodes the entries that have an answer or a failure, and the pending changes.
   public func encode(to encoder: any Encoder) throws {
+    guard !encoder.isRecording else { return try encodeRecorded(to: encoder) }
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(entries.filter { $0.answer != nil || $0.failure != nil }, forKey: .entries)
     try container.encode(changes.filter(\.isPending), forKey: .changes)
