@@ -5,7 +5,7 @@ import unittest
 
 from cases import PageCase
 from live_server import LiveServer
-from recordings import hostile, shop
+from recordings import hostile, requests, shop
 
 
 @unittest.skipUnless(os.environ.get("ARBOR_SCREENSHOTS"), "ARBOR_SCREENSHOTS is not set")
@@ -44,6 +44,21 @@ class Screenshots(PageCase):
             self.take(tab, f"narrow-tasks-{scheme}")
             tab.click("#tab-metrics")
             self.take(tab, f"narrow-metrics-{scheme}")
+
+    def test_requests(self):
+        server = LiveServer(requests())
+        self.addCleanup(server.close)
+        tab = self.visit(server.address)
+        tab.wait_for("page.recording.length > 0", "no entries arrived")
+        tab.click("#tab-requests")
+        for scheme in ("light", "dark"):
+            tab.prefer(scheme)
+            for name, width, height in (("requests", 1440, 900), ("narrow-requests", 320, 1400)):
+                tab.resize(width, height)
+                tab.click("#requests .row:nth-child(2)")
+                self.take(tab, f"{name}-{scheme}")
+        tab.click("#requests-fail")
+        self.take(tab, "requests-fail")
 
     def test_live(self):
         server = LiveServer(shop(200))

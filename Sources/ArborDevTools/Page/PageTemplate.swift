@@ -10,7 +10,7 @@ package enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-zv1xqoCyIzhJ1fkMcAMbJdEzTyhZFN5NcyZnIxN2g7o='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-f7Y5UDY4SvvDHC9MYOZKgMzJc3XDTZu3VeLBnl23YiA='; style-src 'sha256-3oNZV4fXa+ZhdVWKdgZK5cybSfIbzAJ1uMWMWi1i4tI='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
@@ -264,6 +264,9 @@ kbd { padding: 0.05rem 0.45rem; border: 1px solid var(--border); border-radius: 
 .tracks .name { flex: 0 0 18rem; padding-inline-start: calc(var(--level) * 0.95rem); overflow: hidden; text-overflow: ellipsis; }
 .tracks .state { flex: none; min-width: 5.5rem; color: var(--quiet); }
 .tracks .when { min-width: 8.5rem; }
+.tracks .rows.small { margin-top: 0.6rem; }
+.tracks .rows.small .row { padding-inline-start: calc(0.5rem + var(--level) * 0.95rem); }
+#requests .state { min-width: 8.5rem; }
 
 .totals { display: flex; flex-wrap: wrap; gap: 0.6rem; margin-bottom: 0.9rem; }
 .totals div { padding: 0.4rem 0.8rem; border: 1px solid var(--line); border-radius: 6px; }
@@ -283,11 +286,12 @@ kbd { padding: 0.05rem 0.45rem; border: 1px solid var(--border); border-radius: 
 
 @media (max-width: 46rem) {
   .tracks .rows { --row-height: 4.2; }
-  .tracks .row { flex-wrap: wrap; align-content: center; gap: 0 0.5rem; }
+  .tracks .rows.small { --row-height: 1.75; }
+  .tracks .row:not(.small .row) { flex-wrap: wrap; align-content: center; gap: 0 0.5rem; }
   .tracks .name { flex: 1 1 100%; }
   .tracks .row > .lane { flex: 1 1 100%; align-self: auto; height: 1.1rem; }
   .tracks .bar { inset-block: 0.2rem; }
-  .tracks .state, .tracks .when { min-width: 0; }
+  .tracks .state, .tracks .when, #requests .state { min-width: 0; }
   .metrics, .metrics tbody, .metrics tr, .metrics td, .metrics tbody th, .metrics caption { display: block; }
   .metrics thead { display: none; }
   .metrics td { border: none; padding-block: 0.15rem; }
@@ -303,6 +307,7 @@ kbd { padding: 0.05rem 0.45rem; border: 1px solid var(--border); border-radius: 
     <button type="button" role="tab" id="tab-actions" aria-controls="view-actions" aria-selected="true">Actions</button>
     <button type="button" role="tab" id="tab-stores" aria-controls="view-stores" aria-selected="false" tabindex="-1">Stores</button>
     <button type="button" role="tab" id="tab-tasks" aria-controls="view-tasks" aria-selected="false" tabindex="-1">Tasks</button>
+    <button type="button" role="tab" id="tab-requests" aria-controls="view-requests" aria-selected="false" tabindex="-1" hidden>Requests</button>
     <button type="button" role="tab" id="tab-metrics" aria-controls="view-metrics" aria-selected="false" tabindex="-1">Metrics</button>
   </div>
   <div class="group">
@@ -414,6 +419,22 @@ kbd { padding: 0.05rem 0.45rem; border: 1px solid var(--border); border-radius: 
       <div id="tasks-detail" class="value" role="region" aria-label="The selected task" tabindex="0"></div>
     </section>
   </div>
+  <div id="view-requests" class="view tracks" role="tabpanel" aria-labelledby="tab-requests" hidden>
+    <section class="panel" aria-labelledby="requests-heading">
+      <div class="head"><h2 id="requests-heading">Requests</h2><p class="quiet" id="requests-span"></p></div>
+      <div id="requests" class="rows" aria-labelledby="requests-heading"></div>
+      <div id="requests-detail" class="value" role="region" aria-label="The selected request" tabindex="0">
+        <div id="requests-commands" class="group" hidden>
+          <button type="button" id="requests-refetch" title="The program fetches the answer again.">Fetch again</button>
+          <button type="button" id="requests-stale" title="The program marks the answer as stale, and fetches it again if it is observed.">Mark stale</button>
+          <button type="button" id="requests-fail" aria-haspopup="dialog" title="The attempt in progress fails with a reason that you write.">Fail with…</button>
+          <button type="button" id="requests-cancel" title="The program cancels the change, and takes back its optimistic part.">Cancel change</button>
+        </div>
+        <div id="requests-facts"></div>
+        <div id="requests-value" class="rows small" aria-label="The value of the request"></div>
+      </div>
+    </section>
+  </div>
   <div id="view-metrics" class="view" role="tabpanel" aria-labelledby="tab-metrics" hidden>
     <section class="panel" aria-labelledby="metrics-heading">
       <div class="head"><h2 id="metrics-heading">Metrics</h2><p class="quiet" id="metrics-source"></p></div>
@@ -428,6 +449,16 @@ kbd { padding: 0.05rem 0.45rem; border: 1px solid var(--border); border-radius: 
   <form method="dialog" class="group">
     <button value="cancel" autofocus>Cancel</button>
     <button value="continue" id="drop-continue" class="primary">Drop and continue</button>
+  </form>
+</dialog>
+
+<dialog id="fail" aria-labelledby="fail-heading">
+  <h2 id="fail-heading">Fail the fetch in progress</h2>
+  <form method="dialog" class="group">
+    <label for="fail-reason">Reason</label>
+    <input type="search" id="fail-reason" value="failed in the inspector" autocomplete="off">
+    <button class="primary" value="fail" id="fail-send">Fail</button>
+    <button value="cancel">Cancel</button>
   </form>
 </dialog>
 
@@ -2092,6 +2123,214 @@ class TaskView {
     ].filter((part) => part !== undefined);
   }
 }
+/** The first keys of a cache's actions that name an entry. */
+const requestActions = new Set(["observed", "released", "followed", "answered", "prefetch", "refetch", "invalidateEntry"]);
+
+const hasKeys = (value, keys) => kindOf(value) === "object" && keys.every((key) => Object.hasOwn(value, key));
+const isRequestID = (value) => hasKeys(value, ["name", "argument"]);
+const isCache = (value) => hasKeys(value, ["entries", "holders", "changes", "fetches"]);
+
+/** The name of an enum's case, which has no payload if it is written as a text. */
+const caseText = (value) => visible(typeof value === "string" ? value : kindOf(value) === "object" ? keysOf(value)[0] ?? "" : "", 80);
+
+const foundCaches = new WeakMap();
+
+/** Returns the paths of the caches of requests in a value. It searches each object once. */
+function cachesIn(value, depth = 0) {
+  if (kindOf(value) !== "object" || depth > 8) return [];
+  if (!foundCaches.has(value)) {
+    const below = () => keysOf(value).flatMap((key) => cachesIn(value[key], depth + 1).map((path) => [key, ...path]));
+    foundCaches.set(value, isCache(value) ? [[]] : below());
+  }
+  return foundCaches.get(value);
+}
+
+/** Returns the keys around a cache's action in an action of the program, and its time in the cache; `undefined` for others. */
+function requestAction(action) {
+  const keys = [];
+  for (let value = action; kindOf(value) === "object" && childCount(value) === 1; ) {
+    const [key] = keysOf(value);
+    value = value[key];
+    if (requestActions.has(key) && kindOf(value) === "object" && Object.values(value).some(isRequestID)) {
+      return { keys, at: microsecondsOf(value.at) };
+    }
+    keys.push(key);
+  }
+  return undefined;
+}
+
+/** A duration in microseconds. It is written as the two halves of its attoseconds, or described as seconds. */
+function microsecondsOf(value) {
+  const time = Array.isArray(value) ? (Number(value[0]) * 2 ** 64 + Number(value[1])) / 1e12 : parseFloat(value) * 1e6;
+  return Number.isFinite(time) ? time : undefined;
+}
+
+/** A duration as the two halves of its attoseconds, with the digits that a number has. */
+function halvesOf(microseconds) {
+  const attoseconds = BigInt(Math.max(0, Math.round(microseconds))) * 10n ** 12n;
+  return [Number(attoseconds >> 64n), Number((attoseconds & (2n ** 64n - 1n)) >> 12n) * 4096];
+}
+
+/** The caches of requests in the shown state: their entries, and the changes that the server has not confirmed. */
+class RequestView {
+  #page;
+  #rows;
+  #tree;
+  #items = [];
+  #chosen;
+
+  constructor(page) {
+    this.#page = page;
+    this.#rows = new Rows(byId("requests"), this);
+    this.#tree = new ValueTree(byId("requests-value"));
+    this.#tree.expanded.set("value", new Map());
+    const commands = {
+      refetch: ({ entry }) => ({ refetch: { _0: entry.id } }),
+      stale: ({ entry }) => ({ invalidateEntry: { _0: entry.id } }),
+      cancel: ({ change }) => ({ cancelChange: { _0: change.id } }),
+    };
+    for (const [id, make] of Object.entries(commands)) {
+      byId(`requests-${id}`).addEventListener("click", () => this.#dispatch(make(this.#item)));
+    }
+    byId("requests-fail").addEventListener("click", () => byId("fail").showModal());
+    byId("fail").addEventListener("close", () => {
+      if (byId("fail").returnValue === "fail") this.#fail(byId("fail-reason").value);
+      byId("fail").returnValue = "";
+    });
+  }
+
+  /** `true` if there is a cache in the shown state. */
+  get hasCaches() {
+    return cachesIn(this.#page.shownState).length > 0;
+  }
+
+  show() {
+    const state = this.#page.shownState;
+    const paths = cachesIn(state);
+    this.#items = paths.flatMap((path) => this.#itemsOf(path, valueAt(state, path)));
+    const count = this.#items.length - paths.length;
+    byId("requests-span").textContent = paths.length === 0 ? "There is no cache at this moment" : `${counted(count, "row")}; ages are those at the moment on this page`;
+    this.#rows.refresh(this.#items.findIndex((item) => item.key === this.#chosen));
+    this.#detail();
+  }
+
+  refresh() {
+    this.show();
+  }
+
+  // MARK: The rows of a cache
+
+  #itemsOf(path, cache) {
+    const learned = this.#learn(path);
+    const flags = [cache.isOnline === false ? "offline" : "online", cache.isActive === false ? "inactive" : "active"].join(", ");
+    const items = [{ level: 1, name: pathText(path), state: flags, texts: [], facts: [["Cache", pathText(path)], ["State", flags]], value: cache }];
+    for (const key of kindOf(cache.entries) === "object" ? keysOf(cache.entries) : []) {
+      items.push({ level: 2, learned, ...this.#entry(cache.entries[key], cache.holders?.[key], learned, key) });
+    }
+    for (const change of listed(cache.changes)) if (isContainer(change)) items.push({ level: 2, learned, ...this.#change(change) });
+    return items.map((item, index) => ({ ...item, key: `${pathText(path)} ${item.level} ${item.name}`, position: item.level === 1 ? 1 : index, size: item.level === 1 ? 1 : items.length - 1 }));
+  }
+
+  #entry(entry, holders, { zero }, key) {
+    if (!isContainer(entry) || !isRequestID(entry.id)) return { name: visible(key, 120), state: "", texts: [leafText(entry, 120)], facts: [], value: entry };
+    const answer = entry.shown ?? entry.answer;
+    const state = entry.isWaiting ? "waiting" : isContainer(entry.failure) ? "failed" : answer === undefined || answer === null ? "idle" : entry.isStale ? "stale" : "loaded";
+    const isFetching = typeof entry.fetch === "number";
+    const status = !isFetching ? state : state === "idle" ? "loading" : `${state}, fetching`;
+    const at = microsecondsOf(entry.answeredAt);
+    const age = at === undefined ? undefined : zero === undefined || this.#page.time === undefined
+      ? `at ${durationText(at)} of the cache’s clock` : `${durationText(Math.max(0, this.#page.time - zero - at))} ago`;
+    const count = typeof holders?.observers === "number" ? holders.observers : 0;
+    const cause = caseText(entry.cause);
+    const failure = isContainer(entry.failure) ? `${caseText(entry.failure.kind)}: ${visible(String(entry.failure.reason), 2000)}` : undefined;
+    const name = `${visible(String(entry.id.name), 80)}(${visible(String(entry.id.argument), 80)})`;
+    return {
+      name, state: status, entry, isFetching, value: hasKeys(answer, ["value"]) ? answer.value : answer,
+      texts: [age ?? "no answer", counted(count, "observer"), cause && `started by ${cause}`, failure],
+      facts: [["Request", name], ["Status", status], ["Answered", age], ["Observers", countText(count)], ["Started by", cause || undefined], ["Failure", failure]],
+    };
+  }
+
+  #change(change) {
+    const input = hasKeys(change.input, ["value"]) ? change.input.value : change.input;
+    const name = `change ${visible(String(change.name), 80)}`;
+    const state = caseText(change.status);
+    return { name: `${name} ${idText(change.id, 40)}`, state, change, value: input, texts: [preview(input)], facts: [["Change", name], ["Status", state], ["Key", idText(change.id, 80)]] };
+  }
+
+  /** Finds the keys around the actions of a cache, and the time of the recording at which its clock began. */
+  #learn(path) {
+    const { recording } = this.#page;
+    const isReachable = recording.stores.get(Number(path[0]))?.parent === null;
+    let keys, zero;
+    for (let place = recording.length - 1; place >= 0 && place > recording.length - 5000; place -= 1) {
+      const { action, changes } = recording.entries[place];
+      const found = requestAction(action);
+      if (found === undefined) continue;
+      if (found.at !== undefined) zero ??= (recording.time(place) ?? NaN) - found.at;
+      if (isReachable && listed(changes).some((change) => isChange(change) && path.every((key, depth) => change[0][depth] === key))) keys ??= found.keys;
+      if (keys !== undefined && zero !== undefined) break;
+    }
+    return { keys, zero: Number.isFinite(zero) ? zero : undefined };
+  }
+
+  // MARK: The chosen row
+
+  get #item() {
+    return this.#items[this.#rows.active];
+  }
+
+  #detail() {
+    const item = this.#item;
+    byId("requests-facts").replaceChildren(item ? factList(item.facts) : element("p", { class: "quiet" }, "Nothing is selected."));
+    byId("requests-value").hidden = item?.value === undefined || item.value === null;
+    this.#tree.show(item ? { value: item.value ?? null } : {});
+    byId("requests-commands").hidden = this.#page.live === undefined;
+    const canSend = item?.learned?.keys !== undefined;
+    const possible = { refetch: item?.entry, stale: item?.entry, fail: item?.isFetching, cancel: item?.change };
+    for (const [id, isPossible] of Object.entries(possible)) byId(`requests-${id}`).disabled = !canSend || !isPossible;
+  }
+
+  #dispatch(action) {
+    this.#page.live.dispatch(this.#item.learned.keys.reduceRight((inner, key) => ({ [key]: inner }), action));
+  }
+
+  #fail(reason) {
+    const { isFetching, entry, learned } = this.#item ?? {};
+    if (!isFetching || learned.keys === undefined) return;
+    const at = halvesOf((this.#page.recording.time(this.#page.recording.length - 1) ?? 0) - (learned.zero ?? 0));
+    this.#dispatch({ failed: { fetch: entry.fetch, _1: { kind: "thrown", reason }, at } });
+  }
+
+  // MARK: The source of the rows
+
+  get count() {
+    return this.#items.length;
+  }
+
+  level(index) {
+    return this.#items[index].level;
+  }
+
+  row(index) {
+    const { level, position, size, name, state, texts } = this.#items[index];
+    return {
+      content: [
+        element("span", { class: "name" }, name),
+        element("span", { class: "state" }, ` ${state} `),
+        element("span", { class: "text quiet" }, texts.filter((text) => text).join(" · ")),
+      ],
+      level, position, size, isExpanded: undefined,
+    };
+  }
+
+  choose() {
+    this.#chosen = this.#item?.key;
+    this.#detail();
+  }
+
+  toggle() {}
+}
 /** The percentiles that a chart shows. */
 const shares = [0.5, 0.95, 0.99];
 
@@ -2307,7 +2546,7 @@ class LiveBar {
     byId("dispatch-copy").addEventListener("click", () => this.#copyAction());
     byId("dispatch").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#dispatch();
+      this.#dispatchTyped();
     });
     this.#connection = new LiveConnection(path, (event) => this.#hear(event), (state) => this.#connectionIs(state));
     this.show();
@@ -2461,7 +2700,12 @@ class LiveBar {
     }
   }
 
-  async #dispatch() {
+  /** Dispatches an action to the program. */
+  dispatch(action) {
+    return this.#send({ command: "dispatch", action });
+  }
+
+  async #dispatchTyped() {
     let action;
     try {
       action = JSON.parse(byId("dispatch-text").value);
@@ -2469,12 +2713,15 @@ class LiveBar {
       tell(`This isn’t valid JSON: ${error.message}`);
       return;
     }
-    await this.#send({ command: "dispatch", action });
+    await this.dispatch(action);
   }
 }
 /** The page: a recording, the shown position in it, and the views. */
 class Page {
   position = 0;
+
+  /** The states of all stores at the position. */
+  shownState = {};
 
   /** The program's position, by the program's count. */
   #program = 0;
@@ -2500,6 +2747,7 @@ class Page {
     });
     this.storeView = new StoreView(this);
     this.taskView = new TaskView(this);
+    this.requestView = new RequestView(this);
     this.metricsView = new MetricsView(this);
     this.views = new Views(this);
     this.#opened(json);
@@ -2627,6 +2875,7 @@ class Page {
     if (isByHand && bounded !== this.position) this.live?.stay();
     this.position = bounded;
     const { before, after } = this.recording.states.around(bounded);
+    this.shownState = after;
     this.list.select();
     this.timeline.show();
     byId("state-heading").textContent = this.#stateTitle;
@@ -2701,7 +2950,7 @@ class Page {
 /** The views. One of them is shown. */
 class Views {
   #page;
-  #names = ["actions", "stores", "tasks", "metrics"];
+  #names = ["actions", "stores", "tasks", "requests", "metrics"];
   #chosen = "actions";
 
   constructor(page) {
@@ -2710,8 +2959,8 @@ class Views {
     byId("views").addEventListener("keydown", (event) => {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       if (step === undefined) return;
-      const count = this.#names.length;
-      this.choose(this.#names[(this.#names.indexOf(this.#chosen) + step + count) % count]);
+      const names = this.#names.filter((name) => !byId(`tab-${name}`).hidden);
+      this.choose(names[(names.indexOf(this.#chosen) + step + names.length) % names.length]);
       byId(`tab-${this.#chosen}`).focus();
     });
   }
@@ -2729,16 +2978,24 @@ class Views {
 
   /** Shows the selected view for the current recording. */
   refill() {
+    this.#showTabs();
     this.#view?.show();
   }
 
   /** Shows the selected view for the page's position. */
   refresh() {
+    this.#showTabs();
     this.#view?.refresh?.();
   }
 
+  /** Shows the tab of the requests if there are any. */
+  #showTabs() {
+    byId("tab-requests").hidden = this.#chosen !== "requests" && !this.#page.requestView.hasCaches;
+  }
+
   get #view() {
-    return { stores: this.#page.storeView, tasks: this.#page.taskView, metrics: this.#page.metricsView }[this.#chosen];
+    const { storeView, taskView, requestView, metricsView } = this.#page;
+    return { stores: storeView, tasks: taskView, requests: requestView, metrics: metricsView }[this.#chosen];
   }
 }
 /** Switches between the colors of the system, light colors and dark colors. */

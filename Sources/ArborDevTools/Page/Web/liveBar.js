@@ -33,7 +33,7 @@ class LiveBar {
     byId("dispatch-copy").addEventListener("click", () => this.#copyAction());
     byId("dispatch").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#dispatch();
+      this.#dispatchTyped();
     });
     this.#connection = new LiveConnection(path, (event) => this.#hear(event), (state) => this.#connectionIs(state));
     this.show();
@@ -187,7 +187,12 @@ class LiveBar {
     }
   }
 
-  async #dispatch() {
+  /** Dispatches an action to the program. */
+  dispatch(action) {
+    return this.#send({ command: "dispatch", action });
+  }
+
+  async #dispatchTyped() {
     let action;
     try {
       action = JSON.parse(byId("dispatch-text").value);
@@ -195,6 +200,6 @@ class LiveBar {
       tell(`This isn’t valid JSON: ${error.message}`);
       return;
     }
-    await this.#send({ command: "dispatch", action });
+    await this.dispatch(action);
   }
 }

@@ -2,6 +2,9 @@
 class Page {
   position = 0;
 
+  /** The states of all stores at the position. */
+  shownState = {};
+
   /** The program's position, by the program's count. */
   #program = 0;
 
@@ -26,6 +29,7 @@ class Page {
     });
     this.storeView = new StoreView(this);
     this.taskView = new TaskView(this);
+    this.requestView = new RequestView(this);
     this.metricsView = new MetricsView(this);
     this.views = new Views(this);
     this.#opened(json);
@@ -153,6 +157,7 @@ class Page {
     if (isByHand && bounded !== this.position) this.live?.stay();
     this.position = bounded;
     const { before, after } = this.recording.states.around(bounded);
+    this.shownState = after;
     this.list.select();
     this.timeline.show();
     byId("state-heading").textContent = this.#stateTitle;
@@ -227,7 +232,7 @@ class Page {
 /** The views. One of them is shown. */
 class Views {
   #page;
-  #names = ["actions", "stores", "tasks", "metrics"];
+  #names = ["actions", "stores", "tasks", "requests", "metrics"];
   #chosen = "actions";
 
   constructor(page) {
@@ -236,8 +241,8 @@ class Views {
     byId("views").addEventListener("keydown", (event) => {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       if (step === undefined) return;
-      const count = this.#names.length;
-      this.choose(this.#names[(this.#names.indexOf(this.#chosen) + step + count) % count]);
+      const names = this.#names.filter((name) => !byId(`tab-${name}`).hidden);
+      this.choose(names[(names.indexOf(this.#chosen) + step + names.length) % names.length]);
       byId(`tab-${this.#chosen}`).focus();
     });
   }
@@ -255,15 +260,23 @@ class Views {
 
   /** Shows the selected view for the current recording. */
   refill() {
+    this.#showTabs();
     this.#view?.show();
   }
 
   /** Shows the selected view for the page's position. */
   refresh() {
+    this.#showTabs();
     this.#view?.refresh?.();
   }
 
+  /** Shows the tab of the requests if there are any. */
+  #showTabs() {
+    byId("tab-requests").hidden = this.#chosen !== "requests" && !this.#page.requestView.hasCaches;
+  }
+
   get #view() {
-    return { stores: this.#page.storeView, tasks: this.#page.taskView, metrics: this.#page.metricsView }[this.#chosen];
+    const { storeView, taskView, requestView, metricsView } = this.#page;
+    return { stores: storeView, tasks: taskView, requests: requestView, metrics: metricsView }[this.#chosen];
   }
 }
