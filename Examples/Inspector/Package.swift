@@ -35,6 +35,7 @@ let package = Package(
         "ArborInspector",
         .product(name: "Arbor", package: "Arbor"),
         .product(name: "ArborDevTools", package: "Arbor"),
+        .product(name: "ArborRequests", package: "Arbor"),
       ],
       swiftSettings: settings
     ),

@@ -1,8 +1,10 @@
 import Arbor
+import ArborRequests
 
 /// A customer who visits the shop repeatedly: searches, views the results, and buys a product.
 struct Customer: Sendable {
   let shop: StoreFactory<ShopState, ShopAction>
+  let stock: Request<Product.ID, Int>
 
   /// Waits between two actions.
   let pause: @Sendable (_ duration: Duration) async throws -> Void
@@ -30,13 +32,15 @@ struct Customer: Sendable {
     try await pause(.milliseconds(600))
   }
 
-  /// Views a product, in a child store that is released afterward.
+  /// Views a product and its stock, in a child store that is released afterward.
   private func look(at product: Product) async throws {
     let detail = shop.childStore(
       initialState: DetailState(product: product),
       stateMapping: { _, detail in detail },
       feature: detailFeature
     )
+    let pieces = shop.rootStore().scope(to: \.requests, action: ShopAction.requests).request(stock, product.id)
+    defer { withExtendedLifetime(pieces) {} }
     for _ in 1...2 {
       detail.dispatch(.turnPage)
       try await pause(.milliseconds(400))

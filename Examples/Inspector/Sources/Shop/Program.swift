@@ -43,7 +43,9 @@ public enum Program {
     defer { withExtendedLifetime(showing) {} }
     guard !options.isStill else { return try await waitForEnd(of: inspector) }
     try await withThrowingTaskGroup { group in
-      group.addTask { try await Customer(shop: shop, pause: { try await Task.sleep(for: $0) }).visit() }
+      let stock = stockRequest(pieces: Services.demo.pieces)
+      let customer = Customer(shop: shop, stock: stock, pause: { try await Task.sleep(for: $0) })
+      group.addTask { try await customer.visit() }
       group.addTask { try await waitForEnd(of: inspector) }
       try await group.next()
       group.cancelAll()

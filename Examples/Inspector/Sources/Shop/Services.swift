@@ -3,6 +3,9 @@ struct Services: Sendable {
   /// Returns the products for a text.
   var products: @Sendable (_ query: String) async throws -> [Product]
 
+  /// Returns the number of pieces of a product in the warehouse.
+  var pieces: @Sendable (_ id: Product.ID) async throws -> Int
+
   /// Charges the card; throws if this fails.
   var charge: @Sendable (_ amount: Int, _ attempt: Int) async throws -> Void
 
@@ -16,10 +19,15 @@ struct NoAnswer: Error, CustomStringConvertible {
 }
 
 extension Services {
-  /// Finds products with the text in their names. The bank answers only the third attempt.
+  /// Finds products with the text in their names. The bank answers only the third attempt. Teapots are counted manually,
+  /// which takes minutes.
   static let demo = Services(
     products: { query in
       Product.all.filter { $0.name.lowercased().contains(query.lowercased()) }
+    },
+    pieces: { id in
+      try await Task.sleep(for: Product.all.first { $0.id == id }?.name == "Teapot" ? .seconds(300) : .milliseconds(100))
+      return 3 * id
     },
     charge: { _, attempt in
       try await Task.sleep(for: .milliseconds(100))

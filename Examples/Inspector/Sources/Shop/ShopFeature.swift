@@ -1,10 +1,12 @@
 import Arbor
+import ArborRequests
 
 /// The state of the shop.
 struct ShopState: Codable, Equatable, Sendable {
   var search = SearchState()
   var cart = CartState()
   var payment = PaymentState()
+  var requests = Requests()
 
   var isOpen = false
 
@@ -17,6 +19,7 @@ enum ShopAction: Codable, Equatable, Sendable {
   case search(SearchAction)
   case cart(CartAction)
   case payment(PaymentAction)
+  case requests(RequestAction)
   case open
   case close
   case tick
@@ -29,6 +32,7 @@ enum ShopAction: Codable, Equatable, Sendable {
 extension ShopAction {
   var search: SearchAction? { if case .search(let action) = self { action } else { nil } }
   var cart: CartAction? { if case .cart(let action) = self { action } else { nil } }
+  var requests: RequestAction? { if case .requests(let action) = self { action } else { nil } }
   var payment: PaymentAction? { if case .payment(let action) = self { action } else { nil } }
 }
 
@@ -40,6 +44,8 @@ func shopFeature(services: Services) -> Feature<ShopState, ShopAction> {
     searchFeature(products: services.products).scoped(to: \.search, action: ShopAction.search, extract: \.search),
     cartFeature.scoped(to: \.cart, action: ShopAction.cart, extract: \.cart),
     paymentFeature(charge: services.charge).scoped(to: \.payment, action: ShopAction.payment, extract: \.payment),
+    Requests.feature(stockRequest(pieces: services.pieces))
+      .scoped(to: \.requests, action: ShopAction.requests, extract: \.requests),
     // A payment that has succeeded empties the cart.
     Feature(
       effects: { _, action in
@@ -62,7 +68,7 @@ func shopFeature(services: Services) -> Feature<ShopState, ShopAction> {
         case .open: state.isOpen = true
         case .close: state.isOpen = false
         case .tick: state.seconds += 1
-        case .search, .cart, .payment, .turnPage: break
+        case .search, .cart, .payment, .requests, .turnPage: break
         }
       }
     )

@@ -163,6 +163,33 @@ class ShopTests(ShopCase):
         self.tab.call("Page.bringToFront")
         self.tab.wait_for("page.programPosition === 2", "the first browser did not receive the position")
 
+    def test_requests_are_fetched_again_marked_stale_and_failed(self):
+        tab = self.tab
+        row = "[...document.querySelectorAll('#requests .row')].find((row) => row.textContent.startsWith('stock({})'))"
+
+        def wait_for_stock(number, text):
+            tab.wait_for(f"{row.format(number)}?.textContent.includes({json.dumps(text)})", f"stock({number}) is not {text}")
+            tab.settle()
+
+        for number in (3, 5):
+            self.dispatch({"requests": {"_0": {"prefetch": {"_0": {"name": "stock", "argument": str(number)}}}}})
+        tab.click("#tab-requests")
+        wait_for_stock(3, "loaded")
+        tab.evaluate(f"{row.format(3)}.click()")
+        self.assertIn("value: 9", "".join(self.rows(tab, "#requests-value")))
+        tab.click("#requests-stale")
+        wait_for_stock(3, "stale")
+        tab.click("#requests-refetch")
+        wait_for_stock(3, "loaded")
+        self.assertIn("started by refetch", tab.evaluate(f"{row.format(3)}.textContent"))
+        wait_for_stock(5, "loading")
+        tab.evaluate(f"{row.format(5)}.click()")
+        tab.click("#requests-fail")
+        tab.type("#fail-reason", "out of teapots")
+        tab.press("Enter")
+        wait_for_stock(5, "thrown: out of teapots")
+        self.assertTrue(tab.evaluate("byId('requests-fail').disabled"))
+
     def test_no_answer_contains_a_secret(self):
         number = "4929 7128 6620 1734"
         self.dispatch({"payment": {"_0": {"pay": {"amount": 100, "card": {"number": number}}}}})
@@ -241,8 +268,10 @@ class ScreenshotTests(ShopCase):
         tab.settle()
         tab.screenshot(os.path.join(folder, "travelling-narrow.png"))
         tab.resize(1440, 900)
-        for name in ["stores", "tasks", "metrics"]:
+        for name in ["stores", "tasks", "requests", "metrics"]:
             tab.click(f"#tab-{name}")
+            if name == "requests":
+                tab.click("#requests .row:nth-child(2)")
             tab.settle()
             tab.screenshot(os.path.join(folder, f"{name}.png"))
 

@@ -12,6 +12,7 @@ import Testing
   > {
     let services = Services(
       products: Services.demo.products,
+      pieces: Services.demo.pieces,
       charge: charge,
       second: { [clock] in try await clock.sleep(for: .seconds(1)) }
     )
@@ -67,9 +68,9 @@ import Testing
   }
 
   @Test func `a customer buys the product that was found`() async throws {
-    let services = Services(products: Services.demo.products, charge: { _, _ in }, second: {})
+    let services = Services(products: Services.demo.products, pieces: { $0 }, charge: { _, _ in }, second: {})
     let shop = StoreFactory(initialState: ShopState(), feature: shopFeature(services: services))
-    try await Customer(shop: shop, pause: { _ in }).buy("honey")
+    try await Customer(shop: shop, stock: stockRequest(pieces: services.pieces), pause: { _ in }).buy("honey")
     #expect(shop.state.search.query == "honey")
     #expect(shop.state.payment.amount == 720 && shop.state.payment.work.status == .succeeded)
   }
