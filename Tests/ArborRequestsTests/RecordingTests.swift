@@ -118,6 +118,40 @@ struct RecordingTests {
     #expect(!text.contains("4929"))
   }
 
+  @Test func `a cache in a state that can't be encoded is recorded with the same keys`() throws {
+    struct Plain: Equatable, Sendable {
+      var requests = Requests()
+    }
+    let recorder = Recorder<Plain, AppAction>()
+    let factory = StoreFactory<Plain, AppAction>(
+      initialState: Plain(),
+      feature: Requests.feature(world.number, world.add)
+        .scoped(to: \.requests, action: AppAction.requests, extract: \.requests),
+      settings: TreeSettings(clock: world.clock, monitors: [recorder], executor: world.executor)
+    )
+    let store = factory.rootStore().scope(to: \.requests, action: AppAction.requests)
+    let observed = store.request(world.number, 1)
+    world.executor.run()
+    world.pass(2)
+    world.answer("number 1", 5)
+    store.dispatch(world.add.action(.init(amount: 3)))
+    world.executor.run()
+    var cursor = LiveCursor()
+    let text = String(decoding: try #require(LiveRecording(recorder).messages(after: &cursor).first), as: UTF8.self)
+    withExtendedLifetime(observed) {}
+    for part in [
+      #""requests":{"entries":{},"holders":{},"#,
+      #"{"requests":{"_0":{"observed":{"_0":{"name":"number","argument":"1"}}}}}"#,
+      #"{"id":{"name":"number","argument":"1"},"observers":1,"#,
+      #""answer"],{"value":5}]"#,
+      #""answeredAt"],"2.0 seconds"]"#,
+      #""cause":".observer""#,
+      #""status":".sending""#,
+    ] {
+      #expect(text.contains(part), "\(part)")
+    }
+  }
+
   @Test func `an action from a browser reaches the cache in its part of the state`() throws {
     let observed = observe(world.number)
     world.answer("number 1", 5)

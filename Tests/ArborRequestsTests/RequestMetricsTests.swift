@@ -60,10 +60,46 @@ struct RequestMetricsTests {
       #expect((counts?.hits, counts?.misses, counts?.shared, counts?.failures) == (1, 2, 1, 1))
       #expect((counts?.durations.count, counts?.durations.maximum) == (1, .seconds(2)))
       #expect(metrics.report.requests.count == 1)
-      #expect(
-        "\(metrics.report)"
-          == "number: 1 hits, 2 misses, 1 shared, 1 failed; 1 fetches, half of them within 2.0 seconds, the longest 2.0 seconds"
-      )
+      let line = "hits 1, misses 2, shared 1, failed 1; fetches 1, median 2.0 seconds, longest 2.0 seconds"
+      #expect("\(metrics.report)" == "number: \(line)")
+    }
+  }
+
+  @Test func `an observer with another argument counts again`() {
+    let selection = StoreFactory<Int?, Int?>(initialState: 1) { state, action in state = action }
+    let observed = store.request(world.number, following: selection.rootStore().derived { $0 }!)
+    world.executor.run()
+    world.answer("number 1", 5)
+    for argument in [2, nil, 1] {
+      selection.rootStore().dispatchAndWait(argument)
+      world.executor.run()
+    }
+    withExtendedLifetime(observed) {
+      let counts = metrics.report.requests["number"]
+      #expect((counts?.hits, counts?.misses, counts?.shared) == (1, 2, 0))
+    }
+  }
+
+  @Test func `percentiles of fetches are close to the durations`() throws {
+    let observed = observe(world.slow)
+    for _ in 1...99 {
+      world.pass(0.1)
+      world.answer("slow 1", 1)
+      send(.refetch(world.slow.id(1)))
+    }
+    world.pass(5)
+    world.answer("slow 1", 1)
+    try withExtendedLifetime(observed) {
+      let durations = try #require(metrics.report.requests["slow"]?.durations)
+      #expect((durations.count, durations.maximum) == (100, .seconds(5)))
+      for percent in [0.0, 50, 99] {
+        let time = try #require(durations.percentile(percent))
+        #expect(abs(time / .milliseconds(100) - 1) < 0.05)
+      }
+      for percent in [100, 1000, .nan] {
+        #expect(try #require(durations.percentile(percent)) / .seconds(5) > 0.95)
+      }
+      #expect(durations.percentile(-1) == durations.percentile(0))
     }
   }
 

@@ -14,7 +14,7 @@ internal import ArborEntities
 /// ```
 ///
 /// ```text
-/// album: 40 hits, 12 misses, 5 shared, 1 failed; 11 fetches, half of them within 0.083 s, the longest 0.41 s
+/// album: hits 40, misses 12, shared 5, failed 1; fetches 11, median 0.083 seconds, longest 0.41 seconds
 /// ```
 ///
 /// - Use one for each tree. You can read it from any thread.
@@ -108,7 +108,7 @@ private struct RequestCounting: Sendable {
         report.requests[fetch.entry.name, default: .init()].durations.add(time - beginning)
       }
     default:
-      // Canceled fetches leave their times behind.
+      // The times of canceled fetches are removed from time to time.
       guard beginnings.count > 2 * new.fetches.count + 16 else { return }
       let numbers = Set(new.fetches.map(\.id))
       beginnings = beginnings.filter { numbers.contains($0.key) }

@@ -32,9 +32,9 @@ public struct RequestReport: Equatable, Sendable, CustomStringConvertible {
 extension RequestReport.Counts: CustomStringConvertible {
   /// The counts and the durations, on one line.
   public var description: String {
-    let counts = "\(hits) hits, \(misses) misses, \(shared) shared, \(failures) failed"
-    guard let half = durations.percentile(50) else { return counts }
-    return "\(counts); \(durations.count) fetches, half of them within \(half), the longest \(durations.maximum)"
+    let counts = "hits \(hits), misses \(misses), shared \(shared), failed \(failures)"
+    guard let median = durations.percentile(50) else { return counts }
+    return "\(counts); fetches \(durations.count), median \(median), longest \(durations.maximum)"
   }
 }
 
@@ -54,12 +54,13 @@ public struct FetchDurations: Equatable, Sendable {
   /// Returns approximately the shortest duration that a given percentage of all durations don't exceed; nil if there is
   /// none.
   ///
-  /// - Parameter percent: A number from 0 to 100.
+  /// - Parameter percent: A number from 0 to 100. Lower numbers count as 0; higher numbers and NaN count as 100.
   public func percentile(_ percent: Double) -> Duration? {
-    var left = Int((min(max(percent, 0), 100) / 100 * Double(count)).rounded(.up))
+    let part = percent < 100 ? max(percent, 0) / 100 : 1
+    var left = Int((part * Double(count)).rounded(.up))
     for (index, number) in buckets.sorted(by: { $0.key < $1.key }) {
       left -= number
-      if left <= 0 { return min(.microseconds(Int64(exp2((Double(index) + 0.5) / 8))), maximum) }
+      if left <= 0 { return min(.microseconds(exp2((Double(index) + 0.5) / 8)), maximum) }
     }
     return nil
   }
