@@ -178,7 +178,9 @@ def requests(description=False):
     """
     second = 10**18
     time = (lambda seconds: f"{seconds} seconds") if description else (lambda seconds: [0, seconds * second])
-    case = (lambda name: name) if description else (lambda name: {name: {}})
+    case = (lambda name: f".{name}") if description else (lambda name: {name: {}})
+    raw = (lambda name: f".{name}") if description else (lambda name: name)
+    key = lambda argument: f'RequestID(name: "album", argument: "{argument}")' if description else f"album({argument})"
     request = lambda argument, name="album": {"name": name, "argument": argument}
     entry = lambda argument, **other: {"id": request(argument), "isStale": False, "isWaiting": False, **other}
     cache = {"entries": {}, "holders": {}, "followers": [], "changes": [], "isOnline": True, "isActive": True, "fetches": [],
@@ -189,8 +191,8 @@ def requests(description=False):
 
     def add(seconds, wrap, action, *changes):
         number = len(recording["entries"]) + 1
-        for key in reversed(wrap):
-            action = {key: action}
+        for name in reversed(wrap):
+            action = {name: action}
         recording["entries"].append({
             "number": number, "store": 1, "name": "requests", "text": f"requests({json.dumps(action)[:60]})", "action": action,
             "cause": {"kind": "outside"}, "outcome": "reduced", "times": [seconds * 1e6, 1, 1, 1, 1, 1],
@@ -198,20 +200,20 @@ def requests(description=False):
         })
 
     wrap = ["requests", "_0"]
-    at = lambda key, *rest: ["requests", "entries", f"album({key})", *rest]
+    at = lambda argument, *rest: ["requests", "entries", key(argument), *rest]
     answer = {"value": {"title": "Low", "tracks": ["Speed of Life", "Sound and Vision"], "label": {"$arbor": "redacted"}}}
     # The tree's clock is 3 seconds ahead of the cache's.
-    add(3, wrap, {"observed": {"_0": request("7")}}, (at(7), entry("7", fetch=1, cause="observer")),
-        (["requests", "holders", "album(7)"], {"id": request("7"), "observers": 1, "keepers": 0}), (["requests", "lastFetch"], 1))
+    add(3, wrap, {"observed": {"_0": request("7")}}, (at(7), entry("7", fetch=1, cause=raw("observer"))),
+        (["requests", "holders", key(7)], {"id": request("7"), "observers": 1, "keepers": 0}), (["requests", "lastFetch"], 1))
     add(5, wrap, {"answered": {"fetch": 1, "_1": request("7"), "_2": {"value": answer, "parts": []}, "at": time(2)}},
         (at(7, "answer"), answer), (at(7, "answeredAt"), time(2)), (at(7, "fetch"), *([None] if description else [])))
-    add(6, wrap, {"observed": {"_0": request("8")}}, (at(8), entry("8", fetch=2, cause="observer")),
-        (["requests", "holders", "album(8)"], {"id": request("8"), "observers": 2, "keepers": 0}))
+    add(6, wrap, {"observed": {"_0": request("8")}}, (at(8), entry("8", fetch=2, cause=raw("observer"))),
+        (["requests", "holders", key(8)], {"id": request("8"), "observers": 2, "keepers": 0}))
     add(7, wrap, {"prefetch": {"_0": request("9")}}, (at(9), entry("9", isWaiting=True)))
-    failure = {"kind": "timedOut", "reason": "no answer within 5 seconds"}
-    add(8, wrap, {"failed": {"fetch": 3, "_1": failure, "at": time(5)}}, (at(10), entry("10", failure=failure, cause="interval")))
+    failure = {"kind": raw("timedOut"), "reason": "no answer within 5 seconds"}
+    add(8, wrap, {"failed": {"fetch": 3, "_1": failure, "at": time(5)}}, (at(10), entry("10", failure=failure, cause=raw("interval"))))
     change = {"id": "c0ffee", "name": "favorite", "input": {"value": {"id": 7, "isOn": True}}, "isAwaited": False, "status": case("sending")}
     add(9, wrap, {"changed": {"_0": change}}, (["requests", "changes", 0], change), (at(7, "shown"), {"value": {**answer["value"], "title": "Low!"}}))
-    add(15, wrap, {"invalidateEntry": {"_0": request("7")}}, (at(7, "isStale"), True), (at(7, "fetch"), 4), (at(7, "cause"), "invalidation"))
+    add(15, wrap, {"invalidateEntry": {"_0": request("7")}}, (at(7, "isStale"), True), (at(7, "fetch"), 4), (at(7, "cause"), raw("invalidation")))
     recording["position"] = len(recording["entries"])
     return recording

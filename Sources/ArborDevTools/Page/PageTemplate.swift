@@ -10,7 +10,7 @@ package enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-f7Y5UDY4SvvDHC9MYOZKgMzJc3XDTZu3VeLBnl23YiA='; style-src 'sha256-3oNZV4fXa+ZhdVWKdgZK5cybSfIbzAJ1uMWMWi1i4tI='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-Rk2OMd1tzWw0qMDmSegcba61+GdLAeGDkeriqkLCGIk='; style-src 'sha256-3oNZV4fXa+ZhdVWKdgZK5cybSfIbzAJ1uMWMWi1i4tI='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
@@ -2130,14 +2130,14 @@ const hasKeys = (value, keys) => kindOf(value) === "object" && keys.every((key) 
 const isRequestID = (value) => hasKeys(value, ["name", "argument"]);
 const isCache = (value) => hasKeys(value, ["entries", "holders", "changes", "fetches"]);
 
-/** The name of an enum's case, which has no payload if it is written as a text. */
-const caseText = (value) => visible(typeof value === "string" ? value : kindOf(value) === "object" ? keysOf(value)[0] ?? "" : "", 80);
+/** The name of an enum's case, which is written as a key, as a text, or as a description with a dot. */
+const caseText = (value) => visible(String(kindOf(value) === "object" ? keysOf(value)[0] : value ?? "").replace(/^\./, ""), 80);
 
 const foundCaches = new WeakMap();
 
-/** Returns the paths of the caches of requests in a value. It searches each object once. */
+/** Returns the paths of the caches of requests in a value. It searches each object once, but no large tables. */
 function cachesIn(value, depth = 0) {
-  if (kindOf(value) !== "object" || depth > 8) return [];
+  if (kindOf(value) !== "object" || depth > 8 || childCount(value) > 500) return [];
   if (!foundCaches.has(value)) {
     const below = () => keysOf(value).flatMap((key) => cachesIn(value[key], depth + 1).map((path) => [key, ...path]));
     foundCaches.set(value, isCache(value) ? [[]] : below());
