@@ -165,7 +165,8 @@ let package = Package(
     .testTarget(
       name: "NameTests",
       dependencies: [
-        "Arbor", "ArborDevTools", "ArborEntities", "ArborPersistence", "ArborTesting", "ArborUI", "FamiliarNames",
+        "Arbor", "ArborDevTools", "ArborEntities", "ArborPersistence", "ArborRequests", "ArborTesting", "ArborUI",
+        "FamiliarNames",
       ],
       swiftSettings: unoptimized
     ),

@@ -2,6 +2,7 @@ import Arbor
 import ArborDevTools
 import ArborEntities
 import ArborPersistence
+import ArborRequests
 import ArborTesting
 import ArborUI
 import FamiliarNames
@@ -39,7 +40,11 @@ struct NameTests {
     StoreRows<[Row], Int>, any ScreenStore<Int, Int>, ListUpdate<Int>, any RowList<Row>, RowChanges<Row>,
     Storage, Persisted<Int>, Migration, Journal<Int, Int>, SavingMonitor<Int>, LoadOptions, LoadReport, JournalReport,
     Durability, StorageError, FileError, FolderFinding, StoredValueError, JournalProgress, StorageContents,
-    StoredForm, StoredPath, any StoredDefaults, any StorageCoding, JSONCoding, BinaryCoding
+    StoredForm, StoredPath, any StoredDefaults, any StorageCoding, JSONCoding, BinaryCoding,
+    Request<Int, Int>, Change<Int, Int>, Requests, RequestAction, RequestEntry, RequestFailure, RequestID, RequestTag,
+    RequestState<Int>, RequestValue, RequestPatch, RequestAnswer<Int>, any RequestDefinition, ReceivedAnswer,
+    ReceivedRecord, Pages<Int, Int>, PageDirection, PendingChange, NoArgument, RequestMetrics<Int, Int>, RequestReport,
+    FetchDurations
   )
 
   private typealias Familiar = (
