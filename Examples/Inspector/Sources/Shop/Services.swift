@@ -26,7 +26,8 @@ extension Services {
       Product.all.filter { $0.name.lowercased().contains(query.lowercased()) }
     },
     pieces: { id in
-      try await Task.sleep(for: Product.all.first { $0.id == id }?.name == "Teapot" ? .seconds(300) : .milliseconds(100))
+      let isTeapot = Product.all.contains { $0.id == id && $0.name == "Teapot" }
+      try await Task.sleep(for: isTeapot ? .seconds(300) : .milliseconds(100))
       return 3 * id
     },
     charge: { _, attempt in
