@@ -213,7 +213,7 @@ def requests(description=False):
     failure = {"kind": raw("timedOut"), "reason": "no answer within 5 seconds"}
     add(8, wrap, {"failed": {"fetch": 3, "_1": failure, "at": time(5)}}, (at(10), entry("10", failure=failure, cause=raw("interval"))))
     change = {"id": "c0ffee", "name": "favorite", "input": {"value": {"id": 7, "isOn": True}}, "isAwaited": False, "status": case("sending")}
-    add(9, wrap, {"changed": {"_0": change}}, (["requests", "changes", 0], change), (at(7, "shown"), {"value": {**answer["value"], "title": "Low!"}}))
+    add(9, wrap, {"changed": {"_0": change}}, (["requests", "changes", 0], change), (at(7, "patched"), {"value": {**answer["value"], "title": "Low!"}}))
     add(15, wrap, {"invalidateEntry": {"_0": request("7")}}, (at(7, "isStale"), True), (at(7, "fetch"), 4), (at(7, "cause"), raw("invalidation")))
     recording["position"] = len(recording["entries"])
     return recording

@@ -10,7 +10,7 @@ package enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-Rk2OMd1tzWw0qMDmSegcba61+GdLAeGDkeriqkLCGIk='; style-src 'sha256-3oNZV4fXa+ZhdVWKdgZK5cybSfIbzAJ1uMWMWi1i4tI='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-ABCRorZZeV5XTV/zyEgAqGKtb9lSMwPRL7FjoVvPF7A='; style-src 'sha256-3oNZV4fXa+ZhdVWKdgZK5cybSfIbzAJ1uMWMWi1i4tI='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
@@ -2233,7 +2233,7 @@ class RequestView {
 
   #entry(entry, holders, { zero }, key) {
     if (!isContainer(entry) || !isRequestID(entry.id)) return { name: visible(key, 120), state: "", texts: [leafText(entry, 120)], facts: [], value: entry };
-    const answer = entry.shown ?? entry.answer;
+    const answer = entry.patched ?? entry.answer;
     const state = entry.isWaiting ? "waiting" : isContainer(entry.failure) ? "failed" : answer === undefined || answer === null ? "idle" : entry.isStale ? "stale" : "loaded";
     const isFetching = typeof entry.fetch === "number";
     const status = !isFetching ? state : state === "idle" ? "loading" : `${state}, fetching`;

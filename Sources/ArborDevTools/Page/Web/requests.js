@@ -108,7 +108,7 @@ class RequestView {
 
   #entry(entry, holders, { zero }, key) {
     if (!isContainer(entry) || !isRequestID(entry.id)) return { name: visible(key, 120), state: "", texts: [leafText(entry, 120)], facts: [], value: entry };
-    const answer = entry.shown ?? entry.answer;
+    const answer = entry.patched ?? entry.answer;
     const state = entry.isWaiting ? "waiting" : isContainer(entry.failure) ? "failed" : answer === undefined || answer === null ? "idle" : entry.isStale ? "stale" : "loaded";
     const isFetching = typeof entry.fetch === "number";
     const status = !isFetching ? state : state === "idle" ? "loading" : `${state}, fetching`;
