@@ -8,7 +8,7 @@
     internal import AppKit
   #endif
 
-  /// Tells a cache when the app becomes active, and when the network comes and goes.
+  /// Notifies a cache when the app becomes active, and when the network comes and goes.
   ///
   /// - It dispatches ``RequestAction/becameActive``, ``RequestAction/becameInactive``, ``RequestAction/becameOnline``
   ///   and ``RequestAction/becameOffline`` as long as you keep it.
