@@ -18,8 +18,11 @@ struct TestServerTests {
     pages: "list", first: 0, next: { $0.first }, fetch: { _, _ in throw Refusal() }
   )
   static let ticker = Request<NoArgument, Int>(streaming: "ticker") { _ in AsyncStream<Int> { $0.finish() } }
-  static let double = Change<Int, Int>("double", optimistic: { input in [number.patch(input) { $0 *= 2 }] }) { _, _ in 0
-  }
+  static let double = Change<Int, Int>(
+    "double",
+    optimistic: { input in [number.patch(input) { $0 *= 2 }] },
+    send: { _, _ in throw Refusal() }
+  )
 
   let store = TestStore(
     initialState: Requests(),
