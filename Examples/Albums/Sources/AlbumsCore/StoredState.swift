@@ -1,0 +1,26 @@
+import Arbor
+import ArborPersistence
+import Foundation
+
+/// The storage of the cache: the answers of the last run, and the changes that still have to be sent.
+struct StoredState {
+  let storage: Storage
+  private let parts = [Persisted(\AppState.requests, as: "requests")]
+
+  /// Loads the state, and makes a store that saves it.
+  ///
+  /// - Parameter note: Called with a sentence for each problem of the stored content.
+  func makeFactory(
+    _ requests: AlbumRequests,
+    note: (String) -> Void = { _ in }
+  ) async throws -> StoreFactory<AppState, AppAction> {
+    let (state, report) = try await storage.load(into: AppState(), parts)
+    if let problem = report.problem { throw problem }
+    report.notes.forEach(note)
+    return StoreFactory(
+      initialState: state,
+      feature: appFeature(requests),
+      settings: TreeSettings(monitors: [storage.saving(parts)])
+    )
+  }
+}
