@@ -46,12 +46,22 @@ let package = Package(
       dependencies: ["Arbor", "ArborEntities", "AppKit", "Combine", "SwiftUI", "UIKit"],
       swiftSettings: settings
     ),
+    .target(name: "ArborRequests", dependencies: ["Arbor", "ArborEntities"], swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
     .target(name: "FamiliarNames", swiftSettings: settings),
     .executableTarget(
       name: "TodosApp",
       dependencies: [
         "Arbor", "ArborEntities", "ArborPersistence", "ArborUI", "AppKit", "SwiftUI", "UniformTypeIdentifiers",
+      ],
+      exclude: ["Core/Terminal"],
+      swiftSettings: settings
+    ),
+    .target(name: "AlbumServer", swiftSettings: settings),
+    .executableTarget(
+      name: "AlbumsApp",
+      dependencies: [
+        "AlbumServer", "Arbor", "ArborEntities", "ArborPersistence", "ArborRequests", "ArborUI", "AppKit", "SwiftUI",
       ],
       exclude: ["Core/Terminal"],
       swiftSettings: settings
@@ -68,6 +78,11 @@ let package = Package(
     .testTarget(
       name: "TodosAppTests",
       dependencies: ["Arbor", "ArborEntities", "ArborTesting", "ArborUI", "SwiftUI", "TodosApp"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "AlbumsAppTests",
+      dependencies: ["AlbumsApp", "Arbor", "ArborRequests", "ArborTesting", "ArborUI", "SwiftUI"],
       swiftSettings: settings
     ),
   ],

@@ -40,7 +40,7 @@ struct Socket: Sendable {
     guard result >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
   }
 
-  private func set<Value>(_ option: Int32, _ value: Value) {
+  private func set<Value: BitwiseCopyable>(_ option: Int32, _ value: Value) {
     var value = value
     setsockopt(descriptor, SOL_SOCKET, option, &value, socklen_t(MemoryLayout<Value>.size))
   }
@@ -48,7 +48,9 @@ struct Socket: Sendable {
   /// Waits for a client; nil after ``shutDown()``.
   func accept() -> Socket? {
     var client: Int32
-    repeat { client = Foundation.accept(descriptor, nil, nil) } while client < 0 && [EINTR, ECONNABORTED].contains(errno)
+    repeat {
+      client = Foundation.accept(descriptor, nil, nil)
+    } while client < 0 && [EINTR, ECONNABORTED].contains(errno)
     guard client >= 0 else { return nil }
     let connection = Socket(descriptor: client)
     // A client that sends nothing doesn't keep its thread.

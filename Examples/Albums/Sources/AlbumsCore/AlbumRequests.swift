@@ -23,22 +23,31 @@ struct AlbumRequests: Sendable {
   ///   - backoff: The delays before a failed call is repeated; at most two times.
   init(_ client: some AlbumClient, backoff: EffectBackoff = .exponential(initial: .milliseconds(200))) {
     let album = Request<Album.ID, Album>(
-      "album", freshFor: .seconds(300), retries: 2, backoff: backoff, tags: { id, _ in [.album(id)] }
-    ) { id in
-      try await client.album(id)
-    }
+      "album",
+      freshFor: .seconds(300),
+      retries: 2,
+      backoff: backoff,
+      tags: { id, _ in [.album(id)] },
+      fetch: { id in try await client.album(id) }
+    )
+    let pages = Request<NoArgument, Pages<Int, AlbumPage>>(
+      pages: "albums",
+      first: 0,
+      next: { page in page.next },
+      previous: { page in page.previous },
+      freshFor: .seconds(300),
+      retries: 2,
+      backoff: backoff,
+      fetch: { _, cursor in try await client.albums(from: cursor) }
+    )
     self.album = album
-    list = Request<NoArgument, Pages<Int, AlbumPage>>(
-      pages: "albums", first: 0, next: { $0.next }, previous: { $0.previous }, freshFor: .seconds(300), retries: 2,
-      backoff: backoff
-    ) { _, cursor in
-      try await client.albums(from: cursor)
-    }
-    .normalized { list in
+    list = pages.normalized { list in
       RequestAnswer(list.mapPages { page in page.items.map(\.id) }).providing(album, list.pages.flatMap(\.items))
     }
     setFavorite = Change(
-      "favorite", retries: 2, backoff: backoff,
+      "favorite",
+      retries: 2,
+      backoff: backoff,
       inOrder: { .album($0.id) },
       invalidates: { [.album($0.id)] },
       optimistic: { input in [album.patch(input.id) { $0.isFavorite = input.isFavorite }] },

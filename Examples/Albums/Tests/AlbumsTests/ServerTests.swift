@@ -69,9 +69,10 @@ struct ServerTests {
     #expect(detail.value == DetailScreen(album: try await client.album(3), status: .fresh))
     #expect(detail.value?.album?.isFavorite == true)
     #expect(server.changeCount == 1)
-    #expect(server.takeLog().filter { $0.hasPrefix("PUT") } == [
-      "PUT /albums/3/favorite: no answer", "PUT /albums/3/favorite: 200",
-    ])
+    #expect(
+      server.takeLog().filter { $0.hasPrefix("PUT") } == [
+        "PUT /albums/3/favorite: no answer", "PUT /albums/3/favorite: 200",
+      ])
   }
 
   @Test func `an older answer that arrives later is not shown`() async throws {

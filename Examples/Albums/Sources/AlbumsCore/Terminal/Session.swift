@@ -16,7 +16,8 @@ struct Session {
   private var list: Derived<ListScreen>?
   private var subscriptions: [String: StoreSubscription] = [:]
 
-  init(_ requests: AlbumRequests, store: Store<AppState, AppAction>, server: AlbumServer, printer: Printer = Printer()) {
+  init(_ requests: AlbumRequests, store: Store<AppState, AppAction>, server: AlbumServer, printer: Printer = Printer())
+  {
     (self.requests, self.store, self.server, self.printer) = (requests, store, server, printer)
     screens = Screens(requests: requests, store: store)
     subscriptions["failure"] = store.derived(\.failure)?.observe { [printer] failure in
