@@ -37,6 +37,7 @@ let package = Package(
         .product(name: "Arbor", package: "Arbor"),
         .product(name: "ArborPersistence", package: "Arbor"),
         .product(name: "ArborRequests", package: "Arbor"),
+        .product(name: "ArborRequestsTesting", package: "Arbor"),
         .product(name: "ArborTesting", package: "Arbor"),
       ],
       swiftSettings: settings

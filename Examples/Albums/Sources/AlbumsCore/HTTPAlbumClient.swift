@@ -38,7 +38,7 @@ struct HTTPAlbumClient: AlbumClient {
   private func answer<Answer: Decodable>(to request: URLRequest) async throws -> Answer {
     let (body, response): (Data, URLResponse)
     do {
-      (body, response) = try await session.data(for: request)
+      (body, response) = try await data(for: request)
     } catch let error as URLError {
       switch error.code {
       case .cancelled: throw CancellationError()
@@ -49,5 +49,23 @@ struct HTTPAlbumClient: AlbumClient {
     let status = (response as? HTTPURLResponse)?.statusCode ?? 0
     guard status == 200 else { throw AlbumClientError.status(status) }
     return try JSONDecoder().decode(Answer.self, from: body)
+  }
+
+  /// Sends a request, and waits for its answer.
+  ///
+  /// - Some versions of `URLSession.data(for:)` on Linux wait forever if they are canceled while the answer arrives:
+  ///   https://github.com/swiftlang/swift-corelibs-foundation/issues/5412. Here, the cancellation doesn't wait.
+  private func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+    let (answers, continuation) = AsyncThrowingStream<(Data, URLResponse), any Error>.makeStream()
+    let task = session.dataTask(with: request) { data, response, error in
+      if error == nil, let data, let response { continuation.yield((data, response)) }
+      continuation.finish(throwing: error)
+    }
+    continuation.onTermination = { reason in
+      if case .cancelled = reason { DispatchQueue.global().async { task.cancel() } }
+    }
+    task.resume()
+    for try await answer in answers { return answer }
+    throw CancellationError()
   }
 }

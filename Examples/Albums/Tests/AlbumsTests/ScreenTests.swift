@@ -1,127 +1,143 @@
 import Arbor
 import ArborRequests
+import ArborRequestsTesting
 import ArborTesting
+import Foundation
 import Testing
 
 @testable import AlbumsCore
 
-/// The screens of the program, with a client and steps in the hands of the test.
+/// The screens of the program, with the answers and the steps in the hands of the test.
 struct ScreenTests {
-  private let client = FakeClient()
-  private let executor = ManualExecutor()
   private let requests: AlbumRequests
-  private let factory: StoreFactory<AppState, AppAction>
+  private let store: TestStore<AppState, AppAction>
   private let screens: Screens
   private let list: Derived<ListScreen>
 
+  private static let failure = ScreenStatus.failed("the server answered with the status 500")
+
   init() throws {
-    requests = AlbumRequests(client, backoff: .none)
-    factory = StoreFactory(
-      initialState: AppState(),
-      feature: appFeature(requests),
-      settings: TreeSettings(clock: TestClock(), executor: executor)
-    )
-    screens = Screens(requests: requests, store: factory.rootStore())
+    // The server of the test answers, so the client is never called.
+    requests = AlbumRequests(HTTPAlbumClient(URL(filePath: "/nowhere")), backoff: .none)
+    store = TestStore(initialState: AppState(), feature: appFeature(requests), exhaustivity: .off)
+    store.server.hangs(requests.list, NoArgument(), at: 0)
+    screens = Screens(requests: requests, store: store.store())
     list = try #require(screens.list())
-    executor.run()
   }
 
-  private func send(_ action: AppAction) {
-    factory.dispatch(action)
-    executor.run()
+  private func send(_ action: RequestAction) async {
+    await store.send(.requests(action))
+    await store.skipReceivedActions()
   }
 
-  private func answer(_ call: String, _ answer: any Sendable) {
-    client.answer(call, answer)
-    executor.run()
+  /// Answers the call for a page that waits, or the next one.
+  private func answer(_ page: AlbumPage, at cursor: Int = 0) async {
+    store.server.answers(requests.list, NoArgument(), at: cursor, with: page)
+    await store.skipReceivedActions()
   }
 
-  /// Fails a call as often as it is repeated.
-  private func fail(_ call: String) {
-    for _ in 1...3 {
-      #expect(client.open.contains(call))
-      client.fail(call)
-      executor.run()
-    }
-  }
-
-  private func setFavorite(_ id: Album.ID) {
-    send(.requests(requests.setFavorite.action(.init(id: id, isFavorite: true))))
-  }
+  private func favorite(_ id: Album.ID) -> AlbumRequests.Favorite { .init(id: id, isFavorite: true) }
 
   private func row(_ id: Album.ID) -> AlbumRow? { screens.row(id)?.value }
 
-  @Test func `the list is loaded page by page`() {
+  @Test func `the list is loaded page by page`() async {
     #expect(list.value == ListScreen(status: .loading))
-    answer("albums from 0", AlbumPage(1..<3, next: 3))
+    await answer(AlbumPage(1..<3, next: 3))
     #expect(list.value == ListScreen(ids: [1, 2], hasMore: true, status: .fresh))
-    send(.requests(.fetchPage(requests.list.id(NoArgument()), .next)))
+    store.server.hangs(requests.list, NoArgument(), at: 3)
+    await send(.fetchPage(requests.list.id(NoArgument()), .next))
     #expect(list.value == ListScreen(ids: [1, 2], hasMore: true, status: .loadingPage))
-    answer("albums from 3", AlbumPage(3..<5))
+    await answer(AlbumPage(3..<5), at: 3)
     #expect(list.value == ListScreen(ids: [1, 2, 3, 4], hasMore: false, status: .fresh))
     #expect(row(4) == AlbumRow(album: Album(4), isPending: false))
+    await store.finish()
   }
 
-  @Test func `a failed refresh keeps the older albums, and gives the reason`() {
-    fail("albums from 0")
-    #expect(list.value == ListScreen(status: .failed("the server answered with the status 500")))
-    send(.requests(.refetch(requests.list.id(NoArgument()))))
-    #expect(list.value.status == .loading)
-    answer("albums from 0", AlbumPage(1..<3))
-    send(.requests(.refetch(requests.list.id(NoArgument()))))
-    #expect(list.value == ListScreen(ids: [1, 2], status: .refreshing))
-    fail("albums from 0")
-    #expect(list.value == ListScreen(ids: [1, 2], status: .failed("the server answered with the status 500")))
+  @Test func `a failed refresh keeps the older albums, and gives the reason`() async {
+    store.server.fails(requests.list, NoArgument(), at: 0, with: AlbumClientError.status(500))
+    await store.skipReceivedActions()
+    #expect(list.value == ListScreen(status: Self.failure))
+    store.server.answers(requests.list, NoArgument(), at: 0, with: AlbumPage(1..<3))
+    await send(.refetch(requests.list.id(NoArgument())))
+    #expect(list.value == ListScreen(ids: [1, 2], status: .fresh))
+    store.server.fails(requests.list, NoArgument(), at: 0, with: AlbumClientError.status(500))
+    await send(.refetch(requests.list.id(NoArgument())))
+    #expect(list.value == ListScreen(ids: [1, 2], status: Self.failure))
+    await store.finish()
   }
 
-  @Test func `a favorite is seen at once, and stays when the server confirms it`() {
-    answer("albums from 0", AlbumPage(1..<3))
-    setFavorite(2)
+  @Test func `a favorite is seen at once, and stays when the server confirms it`() async {
+    await answer(AlbumPage(1..<3))
+    store.server.hangs(requests.setFavorite, favorite(2))
+    await send(requests.setFavorite.action(favorite(2)))
     #expect(row(2) == AlbumRow(album: Album(2, isFavorite: true), isPending: true))
-    answer("favorite 2", Album(2, isFavorite: true))
+    store.server.answers(requests.setFavorite, favorite(2), with: Album(2, isFavorite: true))
+    await store.skipReceivedActions()
     #expect(row(2) == AlbumRow(album: Album(2, isFavorite: true), isPending: false))
-    #expect(row(1)?.album.isFavorite == false)
+    #expect(row(1) == AlbumRow(album: Album(1), isPending: false))
+    await store.finish()
   }
 
-  @Test func `a refused favorite is taken back, and the reason is kept until the next one`() {
-    answer("albums from 0", AlbumPage(1..<3))
-    setFavorite(2)
-    fail("favorite 2")
+  @Test func `a refused favorite is taken back, and its reason is kept until the next one`() async {
+    await answer(AlbumPage(1..<3))
+    store.server.fails(requests.setFavorite, favorite(2), with: AlbumClientError.status(500))
+    await send(requests.setFavorite.action(favorite(2)))
     #expect(row(2) == AlbumRow(album: Album(2), isPending: false))
-    #expect(factory.state.failure?.reason == "the server answered with the status 500")
-    #expect(Set(client.keys).count == 1)
-    setFavorite(1)
-    #expect(factory.state.failure == nil)
+    #expect(store.state.failure?.reason == "the server answered with the status 500")
+    store.server.answers(requests.setFavorite, favorite(1), with: Album(1, isFavorite: true))
+    await send(requests.setFavorite.action(favorite(1)))
+    #expect(store.state.failure == nil)
+    await store.finish()
   }
 
-  @Test func `the details follow the open album, and show it in the list and on its own as one record`() throws {
-    answer("albums from 0", AlbumPage(1..<3))
+  @Test func `the details follow the open album, which is one record with its row`() async throws {
+    await answer(AlbumPage(1..<3))
     let detail = try #require(screens.detail())
     #expect(detail.value == nil)
-    send(.open(1))
+    // It came with the list, so the server isn't called.
+    await store.send(.open(1))
+    await store.skipReceivedActions()
     #expect(detail.value == DetailScreen(album: Album(1), status: .fresh))
-    #expect(client.open.isEmpty)
-    setFavorite(1)
-    #expect(detail.value?.album?.isFavorite == true)
     // The last album is shown until the next one is here.
-    send(.open(7))
-    #expect(detail.value == DetailScreen(album: Album(1, isFavorite: true), status: .loading))
-    answer("album 7", Album(7))
+    store.server.hangs(requests.album, 7)
+    await store.send(.open(7))
+    await store.skipReceivedActions()
+    #expect(detail.value == DetailScreen(album: Album(1), status: .loading))
+    store.server.answers(requests.album, 7, with: Album(7))
+    await store.skipReceivedActions()
     #expect(detail.value == DetailScreen(album: Album(7), status: .fresh))
-    send(.open(nil))
+    store.server.hangs(requests.setFavorite, favorite(7))
+    await send(requests.setFavorite.action(favorite(7)))
+    #expect(detail.value?.album == row(7)?.album)
+    #expect(row(7)?.isPending == true)
+    await store.send(.open(nil))
+    await store.skipReceivedActions()
     #expect(detail.value == nil)
+    await store.finish()
   }
 
-  @Test func `without a connection, the albums stay, and a favorite waits for it`() {
-    answer("albums from 0", AlbumPage(1..<3))
-    send(.requests(.becameOffline))
+  @Test func `without a connection, the albums stay, and a favorite waits for it`() async {
+    await answer(AlbumPage(1..<3))
+    await send(.becameOffline)
     #expect(list.value == ListScreen(ids: [1, 2], status: .offline))
-    setFavorite(1)
+    await send(requests.setFavorite.action(favorite(1)))
     #expect(row(1) == AlbumRow(album: Album(1, isFavorite: true), isPending: true))
-    #expect(client.open.isEmpty)
-    send(.requests(.becameOnline))
-    #expect(client.open == ["favorite 1"])
-    answer("favorite 1", Album(1, isFavorite: true))
-    #expect(row(1)?.isPending == false)
+    #expect(!store.server.calls.contains("\(requests.setFavorite.id(favorite(1)))"))
+    store.server.answers(requests.setFavorite, favorite(1), with: Album(1, isFavorite: true))
+    await send(.becameOnline)
+    #expect(row(1) == AlbumRow(album: Album(1, isFavorite: true), isPending: false))
+    await store.finish()
+  }
+}
+
+extension Album {
+  fileprivate init(_ id: Int, isFavorite: Bool = false) {
+    self.init(id: id, title: "Album \(id)", artist: "Artist \(id)", isFavorite: isFavorite)
+  }
+}
+
+extension AlbumPage {
+  fileprivate init(_ ids: Range<Int>, next: Int? = nil) {
+    self.init(items: ids.map { Album($0) }, next: next, previous: nil)
   }
 }

@@ -90,6 +90,23 @@ struct ServerTests {
     #expect(server.takeLog() == ["GET /albums/1: 200", "GET /albums/1: 200"])
   }
 
+  @Test func `a list from before a favorite that arrives after its confirmation doesn't hide it`() async throws {
+    let factory = try await start()
+    let store = factory.rootStore()
+    let screens = Screens(requests: requests, store: store)
+    let list = try #require(screens.list())
+    await store.settled()
+    server.behavior = .reordering
+    await store.dispatchAndWait(.requests(.refetch(requests.list.id(NoArgument()))))
+    await server.holds(1)
+    await store.dispatchAndWait(favorite(2))
+    await store.settled()
+    #expect(server.behavior == .normal)
+    #expect(list.value.status == .fresh)
+    #expect(screens.row(2)?.value == AlbumRow(album: try await client.album(2), isPending: false))
+    #expect(screens.row(2)?.value?.album.isFavorite == true)
+  }
+
   @Test func `the details are those of the open album, in any order of the answers`() async throws {
     let factory = try await start()
     let store = factory.rootStore()

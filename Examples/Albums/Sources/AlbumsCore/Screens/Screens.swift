@@ -39,11 +39,12 @@ struct Screens: Sendable {
   }
 
   /// Returns the list; nil once the owner of the store is gone.
-  func list() -> Derived<ListScreen>? {
-    guard let list = cache.request(requests.list, NoArgument()), let isOnline = cache.derived(\.isOnline) else {
-      return nil
-    }
-    return Derived.combined(list, isOnline).derived { list, isOnline in
+  ///
+  /// - Parameter isRequested: `false` to follow the list without asking for it.
+  func list(isRequested: Bool = true) -> Derived<ListScreen>? {
+    let pages = isRequested ? cache.request(requests.list, NoArgument()) : cache.cached(requests.list, NoArgument())
+    guard let pages, let isOnline = cache.derived(\.isOnline) else { return nil }
+    return Derived.combined(pages, isOnline).derived { list, isOnline in
       ListScreen(
         ids: list.value?.pages.flatMap { $0 } ?? [],
         hasMore: list.value?.hasNext ?? false,

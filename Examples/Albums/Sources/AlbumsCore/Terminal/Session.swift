@@ -48,6 +48,7 @@ struct Session {
     case .list: showList()
     case .more:
       showList()
+      if command.isAwaited { await store.settled() }
       await send(.fetchPage(requests.list.id(NoArgument()), .next))
     case .open(let id): await store.dispatchAndWait(.open(id))
     case .close: await store.dispatchAndWait(.open(nil))
@@ -88,10 +89,10 @@ extension Session {
   /// Begins to show the list, which is then kept up to date.
   private mutating func showList() {
     guard list == nil else { return }
+    // Followed before it is requested, so that each status is printed.
+    subscriptions["list"] = screens.list(isRequested: false)?
+      .observe { [printer] screen in printer.print("list: \(screen.status)", about: "list") }
     list = screens.list()
-    subscriptions["list"] = list?.observe { [printer] screen in
-      printer.print("list: \(screen.status)", about: "list")
-    }
   }
 
   /// Begins to print the row of an album whenever it changes.
