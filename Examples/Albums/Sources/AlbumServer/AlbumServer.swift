@@ -16,14 +16,14 @@ public final class AlbumServer: Sendable {
   public var url: URL { URL(string: "http://127.0.0.1:\(port)")! }
 
   private struct State {
-    var shelf: Shelf
-    var conduct = Conduct()
+    var database: AlbumDatabase
+    var behaviorState = BehaviorState()
     var log: [String] = []
     var waiters: [(held: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
     /// Removes the waiters that have waited long enough.
     mutating func takeDueWaiters() -> [CheckedContinuation<Void, Never>] {
-      let held = conduct.isHolding ? conduct.gates.count : .max
+      let held = behaviorState.isHolding ? behaviorState.gates.count : .max
       defer { waiters.removeAll { $0.held <= held } }
       return waiters.filter { $0.held <= held }.map(\.continuation)
     }
@@ -39,7 +39,7 @@ public final class AlbumServer: Sendable {
   ///   - file: The file that keeps the albums when the server ends; nil if a new server begins from the start.
   /// - Throws: An error if the port is in use, or if the file can't be read.
   public init(port: UInt16 = 0, file: URL? = nil) throws {
-    state = Mutex(State(shelf: try Shelf(file: file)))
+    state = Mutex(State(database: try AlbumDatabase(file: file)))
     (listener, self.port) = try Socket.listening(on: port)
     Thread.detachNewThread { [weak self, listener] in
       while let connection = listener.accept() {
@@ -56,16 +56,16 @@ public final class AlbumServer: Sendable {
 
   deinit {
     listener.shutDown()
-    for gate in state.withLock({ $0.conduct.takeGates() }) { gate.signal() }
+    for gate in state.withLock({ $0.behaviorState.takeGates() }) { gate.signal() }
   }
 
   /// The treatment of the next requests. Setting it releases the answers that were held.
   public var behavior: Behavior {
-    get { state.withLock { $0.conduct.behavior } }
+    get { state.withLock { $0.behaviorState.behavior } }
     set {
       let (gates, due) = state.withLock { state in
-        state.conduct.behavior = newValue
-        return (state.conduct.takeGates(), state.takeDueWaiters())
+        state.behaviorState.behavior = newValue
+        return (state.behaviorState.takeGates(), state.takeDueWaiters())
       }
       for gate in gates { gate.signal() }
       for continuation in due { continuation.resume() }
@@ -73,7 +73,7 @@ public final class AlbumServer: Sendable {
   }
 
   /// The number of changes that were made. A repeated change isn't counted again.
-  public var changeCount: Int { state.withLock { $0.shelf.applied.count } }
+  public var changeCount: Int { state.withLock { $0.database.applied.count } }
 
   /// Returns a line for each request that arrived since the last call, in order of arrival.
   public func takeLog() -> [String] {
@@ -96,8 +96,8 @@ public final class AlbumServer: Sendable {
 
   private func answer(to request: HTTPRequest) -> Answer {
     let (answer, due) = state.withLock { state in
-      let treatment = state.conduct.treatment()
-      let response = treatment.isFailure ? HTTPResponse(500, "\"out of order\"") : state.shelf.response(to: request)
+      let treatment = state.behaviorState.treatment()
+      let response = treatment.isFailure ? HTTPResponse(500, "\"out of order\"") : state.database.response(to: request)
       state.log.append("\(request.method) \(request.target): \(treatment.isDrop ? "no answer" : "\(response.status)")")
       return (Answer(treatment: treatment, response: response), state.takeDueWaiters())
     }
@@ -108,7 +108,7 @@ public final class AlbumServer: Sendable {
 
 /// A response, and the way it is sent.
 private struct Answer {
-  let treatment: Conduct.Treatment
+  let treatment: BehaviorState.Treatment
   let response: HTTPResponse
 
   func send(to connection: Socket) {

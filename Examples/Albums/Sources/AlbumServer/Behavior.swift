@@ -22,7 +22,7 @@ public enum Behavior: Equatable, Sendable {
 }
 
 /// The behavior, and the answers that wait because of it.
-struct Conduct {
+struct BehaviorState {
   var behavior = Behavior.normal
 
   /// A gate for each answer that waits.
@@ -48,14 +48,14 @@ struct Conduct {
 
   mutating func treatment() -> Treatment {
     switch behavior {
-    case .normal: return .answer(afterMilliseconds: 0)
     case .slow(let milliseconds): return .answer(afterMilliseconds: milliseconds)
-    case .failing(let count):
-      behavior = count > 1 ? .failing(requests: count - 1) : .normal
+    case .failing(let count) where count > 0:
+      behavior = .failing(requests: count - 1)
       return .fail
-    case .dropping(let count):
-      behavior = count > 1 ? .dropping(requests: count - 1) : .normal
+    case .dropping(let count) where count > 0:
+      behavior = .dropping(requests: count - 1)
       return .drop
+    case .normal, .failing, .dropping: return .answer(afterMilliseconds: 0)
     case .reordering where !gates.isEmpty:
       behavior = .normal
       return .open(gates.removeFirst())

@@ -47,6 +47,9 @@ struct ServerTests {
     server.behavior = .dropping(requests: 1)
     await #expect(throws: AlbumClientError.noAnswer) { try await client.album(1) }
     #expect(try await client.album(1).title == "Blue Train")
+    let nowhere = HTTPAlbumClient(URL(string: "http://127.0.0.1:1")!)
+    let error = await #expect(throws: AlbumClientError.self) { try await nowhere.album(1) }
+    #expect(error?.description.hasPrefix("the server could not be reached: ") == true)
   }
 
   @Test func `the same key again changes nothing`() async throws {
@@ -139,12 +142,13 @@ struct ServerTests {
     let list = try #require(screens.list())
     #expect(list.value == ListScreen(ids: [1, 2, 3, 4], hasMore: true, isStale: true, status: .offline))
     let row = try #require(screens.row(2))
-    #expect(row.value.map { ($0.album.isFavorite, $0.isPending) } ?? (false, false) == (true, true))
+    let album = Album(id: 2, title: "Kind of Blue", artist: "Miles Davis", isFavorite: true)
+    #expect(row.value == AlbumRow(album: album, isPending: true))
     #expect(server.takeLog() == [])
     await store.dispatchAndWait(.requests(.becameOnline))
     await store.settled()
     #expect(list.value == ListScreen(ids: [1, 2, 3, 4], hasMore: true, status: .fresh))
-    #expect(row.value.map { ($0.album.isFavorite, $0.isPending) } ?? (false, false) == (true, false))
+    #expect(row.value == AlbumRow(album: album, isPending: false))
     #expect(server.takeLog().sorted() == ["GET /albums?from=0&limit=4: 200", "PUT /albums/2/favorite: 200"])
   }
 }

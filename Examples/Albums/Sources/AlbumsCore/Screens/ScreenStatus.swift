@@ -1,6 +1,6 @@
 import ArborRequests
 
-/// What a screen says about its answer, next to the answer itself.
+/// The state of an answer, which a screen shows next to the answer.
 enum ScreenStatus: Equatable, Sendable, CustomStringConvertible {
   /// There is no answer yet.
   case loading

@@ -14,10 +14,14 @@ public enum Program {
 
   /// Runs the program with its arguments, and returns its exit status.
   public static func run(arguments: [String]) async -> Int32 {
+    if arguments == ["--help"] {
+      Terminal.write("\(usage)\n\(Command.overview)")
+      return 0
+    }
     let folders = arguments.filter { $0 != "--offline" }
     guard folders.count <= 1, folders.first?.hasPrefix("-") != true else {
-      Terminal.complain("\(usage)\n\(Command.overview)")
-      return folders == ["--help"] ? 0 : 2
+      Terminal.complain(usage)
+      return 2
     }
     do {
       let folder = folders.first.map { URL(filePath: $0) }

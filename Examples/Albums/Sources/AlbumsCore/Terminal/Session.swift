@@ -12,18 +12,29 @@ struct Session {
   private let screens: Screens
   private let printer: Printer
 
-  /// The screens that were shown, and the lines that follow them.
+  private let detail: Derived<DetailScreen?>?
+
+  /// The list; nil until a command needs it.
   private var list: Derived<ListScreen>?
+
+  /// The lines that follow the screens.
   private var subscriptions: [String: StoreSubscription] = [:]
 
-  init(_ requests: AlbumRequests, store: Store<AppState, AppAction>, server: AlbumServer, printer: Printer = Printer())
-  {
+  init(
+    _ requests: AlbumRequests,
+    store: Store<AppState, AppAction>,
+    server: AlbumServer,
+    printer: Printer = Printer()
+  ) {
     (self.requests, self.store, self.server, self.printer) = (requests, store, server, printer)
     screens = Screens(requests: requests, store: store)
-    subscriptions["failure"] = store.derived(\.failure)?.observe { [printer] failure in
+    // Made first, so a failure is printed before its effect on the details.
+    let failure = store.derived(\.failure)
+    detail = screens.detail()
+    subscriptions["failure"] = failure?.observe { [printer] failure in
       if let failure { printer.print(["error: \(failure.reason)"]) }
     }
-    subscriptions["details"] = screens.detail()?.observe { [printer] screen in
+    subscriptions["details"] = detail?.observe { [printer] screen in
       if let screen { printer.print("details: \(screen.status)", about: "details") }
     }
   }
@@ -112,7 +123,7 @@ extension Session {
   }
 
   private func printDetails() {
-    guard let album = screens.detail()?.value?.album else { return }
+    guard let album = detail?.value?.album else { return }
     printer.print([album.title, "by \(album.artist)", album.isFavorite ? "a favorite" : "not a favorite"])
   }
 }

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// The albums of the server, and its answers to requests.
-struct Shelf {
+struct AlbumDatabase {
   struct Record: Codable {
     let id: Int
     let title: String
@@ -16,7 +16,7 @@ struct Shelf {
   }
 
   private struct Content: Codable {
-    var records = Shelf.records
+    var records = AlbumDatabase.records
 
     /// The answer to each change, by the key with which it was sent.
     var applied: [String: Record] = [:]
@@ -81,7 +81,7 @@ struct Shelf {
   }
 }
 
-extension Shelf {
+extension AlbumDatabase {
   fileprivate static let records = [
     ("Blue Train", "John Coltrane"), ("Kind of Blue", "Miles Davis"), ("Mingus Ah Um", "Charles Mingus"),
     ("Time Out", "Dave Brubeck"), ("Moanin'", "Art Blakey"), ("Waltz for Debby", "Bill Evans"),
