@@ -1,6 +1,6 @@
-package import Arbor
+internal import Arbor
 public import ArborRequests
-package import ArborTesting
+internal import ArborTesting
 
 /// A server for tests: it answers the requests and the changes of a test store as the test says.
 ///

@@ -46,7 +46,12 @@ let package = Package(
       dependencies: ["Arbor", "ArborEntities", "AppKit", "Combine", "SwiftUI", "UIKit"],
       swiftSettings: settings
     ),
-    .target(name: "ArborRequests", dependencies: ["Arbor", "ArborEntities"], swiftSettings: settings),
+    .target(name: "Network", swiftSettings: settings),
+    .target(
+      name: "ArborRequests",
+      dependencies: ["Arbor", "ArborEntities", "AppKit", "Network", "UIKit"],
+      swiftSettings: settings
+    ),
     .target(name: "TestSupport", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
     .target(name: "FamiliarNames", swiftSettings: settings),
     .executableTarget(
@@ -69,8 +74,8 @@ let package = Package(
     .testTarget(
       name: "AppleScreenTests",
       dependencies: [
-        "Arbor", "ArborEntities", "ArborTesting", "ArborUI", "AppKit", "Combine", "FamiliarNames", "SwiftUI",
-        "TestSupport", "UIKit",
+        "Arbor", "ArborEntities", "ArborRequests", "ArborTesting", "ArborUI", "AppKit", "Combine", "FamiliarNames",
+        "Network", "SwiftUI", "TestSupport", "UIKit",
       ],
       // In addition to Apple's own modules, Testing has overlays, which are missing here.
       swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]

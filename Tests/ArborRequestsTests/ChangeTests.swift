@@ -19,9 +19,12 @@ struct ChangeTests {
   @Test func `a change is seen at once, and stays when the server confirms it`() {
     let observed = loaded()
     world.send(world.add.action(.init(amount: 5)))
-    #expect(observed.value.value == 15)
+    #expect((observed.value.value, observed.value.isPending) == (15, true))
+    #expect(world.factory.state.changes.compactMap(world.add.input) == [.init(amount: 5)])
+    #expect(world.factory.state.changes.compactMap(world.rename.input).isEmpty)
     #expect(world.server.open == ["add 5"])
     world.answer("add 5", 0)
+    #expect(!observed.value.isPending)
     #expect((observed.value.value, observed.value.isStale) == (15, true))
     #expect(world.server.open == ["number 1"])
     world.answer("number 1", 15)
@@ -111,6 +114,21 @@ struct ChangeTests {
     #expect((restored.value.value, restored.value.isStale, restored.value.isFetching) == (15, true, true))
     later.answer("add 5", 0)
     #expect((restored.value.value, later.factory.state.changes.count) == (15, 0))
+  }
+
+  @Test func `a cache that begins without a connection sends nothing`() throws {
+    let observed = loaded()
+    world.send(.becameOffline)
+    world.send(world.add.action(.init(amount: 5)))
+    let stored = try JSONEncoder().encode(world.factory.state)
+    var cache = try JSONDecoder().decode(Requests.self, from: stored)
+    cache.isOnline = false
+    let later = RequestWorld(cache, freshFor: nil)
+    let restored = later.observe()
+    #expect((restored.value.value, later.server.log.values) == (15, []))
+    later.send(.becameOnline)
+    #expect(later.server.open.sorted() == ["add 5", "number 1"])
+    withExtendedLifetime(observed) {}
   }
 
   @Test func `a stored answer that has no observer is removed in its time`() throws {

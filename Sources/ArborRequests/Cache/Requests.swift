@@ -30,7 +30,9 @@ public struct Requests: Equatable, Sendable {
   public internal(set) var changes: [PendingChange] = []
 
   /// `false` after ``RequestAction/becameOffline``.
-  public internal(set) var isOnline = true
+  ///
+  /// - To begin without a connection, set it to `false` before you make the store. Then change it by actions only.
+  public var isOnline = true
 
   /// `false` after ``RequestAction/becameInactive``.
   public internal(set) var isActive = true

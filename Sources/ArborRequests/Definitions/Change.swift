@@ -78,6 +78,13 @@ extension Change {
     .changed(pending(input, isAwaited: false))
   }
 
+  /// Returns the input of a change in the cache; nil if it is another change.
+  ///
+  /// - Parameter change: A change in ``Requests/changes``.
+  public func input(of change: PendingChange) -> Input? {
+    change.name == name ? try? change.input.value(as: Input.self) : nil
+  }
+
   /// Returns the identity of a call of the server, for tests.
   ///
   /// - Parameter input: The input.

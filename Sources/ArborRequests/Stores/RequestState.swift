@@ -23,6 +23,9 @@ public struct RequestState<Value: Equatable & Sendable>: Equatable, Sendable {
   /// `true` if the value is no longer fresh.
   public let isStale: Bool
 
+  /// `true` if the value has changes that the server has not confirmed.
+  public let isPending: Bool
+
   /// `true` if a fetch is in progress.
   public let isFetching: Bool
 
@@ -48,6 +51,7 @@ public struct RequestState<Value: Equatable & Sendable>: Equatable, Sendable {
     fetchedPage = entry?.fetchedPage
     value = (entry?.shown ?? previous?.shown).flatMap { try? $0.value(as: Value.self) }
     isStale = isPrevious || entry?.isStale ?? false
+    isPending = entry?.patched != nil
     isFetching = entry?.fetch != nil
     failure = entry?.failure
   }

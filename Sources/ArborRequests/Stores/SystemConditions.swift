@@ -15,9 +15,10 @@
   /// - The app is inactive while it is in the background: on macOS, while another app is in front. On watchOS, it counts
   ///   as active.
   public final class SystemConditions: Sendable {
-    // Both are only used by `init` and `deinit`.
+    private let monitor = NWPathMonitor()
+
+    // Only used by `init` and `deinit`.
     private nonisolated(unsafe) var observers: [any NSObjectProtocol] = []
-    private nonisolated(unsafe) let monitor = NWPathMonitor()
 
     /// Begins to observe the system.
     ///

@@ -56,11 +56,8 @@ struct Screens: Sendable {
 
   /// Returns the row of an album, which came with the list; its value is nil if the album isn't loaded.
   func row(_ id: Album.ID) -> Derived<AlbumRow?>? {
-    guard let album = cache.cached(requests.album, id),
-      let entry = cache.derived(entity: requests.album.id(id), in: \.entries)
-    else { return nil }
-    return Derived.combined(album, entry).derived { album, entry in
-      album.value.map { AlbumRow(album: $0, isPending: entry?.shown != entry?.answer) }
+    cache.cached(requests.album, id)?.derived { album in
+      album.value.map { AlbumRow(album: $0, isPending: album.isPending) }
     }
   }
 
