@@ -116,6 +116,26 @@ struct ChangeTests {
     #expect((restored.value.value, later.factory.state.changes.count) == (15, 0))
   }
 
+  @Test func `a failed change without a caller stays, also over a restart, until it is retried or removed`() throws {
+    let observed = loaded()
+    world.send(world.add.action(.init(amount: 5)))
+    world.fail("add 5")
+    let stored = try JSONEncoder().encode(world.factory.state)
+    let later = RequestWorld(try JSONDecoder().decode(Requests.self, from: stored), freshFor: nil)
+    let restored = later.observe()
+    #expect(later.server.open == ["number 1"])
+    let failed = try #require(later.factory.state.changes.first)
+    guard case .failed(let failure) = failed.status else { return #expect(Bool(false), "\(failed.status)") }
+    #expect((failure.kind, later.add.input(of: failed)?.amount) == (.thrown, 5))
+    #expect((restored.value.value, restored.value.isPending) == (10, false))
+    later.send(.retryChange(failed.id))
+    #expect((restored.value.value, later.server.open) == (15, ["number 1", "add 5"]))
+    later.fail("add 5")
+    later.send(.cancelChange(failed.id))
+    #expect(later.factory.state.changes.isEmpty)
+    withExtendedLifetime(observed) {}
+  }
+
   @Test func `a cache that begins without a connection sends nothing`() throws {
     let observed = loaded()
     world.send(.becameOffline)

@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// A change that the server has not confirmed yet.
+/// A change that the server has not confirmed.
 public struct PendingChange: Identifiable, Equatable, Codable, Sendable {
   /// The states of a change.
   public enum Status: Equatable, Codable, Sendable {
@@ -13,7 +13,8 @@ public struct PendingChange: Identifiable, Equatable, Codable, Sendable {
     /// The server confirmed it, and its caller has not received the result yet.
     case confirmed(RequestValue)
 
-    /// It failed, and its caller has not received the failure yet.
+    /// It failed. Without a caller, it stays until ``RequestAction/retryChange(_:)`` or
+    /// ``RequestAction/cancelChange(_:)``.
     case failed(RequestFailure)
   }
 
@@ -44,6 +45,17 @@ public struct PendingChange: Identifiable, Equatable, Codable, Sendable {
 
   /// The identity of the call that sends it.
   var call: RequestID { RequestID(name: name, argument: input.text ?? "not JSON: \(input)") }
+
+  /// Returns the change as it continues in another run, without its caller; nil if it was confirmed.
+  var restored: PendingChange? {
+    var change = PendingChange(id: id, name: name, input: input, isAwaited: false)
+    switch status {
+    case .waiting, .sending: break
+    case .failed: change.status = status
+    case .confirmed: return nil
+    }
+    return change
+  }
 
   /// The server's answer; nil while there is none.
   ///

@@ -23,8 +23,11 @@ public enum RequestAction: Equatable, Codable, Sendable {
   /// Marks an answer as stale, and fetches it again if it is observed.
   case invalidateEntry(RequestID)
 
-  /// Cancels a pending change. Its optimistic part is taken back.
+  /// Cancels a pending change, or removes a failed one. Its optimistic part is taken back.
   case cancelChange(PendingChange.ID)
+
+  /// Sends a failed change again, with the same key, unless its caller waits for it.
+  case retryChange(PendingChange.ID)
 
   /// The program came to the foreground: due fetches begin, and stale observed answers are fetched again. It does
   /// nothing if the program was in the foreground.

@@ -56,6 +56,20 @@ extension RequestReducer {
     if !cache.changes[index].job.isInProgress { finish(id, .failed(failure), in: &cache) }
   }
 
+  func cancel(_ id: PendingChange.ID, in cache: inout Requests) {
+    finish(id, .failed(RequestFailure(.canceled, "canceled")), in: &cache)
+    cache.changes.removeAll { $0.id == id && !$0.isAwaited }
+  }
+
+  func retry(_ id: PendingChange.ID, in cache: inout Requests) {
+    guard let index = cache.changes.firstIndex(where: { $0.id == id }), case .failed = cache.changes[index].status,
+      !cache.changes[index].isAwaited
+    else { return }
+    cache.changes[index].status = .waiting
+    for patch in patches(of: cache.changes[index]) { show(patch.id, in: &cache) }
+    sendChanges(in: &cache)
+  }
+
   func acknowledge(_ id: PendingChange.ID, in cache: inout Requests) {
     guard let index = cache.changes.firstIndex(where: { $0.id == id }) else { return }
     cache.changes[index].isAwaited = false
@@ -67,12 +81,9 @@ extension RequestReducer {
   func finish(_ id: PendingChange.ID, _ status: PendingChange.Status, in cache: inout Requests) {
     guard let index = cache.changes.firstIndex(where: { $0.id == id }), cache.changes[index].isPending else { return }
     let change = cache.changes[index]
-    if change.isAwaited {
-      cache.changes[index].status = status
-      cache.changes[index].job = JobState()
-    } else {
-      cache.changes.remove(at: index)
-    }
+    cache.changes[index].status = status
+    cache.changes[index].job = JobState()
+    if case .confirmed = status, !change.isAwaited { cache.changes.remove(at: index) }
     for patch in patches(of: change) { show(patch.id, in: &cache) }
     let pending = cache.changes.filter(\.isPending).flatMap(tags)
     invalidate(tags(of: change).filter { !pending.contains($0) }, in: &cache)

@@ -49,7 +49,8 @@ struct RequestReducer: Sendable {
     case .changed(let change): add(change, to: &cache)
     case .confirmed(let id, let output): confirm(id, output, in: &cache)
     case .refused(let id, let failure): refuse(id, failure, in: &cache)
-    case .cancelChange(let id): finish(id, .failed(RequestFailure(.canceled, "canceled")), in: &cache)
+    case .cancelChange(let id): cancel(id, in: &cache)
+    case .retryChange(let id): retry(id, in: &cache)
     case .acknowledged(let id): acknowledge(id, in: &cache)
     }
   }

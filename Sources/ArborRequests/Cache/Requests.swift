@@ -26,7 +26,7 @@ public struct Requests: Equatable, Sendable {
   /// The observers with a changing argument.
   var followers = EntityTable<Follower>()
 
-  /// The changes that are not confirmed yet, in the order they were made.
+  /// The changes that are not confirmed, in the order they were made.
   public internal(set) var changes: [PendingChange] = []
 
   /// `false` after ``RequestAction/becameOffline``.
@@ -128,9 +128,7 @@ extension Requests: Codable {
     }
     let container = try decoder.container(keyedBy: CodingKeys.self)
     entries = try container.decode(EntityTable<RequestEntry>.self, forKey: .entries)
-    changes = try container.decode([PendingChange].self, forKey: .changes).filter(\.isPending).map { change in
-      PendingChange(id: change.id, name: change.name, input: change.input, isAwaited: false)
-    }
+    changes = try container.decode([PendingChange].self, forKey: .changes).compactMap(\.restored)
     mustResume = true
   }
 
@@ -139,6 +137,6 @@ extension Requests: Codable {
     guard !encoder.isRecording else { return try encodeRecorded(to: encoder) }
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(entries.filter { $0.answer != nil || $0.failure != nil }, forKey: .entries)
-    try container.encode(changes.filter(\.isPending), forKey: .changes)
+    try container.encode(changes.compactMap(\.restored), forKey: .changes)
   }
 }

@@ -18,6 +18,7 @@ public import Arbor
 ///   failure takes back only its own change.
 /// - A confirmed change becomes part of the cached answers. They are then stale, and observed ones are fetched again
 ///   after the last pending change of the same tags.
+/// - A change that fails without a caller stays in ``Requests/changes``, so that you can show it, and retry or remove it.
 /// - A change that is made offline waits in the list, also over a restart if the state is stored. It is sent with the
 ///   same key for idempotency each time.
 public struct Change<Input: Codable & Equatable & Sendable, Output: Equatable & Sendable>: RequestDefinition {

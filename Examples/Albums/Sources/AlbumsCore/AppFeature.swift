@@ -30,9 +30,11 @@ func appFeature(_ requests: AlbumRequests) -> Feature<AppState, AppAction> {
       switch action {
       case .open(let id): state.openAlbum = id
       case .requests(.changed): state.failure = nil
-      // After the last attempt, the change is no longer in the cache.
-      case .requests(.refused(let id, let failure)):
-        if !state.requests.changes.contains(where: { $0.id == id }) { state.failure = failure }
+      // The program shows a failure once, and keeps no failed change.
+      case .requests(.refused(let id, _)):
+        if case .failed(let failure) = state.requests.changes.first(where: { $0.id == id })?.status {
+          state.failure = failure
+        }
       case .requests: break
       }
     }
