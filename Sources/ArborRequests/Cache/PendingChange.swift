@@ -33,6 +33,9 @@ public struct PendingChange: Identifiable, Equatable, Codable, Sendable {
   /// The state of the change.
   public internal(set) var status = Status.waiting
 
+  /// The reason why it failed; nil if it has not failed.
+  public var failure: RequestFailure? { if case .failed(let failure) = status { failure } else { nil } }
+
   /// The attempts to send it.
   var job = JobState()
 

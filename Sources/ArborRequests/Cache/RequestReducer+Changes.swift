@@ -62,7 +62,7 @@ extension RequestReducer {
   }
 
   func retry(_ id: PendingChange.ID, in cache: inout Requests) {
-    guard let index = cache.changes.firstIndex(where: { $0.id == id }), case .failed = cache.changes[index].status,
+    guard let index = cache.changes.firstIndex(where: { $0.id == id }), cache.changes[index].failure != nil,
       !cache.changes[index].isAwaited
     else { return }
     cache.changes[index].status = .waiting

@@ -9,8 +9,8 @@ struct AppState: Equatable, Sendable {
   /// The album whose details are shown.
   var openAlbum: Album.ID?
 
-  /// The reason why the last change failed, until the next change.
-  var failure: RequestFailure?
+  /// The changes that the server refused.
+  var failedChanges: [PendingChange] { requests.changes.filter { $0.failure != nil } }
 }
 
 /// The actions of the program.
@@ -27,16 +27,7 @@ func appFeature(_ requests: AlbumRequests) -> Feature<AppState, AppAction> {
     Requests.feature(requests.album, requests.list, requests.setFavorite)
       .scoped(to: \.requests, action: AppAction.requests, extract: \.requests),
     Feature { state, action in
-      switch action {
-      case .open(let id): state.openAlbum = id
-      case .requests(.changed): state.failure = nil
-      // The program shows a failure once, and keeps no failed change.
-      case .requests(.refused(let id, _)):
-        if case .failed(let failure) = state.requests.changes.first(where: { $0.id == id })?.status {
-          state.failure = failure
-        }
-      case .requests: break
-      }
+      if case .open(let id) = action { state.openAlbum = id }
     }
   )
 }

@@ -78,15 +78,17 @@ struct ScreenTests {
     await store.finish()
   }
 
-  @Test func `a refused favorite is taken back, and its reason is kept until the next one`() async {
+  @Test func `a refused favorite is taken back, and can be retried`() async throws {
     await answer(AlbumPage(1..<3))
     store.server.fails(requests.setFavorite, favorite(2), with: AlbumClientError.status(500))
     await send(requests.setFavorite.action(favorite(2)))
     #expect(row(2) == AlbumRow(album: Album(2), isPending: false))
-    #expect(store.state.failure?.reason == "the server answered with the status 500")
-    store.server.answers(requests.setFavorite, favorite(1), with: Album(1, isFavorite: true))
-    await send(requests.setFavorite.action(favorite(1)))
-    #expect(store.state.failure == nil)
+    let failed = try #require(store.state.failedChanges.first)
+    #expect(failed.failure?.reason == "the server answered with the status 500")
+    store.server.answers(requests.setFavorite, favorite(2), with: Album(2, isFavorite: true))
+    await send(.retryChange(failed.id))
+    #expect(row(2) == AlbumRow(album: Album(2, isFavorite: true), isPending: false))
+    #expect(store.state.failedChanges.isEmpty)
     await store.finish()
   }
 

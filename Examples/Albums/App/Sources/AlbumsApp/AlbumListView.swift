@@ -12,7 +12,11 @@ struct AlbumListView: View {
     NavigationStack(path: path) {
       List {
         Text(list.status.description)
-        if let failure = program.store.failure { Text("Not changed, because \(failure.reason)") }
+        ForEach(program.store.failedChanges) { change in
+          Text("Not changed, because \(change.failure?.reason ?? "")")
+          Button("Try again") { program.store.send(.requests(.retryChange(change.id))) }
+          Button("Dismiss") { program.store.send(.requests(.cancelChange(change.id))) }
+        }
         ForEach(list.ids, id: \.self) { id in AlbumRowView(id: id, program: program) }
         if list.hasMore {
           Button("More", action: program.loadMore)

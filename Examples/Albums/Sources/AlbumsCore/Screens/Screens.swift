@@ -1,5 +1,4 @@
 import Arbor
-import ArborEntities
 import ArborRequests
 
 /// The list, as its screen shows it. The rows are separate, so a change of an album changes only its row.

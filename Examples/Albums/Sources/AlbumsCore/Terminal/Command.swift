@@ -9,6 +9,8 @@ struct Command: Equatable {
     case close
     case favorite(Album.ID, Bool)
     case refresh
+    case retry
+    case dismiss
     case offline
     case online
     case server(Behavior)
@@ -39,6 +41,7 @@ struct Command: Equatable {
     favorite ID              makes an album a favorite
     unfavorite ID            makes it an ordinary album again
     refresh                  fetches the open album again, or the list
+    retry, dismiss           sends the refused changes again, or drops them
     offline, online          ends the connection, and begins it again
     slow MILLISECONDS        lets the server take its time
     fail NUMBER              lets the server fail for the next requests
@@ -74,6 +77,8 @@ struct Command: Equatable {
     case "close": form = .close
     case "favorite", "unfavorite": form = .favorite(number, name == "favorite")
     case "refresh": form = .refresh
+    case "retry": form = .retry
+    case "dismiss": form = .dismiss
     case "offline": form = .offline
     case "online": form = .online
     case "slow": form = .server(.slow(milliseconds: number))

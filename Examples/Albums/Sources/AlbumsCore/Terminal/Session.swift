@@ -29,10 +29,12 @@ struct Session {
     (self.requests, self.store, self.server, self.printer) = (requests, store, server, printer)
     screens = Screens(requests: requests, store: store)
     // Made first, so a failure is printed before its effect on the details.
-    let failure = store.derived(\.failure)
+    let failures = store.derived(\.failedChanges)
     detail = screens.detail()
-    subscriptions["failure"] = failure?.observe { [printer] failure in
-      if let failure { printer.print(["error: \(failure.reason)"]) }
+    subscriptions["failures"] = failures?.observe { [printer, requests] changes in
+      guard let change = changes.last, let failure = change.failure, let input = requests.setFavorite.input(of: change)
+      else { return }
+      printer.print(["album \(input.id) is not changed, because \(failure.reason); retry or dismiss"])
     }
     subscriptions["details"] = detail?.observe { [printer] screen in
       if let screen { printer.print("details: \(screen.status)", about: "details") }
@@ -69,6 +71,8 @@ struct Session {
     case .refresh:
       let open = store.state?.openAlbum
       await send(.refetch(open.map(requests.album.id) ?? requests.list.id(NoArgument())))
+    case .retry: for change in failedChanges { await send(.retryChange(change.id)) }
+    case .dismiss: for change in failedChanges { await send(.cancelChange(change.id)) }
     case .offline: await send(.becameOffline)
     case .online: await send(.becameOnline)
     case .server(let behavior): server.behavior = behavior
@@ -88,6 +92,8 @@ struct Session {
     default: break
     }
   }
+
+  private var failedChanges: [PendingChange] { store.state?.failedChanges ?? [] }
 
   private func send(_ action: RequestAction) async {
     await store.dispatchAndWait(.requests(action))
