@@ -1,0 +1,205 @@
+import Arbor
+import ArborEntities
+import ArborPersistence
+import ArborRequests
+import Testing
+
+// The code of the articles about changes, pages, records and storage. Another test compares the texts.
+
+struct SetFavorite: Codable, Equatable, Sendable {
+  let id: Album.ID
+  let isOn: Bool
+}
+
+struct AlbumPage: Codable, Equatable, Sendable {
+  var albums: [Album]
+  var next: Int?
+  var previous: Int?
+}
+
+private struct Client: Sendable {
+  func setFavorite(_ id: Album.ID, _ isOn: Bool, idempotencyKey: String) async throws -> Album {
+    Album(id: id, title: "Album \(id)", isFavorite: isOn)
+  }
+
+  func albums(from cursor: Int) async throws -> AlbumPage {
+    let next = cursor < 2 ? cursor + 1 : nil
+    let previous = cursor > 0 ? cursor - 1 : nil
+    return AlbumPage(albums: [Album(id: cursor, title: "Album \(cursor)")], next: next, previous: previous)
+  }
+
+  func search(_ text: String) async throws -> [Album] { [Album(id: 7, title: text)] }
+}
+
+private struct Shelf: Equatable, Sendable {
+  var requests = Requests()
+  var albums = EntityTable<Album>()
+  var notice: String?
+}
+
+@Suite("Changes, pages and records")
+struct RequestsChangesSnippets {
+  private let client = Client()
+  private let album = MusicRequests(client: .fake).album
+
+  @Test func `a change is seen at once`() async throws {
+    let favorite = Change<SetFavorite, Album>(
+      "favorite",
+      inOrder: { .album($0.id) },
+      invalidates: { [.album($0.id)] },
+      optimistic: { [album] input in [album.patch(input.id) { $0.isFavorite = input.isOn }] }
+    ) { [client] input, key in
+      try await client.setFavorite(input.id, input.isOn, idempotencyKey: key)
+    }
+
+    let factory = StoreFactory(initialState: Requests(), feature: Requests.feature(album, favorite))
+    let requests = factory.rootStore()
+    requests.dispatch(favorite.action(SetFavorite(id: 7, isOn: true)))  // returns at once
+    let answer = try await requests.perform(favorite, SetFavorite(id: 7, isOn: true))  // waits for the server
+
+    let pending = requests.derived { cache in cache.changes.count }
+    for change in factory.state.changes where change.name == favorite.name {
+      requests.dispatch(.cancelChange(change.id))
+    }
+    #expect(answer.isFavorite)
+    await factory.settled()
+    #expect(pending?.value == 0)
+  }
+
+  @Test func `a feature shows the failure of a change that no caller waits for`() async throws {
+    let refused = Change<Int, Int>("refused") { _, _ in throw RequestFailure(.thrown, "forbidden") }
+    let feature = Feature<Shelf, RequestAction>.combined(
+      Feature { shelf, action in
+        if case .refused(let id, let failure) = action, let change = shelf.requests.changes.first(where: { $0.id == id }) {
+          shelf.notice = "\(change.name) failed: \(failure)"
+        }
+      },
+      Requests.feature(refused).scoped(to: \.requests, action: { $0 }, extract: { $0 })
+    )
+    let factory = StoreFactory(initialState: Shelf(), feature: feature)
+    factory.dispatch(refused.action(1))
+    await factory.settled()
+    #expect(factory.state.notice == "refused failed: forbidden")
+  }
+
+  @Test func `pages are added at both ends`() async throws {
+    let albums = Request<NoArgument, Pages<Int, AlbumPage>>(
+      pages: "albums",
+      first: 1,
+      next: { page in page.next },
+      previous: { page in page.previous },
+      atMost: 10,
+      freshFor: .seconds(60),
+      tags: { _, page in page.albums.map { .album($0.id) } }
+    ) { [client] _, cursor in
+      try await client.albums(from: cursor)
+    }
+
+    let factory = StoreFactory(initialState: Requests(), feature: Requests.feature(albums))
+    let requests = factory.rootStore()
+    let list = requests.request(albums, NoArgument())
+    let rows = list?.derived { list in list.value?.pages.flatMap(\.albums) ?? [] }
+    let isLoadingMore = list?.derived { list in list.fetchedPage == .next }
+
+    _ = try await requests.fetch(albums, NoArgument())
+    requests.dispatch(.fetchPage(albums.id(NoArgument()), .next))
+    _ = try await requests.fetch(albums, NoArgument())
+    #expect(rows?.value.map(\.id) == [1, 2])
+    #expect((list?.value.value?.hasNext, isLoadingMore?.value) == (false, false))
+    requests.dispatch(.fetchPage(albums.id(NoArgument()), .previous))
+    _ = try await requests.fetch(albums, NoArgument())
+    #expect(rows?.value.map(\.id) == [0, 1, 2])
+
+    let favorite = Change<SetFavorite, Album>(
+      "favorite",
+      optimistic: { input in
+        [
+          albums.patch(NoArgument()) { pages in
+            pages.changeEach { page in
+              for index in page.albums.indices where page.albums[index].id == input.id {
+                page.albums[index].isFavorite = input.isOn
+              }
+            }
+          }
+        ]
+      }
+    ) { [client] input, key in
+      try await client.setFavorite(input.id, input.isOn, idempotencyKey: key)
+    }
+    #expect(favorite.name == "favorite")
+  }
+
+  @Test func `a record in several lists is one entry`() async throws {
+    let found = Request<String, [Album]>("found", freshFor: .seconds(60)) { [client] text in
+      try await client.search(text)
+    }
+    .normalized { [album] albums in RequestAnswer(albums.map(\.id)).providing(album, albums) }
+
+    let albums = Request<NoArgument, Pages<Int, AlbumPage>>(pages: "albums", first: 0, next: { $0.next }) {
+      [client] _, cursor in try await client.albums(from: cursor)
+    }
+    .normalized { [album] pages in
+      RequestAnswer(pages.mapPages { page in page.albums.map(\.id) })
+        .providing(album, pages.pages.flatMap(\.albums))
+    }
+
+    let factory = StoreFactory(initialState: Requests(), feature: Requests.feature(album, found, albums))
+    let requests = factory.rootStore()
+    let results = requests.request(found, "Blue")  // its value is [Album.ID]
+    _ = try await requests.fetch(found, "Blue")
+    let row = requests.cached(album, 7)
+    #expect((results?.value.value, row?.value.value?.title) == ([7], "Blue"))
+    let pages = try await requests.fetch(albums, NoArgument())
+    #expect(pages.pages == [[0]])
+  }
+
+  @Test func `a feature writes records into a table of its own`() async throws {
+    let feature = Feature<Shelf, RequestAction>.combined(
+      Requests.feature(album).scoped(to: \.requests, action: { $0 }, extract: { $0 }),
+      Feature { [album] shelf, action in
+        for album in album.answers(in: action) { try? shelf.albums.upsert(album) }
+      }
+    )
+    let factory = StoreFactory(initialState: Shelf(), feature: feature)
+    let requests = factory.scope(to: \.requests)
+    _ = try await requests.fetch(album, 7)
+    #expect(factory.state.albums[7]?.title == "Album 7")
+  }
+
+  @Test func `the cache and its pending changes survive a restart`() async throws {
+    let storage = Storage.inMemory()
+    let definitions = MusicRequests(client: .fake)
+    let cache = Persisted(\MusicState.requests, as: "requests")
+    let (state, _) = try await storage.load(into: MusicState(), [cache])
+    let factory = StoreFactory(
+      initialState: state,
+      feature: music(definitions),
+      settings: TreeSettings(monitors: [storage.saving([cache])])
+    )
+
+    _ = try await factory.scope(to: \.requests, action: MusicAction.requests).fetch(definitions.album, 7)
+    try await storage.flush()
+    let (later, _) = try await storage.load(into: MusicState(), [cache])
+    let again = StoreFactory(initialState: later, feature: music(definitions))
+    let requests = again.scope(to: \.requests, action: MusicAction.requests)
+    requests.dispatch(.becameOffline)
+    let album = requests.request(definitions.album, 7)
+    #expect((album?.value.value?.title, album?.value.isStale) == ("Album 7", true))
+  }
+
+  @Test func `the connection comes and goes`() async {
+    let connection = AsyncStream<Bool>.makeStream()
+    let factory = StoreFactory(initialState: Requests(), feature: Requests.feature(album))
+    connection.continuation.yield(true)
+    connection.continuation.yield(false)
+    connection.continuation.finish()
+    await follow(connection.stream, in: factory.rootStore())
+    #expect(!factory.state.isOnline)
+  }
+}
+
+private func follow(_ connection: AsyncStream<Bool>, in requests: Store<Requests, RequestAction>) async {
+  for await isOnline in connection {
+    requests.dispatch(isOnline ? .becameOnline : .becameOffline)
+  }
+}

@@ -1,0 +1,58 @@
+import Arbor
+import ArborRequests
+import ArborRequestsTesting
+import ArborTesting
+import Testing
+
+// The code of the article about tests of requests. Another test compares the texts.
+
+/// A client that a test store never calls.
+private let unused = MusicClient { _ in throw CancellationError() } charts: { throw CancellationError() }
+
+@Suite("Tests of requests")
+struct RequestsTestingSnippets {
+  @Test func `an album is fetched again when it is stale`() async {
+    let definitions = MusicRequests(client: unused)
+    let clock = TestClock()
+    let store = TestStore(
+      initialState: MusicState(),
+      feature: music(definitions),
+      clock: clock,
+      exhaustivity: .off
+    )
+    let requests = store.store().scope(to: \.requests, action: MusicAction.requests)
+
+    store.server.answers(definitions.album, 7, with: Album(id: 7, title: "Blue"))
+    let first = requests.request(definitions.album, 7)
+    await store.skipReceivedActions()
+    #expect(first?.value.phase == .loaded(Album(id: 7, title: "Blue")))
+
+    clock.advance(by: .seconds(60))
+    await store.skipReceivedActions()
+    #expect(store.state.requests[definitions.album, 7].isStale)
+
+    store.server.fails(definitions.album, 7, with: RequestFailure(.undecodable, "no title"))
+    let second = requests.request(definitions.album, 7)
+    await store.skipReceivedActions()
+    #expect(second?.value.value?.title == "Blue")
+    #expect(second?.value.failure?.reason == "no title")
+    #expect(store.server.calls == ["album(7)", "album(7)"])
+    await store.finish()
+  }
+
+  @Test func `a loading album is shown`() async {
+    let definitions = MusicRequests(client: unused)
+    let store = TestStore(initialState: MusicState(), feature: music(definitions), exhaustivity: .off)
+    let requests = store.store().scope(to: \.requests, action: MusicAction.requests)
+
+    store.server.hangs(definitions.album, 7)
+    let album = requests.request(definitions.album, 7)
+    await store.skipReceivedActions()
+    #expect(album?.value.phase == .loading)
+
+    store.server.answers(definitions.album, 7, with: Album(id: 7, title: "Blue"))
+    await store.skipReceivedActions()
+    #expect(album?.value.value?.title == "Blue")
+    await store.finish()
+  }
+}
