@@ -112,7 +112,7 @@ struct RequestsSnippets {
     requests.dispatch(.prefetch(album.id(7)))  // fetches it, unless it is fresh
     requests.dispatch(.refetch(album.id(7)))  // fetches it in any case
     requests.dispatch(.invalidate([.album(7)]))  // all answers with this tag are stale
-    requests.dispatch(.invalidate([.albums])) // all answers with a tag of this name
+    requests.dispatch(.invalidate([.albums]))  // all answers with a tag of this name
     requests.dispatch(.invalidateRequest(name: album.name))  // the answers to all arguments
     requests.dispatch(.invalidateEntry(album.id(7)))  // one answer
     await factory.settled()

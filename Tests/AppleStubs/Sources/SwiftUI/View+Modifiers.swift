@@ -10,6 +10,15 @@ extension View {
   ) -> some View {
     self
   }
+
+  /// <https://developer.apple.com/documentation/swiftui/view/task(id:priority:_:)>
+  public nonisolated func task<T: Equatable>(
+    id value: T,
+    priority: TaskPriority = .userInitiated,
+    @_inheritActorContext _ action: @escaping @Sendable () async -> Void
+  ) -> some View {
+    self
+  }
 }
 
 /// <https://developer.apple.com/documentation/swiftui/searchfieldplacement>

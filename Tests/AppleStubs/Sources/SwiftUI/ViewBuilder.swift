@@ -17,6 +17,26 @@ public struct ViewBuilder {
 
   /// <https://developer.apple.com/documentation/swiftui/viewbuilder/buildif(_:)>
   public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
+
+  /// <https://developer.apple.com/documentation/swiftui/viewbuilder/buildeither(first:)>
+  public static func buildEither<TrueContent: View, FalseContent: View>(
+    first content: TrueContent
+  ) -> _ConditionalContent<TrueContent, FalseContent> {
+    _ConditionalContent()
+  }
+
+  /// <https://developer.apple.com/documentation/swiftui/viewbuilder/buildeither(second:)>
+  public static func buildEither<TrueContent: View, FalseContent: View>(
+    second content: FalseContent
+  ) -> _ConditionalContent<TrueContent, FalseContent> {
+    _ConditionalContent()
+  }
+}
+
+/// <https://developer.apple.com/documentation/swiftui/_conditionalcontent>
+public nonisolated struct _ConditionalContent<TrueContent: View, FalseContent: View>: View {
+  /// <https://developer.apple.com/documentation/swiftui/view/body-swift.associatedtype>
+  public typealias Body = Never
 }
 
 /// <https://developer.apple.com/documentation/swiftui/tupleview>
