@@ -174,8 +174,8 @@ let package = Package(
     .testTarget(
       name: "ReadmeTests",
       dependencies: [
-        "Arbor", "ArborDevTools", "ArborEntities", "ArborPersistence", "ArborRequests", "ArborRequestsTesting", "ArborSync",
-        "ArborTesting", "ArborUI",
+        "Arbor", "ArborDevTools", "ArborEntities", "ArborPersistence", "ArborRequests",
+        "ArborRequestsTesting", "ArborSync", "ArborTesting", "ArborUI",
       ],
       swiftSettings: unoptimized
     ),

@@ -47,10 +47,11 @@ struct RequestsChangesSnippets {
       "favorite",
       inOrder: { .album($0.id) },
       invalidates: { [.album($0.id)] },
-      optimistic: { [album] input in [album.patch(input.id) { $0.isFavorite = input.isOn }] }
-    ) { [client] input, key in
-      try await client.setFavorite(input.id, input.isOn, idempotencyKey: key)
-    }
+      optimistic: { [album] input in [album.patch(input.id) { $0.isFavorite = input.isOn }] },
+      send: { [client] input, key in
+        try await client.setFavorite(input.id, input.isOn, idempotencyKey: key)
+      }
+    )
 
     let factory = StoreFactory(initialState: Requests(), feature: Requests.feature(album, favorite))
     let requests = factory.rootStore()
@@ -70,9 +71,9 @@ struct RequestsChangesSnippets {
     let refused = Change<Int, Int>("refused") { _, _ in throw RequestFailure(.thrown, "forbidden") }
     let feature = Feature<Shelf, RequestAction>.combined(
       Feature { shelf, action in
-        if case .refused(let id, let failure) = action, let change = shelf.requests.changes.first(where: { $0.id == id }) {
-          shelf.notice = "\(change.name) failed: \(failure)"
-        }
+        guard case .refused(let id, let failure) = action else { return }
+        let change = shelf.requests.changes.first { $0.id == id }
+        shelf.notice = "\(change?.name ?? "change") failed: \(failure)"
       },
       Requests.feature(refused).scoped(to: \.requests, action: { $0 }, extract: { $0 })
     )
@@ -90,10 +91,9 @@ struct RequestsChangesSnippets {
       previous: { page in page.previous },
       atMost: 10,
       freshFor: .seconds(60),
-      tags: { _, page in page.albums.map { .album($0.id) } }
-    ) { [client] _, cursor in
-      try await client.albums(from: cursor)
-    }
+      tags: { _, page in page.albums.map { .album($0.id) } },
+      fetch: { [client] _, cursor in try await client.albums(from: cursor) }
+    )
 
     let factory = StoreFactory(initialState: Requests(), feature: Requests.feature(albums))
     let requests = factory.rootStore()
@@ -122,10 +122,11 @@ struct RequestsChangesSnippets {
             }
           }
         ]
+      },
+      send: { [client] input, key in
+        try await client.setFavorite(input.id, input.isOn, idempotencyKey: key)
       }
-    ) { [client] input, key in
-      try await client.setFavorite(input.id, input.isOn, idempotencyKey: key)
-    }
+    )
     #expect(favorite.name == "favorite")
   }
 
@@ -135,9 +136,12 @@ struct RequestsChangesSnippets {
     }
     .normalized { [album] albums in RequestAnswer(albums.map(\.id)).providing(album, albums) }
 
-    let albums = Request<NoArgument, Pages<Int, AlbumPage>>(pages: "albums", first: 0, next: { $0.next }) {
-      [client] _, cursor in try await client.albums(from: cursor)
-    }
+    let albums = Request<NoArgument, Pages<Int, AlbumPage>>(
+      pages: "albums",
+      first: 0,
+      next: { page in page.next },
+      fetch: { [client] _, cursor in try await client.albums(from: cursor) }
+    )
     .normalized { [album] pages in
       RequestAnswer(pages.mapPages { page in page.albums.map(\.id) })
         .providing(album, pages.pages.flatMap(\.albums))

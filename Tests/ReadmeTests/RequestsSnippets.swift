@@ -23,12 +23,17 @@ struct MusicRequests: Sendable {
   let charts: Request<NoArgument, [Album]>
 
   init(client: MusicClient) {
-    album = Request("album", freshFor: .seconds(60), tags: { id, _ in [.album(id)] }) { id in
-      try await client.album(id)
-    }
-    charts = Request("charts", tags: { _, albums in albums.map { .album($0.id) } }) { _ in
-      try await client.charts()
-    }
+    album = Request(
+      "album",
+      freshFor: .seconds(60),
+      tags: { id, _ in [.album(id)] },
+      fetch: { id in try await client.album(id) }
+    )
+    charts = Request(
+      "charts",
+      tags: { _, albums in albums.map { .album($0.id) } },
+      fetch: { _ in try await client.charts() }
+    )
   }
 }
 
@@ -63,11 +68,10 @@ extension MusicState: Codable {}
 
 extension MusicClient {
   /// A server with an album for each id.
-  static let fake = MusicClient { id in
-    Album(id: id, title: "Album \(id)")
-  } charts: {
-    [Album(id: 7, title: "Album 7")]
-  }
+  static let fake = MusicClient(
+    album: { id in Album(id: id, title: "Album \(id)") },
+    charts: { [Album(id: 7, title: "Album 7")] }
+  )
 }
 
 @Suite("Requests")
@@ -128,10 +132,9 @@ struct RequestsSnippets {
       backoff: .exponential(initial: .seconds(1)).capped(at: .seconds(10)),
       every: .seconds(2 * 60 * 60),
       timeout: .seconds(10),
-      tags: { id, _ in [.album(id)] }
-    ) { id in
-      try await fetchLyrics(id)
-    }
+      tags: { id, _ in [.album(id)] },
+      fetch: { id in try await fetchLyrics(id) }
+    )
 
     let factory = StoreFactory(initialState: Requests(), feature: Requests.feature(lyrics))
     #expect(try await factory.rootStore().fetch(lyrics, 7) == "La la 7")

@@ -7,7 +7,10 @@ import Testing
 // The code of the article about tests of requests. Another test compares the texts.
 
 /// A client that a test store never calls.
-private let unused = MusicClient { _ in throw CancellationError() } charts: { throw CancellationError() }
+private let unused = MusicClient(
+  album: { _ in throw CancellationError() },
+  charts: { throw CancellationError() }
+)
 
 @Suite("Tests of requests")
 struct RequestsTestingSnippets {

@@ -15,7 +15,7 @@ public struct RequestFailure: Error, Equatable, Codable, Sendable {
     /// A value or an argument isn't of the type that the request expects, or can't be encoded or decoded.
     case undecodable
 
-    /// The request was canceled, because no caller waited for it any longer.
+    /// The function was canceled, the change was canceled, or the owner of the store is gone.
     case canceled
   }
 
