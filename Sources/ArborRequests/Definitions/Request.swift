@@ -10,8 +10,8 @@ public import Arbor
 /// }
 /// ```
 ///
-/// - It is a value and does nothing by itself: pass it to ``Requests/feature(_:)`` and to the store's methods. Its
-///   dependencies are those that the closures capture.
+/// - It is a value and does nothing by itself: pass it to ``Requests/feature(_:)-(RequestDefinition...)`` and to the
+///   store's methods. Its dependencies are those that the closures capture.
 /// - The name identifies the request in the cache, in stored states and in logs. Two requests of one feature need
 ///   different names.
 /// - Values are compared with `==`: an answer that is equal to the last one notifies no observer of the value.
