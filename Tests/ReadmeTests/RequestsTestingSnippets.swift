@@ -4,7 +4,7 @@ import ArborRequestsTesting
 import ArborTesting
 import Testing
 
-// The code of the article about tests of requests. Another test compares the texts.
+// The code of the articles about tests and metrics of requests. Another test compares the texts.
 
 /// A client that a test store never calls.
 private let unused = MusicClient(
@@ -41,6 +41,26 @@ struct RequestsTestingSnippets {
     #expect(second?.value.failure?.reason == "no title")
     #expect(store.server.calls == ["album(7)", "album(7)"])
     await store.finish()
+  }
+
+  @Test func `metrics count hits and misses`() async throws {
+    let definitions = MusicRequests(client: .fake)
+
+    let metrics = RequestMetrics(\MusicState.requests) { (action: MusicAction) in action.requests }
+    let factory = StoreFactory(
+      initialState: MusicState(),
+      feature: music(definitions),
+      settings: TreeSettings(monitors: [metrics])
+    )
+
+    let requests = factory.scope(to: \.requests, action: MusicAction.requests)
+    for _ in 0..<2 { _ = try await requests.fetch(definitions.album, 7) }
+
+    if let counts = metrics.report.requests["album"] {
+      print(counts.hits, counts.misses, counts.durations.percentile(95) ?? .zero)
+    }
+    #expect(metrics.report.requests["album"]?.hits == 1)
+    #expect(metrics.report.requests["album"]?.misses == 1)
   }
 
   @Test func `a loading album is shown`() async {
