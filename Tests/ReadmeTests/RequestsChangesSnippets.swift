@@ -59,7 +59,7 @@ struct RequestsChangesSnippets {
     let answer = try await requests.perform(favorite, SetFavorite(id: 7, isOn: true))  // waits for the server
 
     let pending = requests.derived { cache in cache.changes.count }
-    for change in factory.state.changes where change.name == favorite.name {
+    for change in factory.state.changes where favorite.input(of: change)?.id == 7 {
       requests.dispatch(.cancelChange(change.id))
     }
     #expect(answer.isFavorite)
@@ -174,7 +174,8 @@ struct RequestsChangesSnippets {
     let storage = Storage.inMemory()
     let definitions = MusicRequests(client: .fake)
     let cache = Persisted(\MusicState.requests, as: "requests")
-    let (state, _) = try await storage.load(into: MusicState(), [cache])
+    var (state, _) = try await storage.load(into: MusicState(), [cache])
+    state.requests.isOnline = true  // false to begin without a connection
     let factory = StoreFactory(
       initialState: state,
       feature: music(definitions),
