@@ -136,6 +136,33 @@ struct ChangeTests {
     withExtendedLifetime(observed) {}
   }
 
+  @Test func `a stored change that the cache doesn't know is a failed one`() throws {
+    world.send(.becameOffline)
+    world.send(world.add.action(.init(amount: 5)))
+    let stored = try JSONEncoder().encode(world.factory.state)
+    let factory = StoreFactory(
+      initialState: try JSONDecoder().decode(Requests.self, from: stored),
+      feature: Requests.feature(),
+      settings: TreeSettings(executor: world.executor)
+    )
+    world.executor.run()
+    #expect(factory.state.changes.map(\.failure) == [RequestFailure(.undecodable, "the cache has no change “add”")])
+  }
+
+  @Test func `a stored change with another input is a failed one, and isn't repeated`() throws {
+    world.send(.becameOffline)
+    world.send(world.add.action(.init(amount: 5)))
+    let stored = try JSONEncoder().encode(world.factory.state)
+    let add = Change<String, Int>("add", retries: 5) { _, _ in 0 }
+    let factory = StoreFactory(
+      initialState: try JSONDecoder().decode(Requests.self, from: stored),
+      feature: Requests.feature(add),
+      settings: TreeSettings(clock: TestClock(), executor: world.executor)
+    )
+    world.executor.run()
+    #expect(factory.state.changes.map(\.failure?.kind) == [.undecodable])
+  }
+
   @Test func `a cache that begins without a connection sends nothing`() throws {
     let observed = loaded()
     world.send(.becameOffline)

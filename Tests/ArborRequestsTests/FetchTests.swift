@@ -282,6 +282,47 @@ struct FetchTests {
     #expect(factory.state.entries.count <= 1)
   }
 
+  @Test func `removing everything cancels it, and fetches observed entries again`() {
+    let world = RequestWorld(freshFor: nil)
+    let (one, two) = (world.observe(1), world.observe(2))
+    world.answer("number 1", 10)
+    world.send(.prefetch(world.number.id(3)))
+    world.send(world.add.action(.init(amount: 5)))
+    #expect(one.value.value == 15)
+    world.send(.removeAll)
+    #expect((one.value.phase, two.value.phase) == (.loading, .loading))
+    #expect(world.server.open == ["number 1", "number 2"])
+    #expect((world.factory.state.entries.count, world.factory.state.changes.count) == (2, 0))
+    world.answer("number 1", 10)
+    #expect(one.value.phase == .loaded(10))
+  }
+
+  @Test func `a stream begins again with the next observer`() {
+    let streams = RecordedValues<AsyncStream<Int>.Continuation>()
+    let request = Request<Int, Int>(streaming: "stream") { _ in AsyncStream { streams.append($0) } }
+    let executor = ManualExecutor()
+    let factory = StoreFactory(
+      initialState: Requests(),
+      feature: Requests.feature(request),
+      settings: TreeSettings(clock: TestClock(), executor: executor)
+    )
+    factory.rootStore().dispatch(.prefetch(request.id(1)))
+    executor.run()
+    #expect(streams.values.isEmpty)
+    var observed: Derived<RequestState<Int>>?
+    for value in 1...2 {
+      observed = factory.rootStore().request(request, 1)
+      executor.run()
+      #expect(streams.values.count == value)
+      streams.values[value - 1].yield(value)
+      executor.run()
+      #expect((observed?.value.value, observed?.value.isStale) == (value, false))
+      observed = nil
+      executor.run()
+    }
+    #expect(factory.state[request, 1].isStale)
+  }
+
   @Test func `nothing is left of a cache whose observers are gone`() {
     let world = RequestWorld()
     var all: [Derived<RequestState<Int>>] = (0..<100).map { world.observe($0) }

@@ -23,6 +23,9 @@ public enum RequestAction: Equatable, Codable, Sendable {
   /// Marks an answer as stale, and fetches it again if it is observed.
   case invalidateEntry(RequestID)
 
+  /// Removes all answers and changes, for example when the user signs out. Observed entries are fetched again.
+  case removeAll
+
   /// Cancels a pending change, or removes a failed one. Its optimistic part is taken back.
   case cancelChange(PendingChange.ID)
 

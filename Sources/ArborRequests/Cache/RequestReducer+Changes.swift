@@ -15,8 +15,7 @@ extension RequestReducer {
     guard !cache.changes.contains(where: { $0.id == change.id }) else { return }
     cache.changes.append(change)
     guard definitions.changes[change.name] != nil else {
-      let failure = RequestFailure(.undecodable, "the cache has no change “\(change.name)”")
-      return finish(change.id, .failed(failure), in: &cache)
+      return finish(change.id, .failed(.unknownChange(change.name)), in: &cache)
     }
     for patch in patches(of: change) { show(patch.id, in: &cache) }
     sendChanges(in: &cache)
@@ -52,8 +51,11 @@ extension RequestReducer {
     guard let index = cache.changes.firstIndex(where: { $0.id == id }), cache.changes[index].status == .sending else {
       return
     }
-    cache.changes[index].job.retryOrFail(failure.reason)
-    if !cache.changes[index].job.isInProgress { finish(id, .failed(failure), in: &cache) }
+    if failure.kind != .undecodable {
+      cache.changes[index].job.retryOrFail(failure.reason)
+      if cache.changes[index].job.isInProgress { return }
+    }
+    finish(id, .failed(failure), in: &cache)
   }
 
   func cancel(_ id: PendingChange.ID, in cache: inout Requests) {
@@ -88,6 +90,12 @@ extension RequestReducer {
     let pending = cache.changes.filter(\.isPending).flatMap(tags)
     invalidate(tags(of: change).filter { !pending.contains($0) }, in: &cache)
     sendChanges(in: &cache)
+  }
+}
+
+extension RequestFailure {
+  static func unknownChange(_ name: String) -> RequestFailure {
+    RequestFailure(.undecodable, "the cache has no change “\(name)”")
   }
 }
 

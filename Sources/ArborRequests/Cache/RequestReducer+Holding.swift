@@ -13,8 +13,10 @@ extension RequestReducer {
     cache.hold(id, observers: -1)
     guard !cache.isObserved(id), cache.entries[id] != nil else { return }
     if let fetch = cache.fetches.first(where: { $0.entry == id }), !fetch.isPrefetch { cache.endFetch(of: id) }
+    let isStream = definitions.requests[id.name]?.policy.isStream ?? false
     cache.change(id) { entry in
       (entry.pollAt, entry.isWaiting, entry.duePage) = (nil, false, nil)
+      if isStream, entry.answer != nil { entry.setStale() }
     }
     startRemoval(of: id, at: time, in: &cache)
   }
@@ -34,6 +36,19 @@ extension RequestReducer {
     if let id { observe(id, in: &cache) }
     if let current = old.current { release(current, at: time, in: &cache) }
     if let previous = old.previous { letGo(of: [previous], at: time, in: &cache) }
+  }
+
+  /// Removes everything except for the observers, whose entries are fetched again.
+  func removeAll(in cache: inout Requests) {
+    (cache.entries, cache.fetches) = (EntityTable(), [])
+    for change in cache.changes { cancel(change.id, in: &cache) }
+    for follower in cache.followers { cache.followers[follower.id]?.previous = nil }
+    for holders in cache.holders {
+      cache.hold(holders.id, keepers: -holders.keepers)
+      guard holders.observers > 0 else { continue }
+      open(holders.id, in: &cache)
+      begin(holders.id, .refetch, in: &cache)
+    }
   }
 
   func letGo(of ids: [RequestID], at time: Duration, in cache: inout Requests) {

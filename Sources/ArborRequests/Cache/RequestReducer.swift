@@ -32,6 +32,7 @@ struct RequestReducer: Sendable {
     case .invalidate(let tags): invalidate(tags, in: &cache)
     case .invalidateRequest(let name): invalidate(in: &cache) { $0.id.name == name }
     case .invalidateEntry(let id): invalidate(in: &cache) { $0.id == id }
+    case .removeAll: removeAll(in: &cache)
     case .becameActive:
       guard !cache.isActive else { return }
       cache.isActive = true
@@ -58,6 +59,9 @@ struct RequestReducer: Sendable {
   /// Continues a decoded cache.
   private func resume(at time: Duration, in cache: inout Requests) {
     cache.mustResume = false
+    for change in cache.changes where change.isPending && definitions.changes[change.name] == nil {
+      finish(change.id, .failed(.unknownChange(change.name)), in: &cache)
+    }
     for entry in cache.entries {
       for record in entry.records { cache.hold(record, keepers: 1) }
       show(entry.id, in: &cache)
@@ -105,6 +109,8 @@ struct RequestReducer: Sendable {
   /// Begins a fetch, or notes that it is due if there is no connection.
   func begin(_ id: RequestID, _ cause: RequestEntry.Cause, _ page: PageDirection? = nil, in cache: inout Requests) {
     guard let request = definitions.requests[id.name] else { return miss(id, in: &cache) }
+    // A stream without an observer would never end.
+    guard !request.policy.isStream || cache.isObserved(id) else { return }
     guard cache.isOnline else { return cache.change(id) { $0.isWaiting = true } }
     cache.lastFetch += 1
     let number = cache.lastFetch
