@@ -34,7 +34,6 @@ private struct Client: Sendable {
 private struct Shelf: Equatable, Sendable {
   var requests = Requests()
   var albums = EntityTable<Album>()
-  var notice: String?
 }
 
 @Suite("Changes, pages and records")
@@ -67,20 +66,19 @@ struct RequestsChangesSnippets {
     #expect(pending?.value == 0)
   }
 
-  @Test func `a feature shows the failure of a change that no caller waits for`() async throws {
-    let refused = Change<Int, Int>("refused") { _, _ in throw RequestFailure(.thrown, "forbidden") }
-    let feature = Feature<Shelf, RequestAction>.combined(
-      Feature { shelf, action in
-        guard case .refused(let id, let failure) = action else { return }
-        let change = shelf.requests.changes.first { $0.id == id }
-        shelf.notice = "\(change?.name ?? "change") failed: \(failure)"
-      },
-      Requests.feature(refused).scoped(to: \.requests, action: { $0 }, extract: { $0 })
-    )
-    let factory = StoreFactory(initialState: Shelf(), feature: feature)
-    factory.dispatch(refused.action(1))
+  @Test func `a failed change without a caller stays until it is retried or removed`() async throws {
+    let favorite = Change<SetFavorite, Int>("favorite") { _, _ in throw RequestFailure(.thrown, "forbidden") }
+    let factory = StoreFactory(initialState: Requests(), feature: Requests.feature(favorite))
+    let requests = factory.rootStore()
+    requests.dispatch(favorite.action(SetFavorite(id: 7, isOn: true)))
     await factory.settled()
-    #expect(factory.state.notice == "refused failed: forbidden")
+    let failed = requests.derived { cache in cache.changes.filter { $0.failure != nil } }
+    for change in failed?.value ?? [] {
+      print("album \(favorite.input(of: change)?.id ?? 0): \(change.failure?.reason ?? "")")
+      requests.dispatch(.retryChange(change.id))
+    }
+    await factory.settled()
+    #expect(failed?.value.map(\.failure?.reason) == ["forbidden"])
   }
 
   @Test func `pages are added at both ends`() async throws {

@@ -50,16 +50,17 @@ struct SessionTests {
 
   @Test func `a refused favorite is printed as it was, with the reason, until it is sent again`() async throws {
     #expect(
-      try await run("open 2", "fail 3", "favorite 2", "dismiss", "fail 3", "favorite 2", "retry").suffix(13) == [
-        "♥ 2 Kind of Blue, Miles Davis (not confirmed)",
-        "album 2 is not changed, because the server answered with the status 500; retry or dismiss",
-        "details: refreshing", "  2 Kind of Blue, Miles Davis", "details: up to date",
-        "♥ 2 Kind of Blue, Miles Davis (not confirmed)",
-        "album 2 is not changed, because the server answered with the status 500; retry or dismiss",
-        "details: refreshing", "  2 Kind of Blue, Miles Davis", "details: up to date",
-        "♥ 2 Kind of Blue, Miles Davis (not confirmed)",
-        "details: refreshing", "♥ 2 Kind of Blue, Miles Davis", "details: up to date",
-      ].suffix(13)
+      try await run("open 2", "fail 3", "favorite 2", "dismiss", "fail 3", "favorite 2", "retry").suffix(13)
+        == [
+          "♥ 2 Kind of Blue, Miles Davis (not confirmed)",
+          "album 2 is not changed, because the server answered with the status 500; retry or dismiss",
+          "details: refreshing", "  2 Kind of Blue, Miles Davis", "details: up to date",
+          "♥ 2 Kind of Blue, Miles Davis (not confirmed)",
+          "album 2 is not changed, because the server answered with the status 500; retry or dismiss",
+          "details: refreshing", "  2 Kind of Blue, Miles Davis", "details: up to date",
+          "♥ 2 Kind of Blue, Miles Davis (not confirmed)",
+          "details: refreshing", "♥ 2 Kind of Blue, Miles Davis", "details: up to date",
+        ].suffix(13)
     )
   }
 
