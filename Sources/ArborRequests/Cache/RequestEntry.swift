@@ -43,7 +43,7 @@ public struct RequestEntry: Identifiable, Equatable, Sendable, IndexedEntity {
   /// The event that started the last fetch; nil before the first one.
   public internal(set) var cause: Cause?
 
-  /// `true` if a fetch is due, but waits for the connection or for the program to become active.
+  /// `true` if a fetch is due, but waits for the connection.
   public internal(set) var isWaiting = false
 
   /// The answer with all pending changes applied, which observers see.
@@ -87,6 +87,9 @@ public struct RequestEntry: Identifiable, Equatable, Sendable, IndexedEntity {
     /// The connection is back.
     case connection
   }
+
+  /// `true` if the interval has passed since the last fetch. Without observers, or in the background, it isn't fetched yet.
+  var isPollDue = false
 
   // Times like `answeredAt`; nil for never.
   var staleAt: Duration?

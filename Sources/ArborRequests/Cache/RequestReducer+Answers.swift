@@ -114,10 +114,10 @@ extension RequestReducer {
   ) {
     let id = fetch.entry
     cache.fetches.removeAll { $0.id == fetch.id }
-    let interval = cache.isObserved(id) ? definitions.requests[id.name]?.policy.interval : nil
+    let interval = definitions.requests[id.name]?.policy.interval
     cache.change(id) { entry in
       (entry.fetch, entry.fetchedPage) = (nil, nil)
-      entry.pollAt = interval.map { time + $0 }
+      (entry.pollAt, entry.isPollDue) = (interval.map { time + $0 }, false)
       if let failure { (entry.failure, entry.duePage) = (failure, nil) }
     }
     if let page, cache.isObserved(id) {

@@ -7,6 +7,7 @@ extension RequestReducer {
     open(id, in: &cache)
     cache.hold(id, observers: 1)
     fetchIfNeeded(id, .observer, in: &cache)
+    pollIfDue(id, in: &cache)
   }
 
   func release(_ id: RequestID, at time: Duration, in cache: inout Requests) {
@@ -15,7 +16,7 @@ extension RequestReducer {
     if let fetch = cache.fetches.first(where: { $0.entry == id }), !fetch.isPrefetch { cache.endFetch(of: id) }
     let isStream = definitions.requests[id.name]?.policy.isStream ?? false
     cache.change(id) { entry in
-      (entry.pollAt, entry.isWaiting, entry.duePage) = (nil, false, nil)
+      (entry.isWaiting, entry.duePage) = (false, nil)
       if isStream, entry.answer != nil { entry.setStale() }
     }
     startRemoval(of: id, at: time, in: &cache)

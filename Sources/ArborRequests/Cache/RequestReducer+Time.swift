@@ -13,15 +13,16 @@ extension RequestReducer {
       let isPollDue = entry.pollAt.map { $0 <= time } ?? false
       cache.change(entry.id) { entry in
         if let staleAt = entry.staleAt, staleAt <= time { entry.setStale() }
-        if isPollDue { entry.pollAt = nil }
+        if isPollDue { (entry.pollAt, entry.isPollDue) = (nil, true) }
       }
-      guard isPollDue, cache.isObserved(entry.id), entry.fetch == nil else { continue }
-      if cache.isActive {
-        begin(entry.id, .interval, in: &cache)
-      } else {
-        cache.change(entry.id) { $0.isWaiting = true }
-      }
+      pollIfDue(entry.id, in: &cache)
     }
+  }
+
+  /// Begins the fetch of an observed entry whose interval has passed, but not in the background.
+  func pollIfDue(_ id: RequestID, in cache: inout Requests) {
+    guard cache.isActive, cache.isObserved(id), let entry = cache.entries[id] else { return }
+    if entry.isPollDue, entry.fetch == nil { begin(id, .interval, in: &cache) }
   }
 
   func invalidate(_ tags: [RequestTag], in cache: inout Requests) {

@@ -36,7 +36,7 @@ struct RequestReducer: Sendable {
     case .becameActive:
       guard !cache.isActive else { return }
       cache.isActive = true
-      fetchAll(.activity, in: &cache) { $0.isWaiting || $0.isStale }
+      fetchAll(.activity, in: &cache) { $0.isWaiting || $0.isStale || $0.isPollDue }
     case .becameInactive: cache.isActive = false
     case .becameOnline:
       guard !cache.isOnline else { return }
@@ -119,7 +119,7 @@ struct RequestReducer: Sendable {
     cache.fetches.append(fetch)
     cache.change(id) { entry in
       (entry.fetch, entry.fetchedPage, entry.cause) = (number, page, cause)
-      (entry.isWaiting, entry.pollAt, entry.removeAt) = (false, nil, nil)
+      (entry.isWaiting, entry.removeAt) = (false, nil)
       if page != nil { entry.duePage = nil }
     }
   }

@@ -77,6 +77,7 @@ extension RequestEntry {
     let duePage: PageDirection?
     let cause: Cause?
     let isWaiting: Bool
+    let isPollDue: Bool
     let staleAt: Duration?
     let pollAt: Duration?
     let removeAt: Duration?
@@ -96,6 +97,7 @@ extension RequestEntry {
       duePage: duePage,
       cause: cause,
       isWaiting: isWaiting,
+      isPollDue: isPollDue,
       staleAt: staleAt,
       pollAt: pollAt,
       removeAt: removeAt
@@ -107,7 +109,7 @@ extension RequestEntry {
     guard try decoder.container(keyedBy: Keys.self).contains(.isWaiting) else { return }
     let running = try Running(from: decoder)
     (patched, isStale) = (running.patched, running.isStale)
-    (isWaiting, cause) = (running.isWaiting, running.cause)
+    (isWaiting, isPollDue, cause) = (running.isWaiting, running.isPollDue, running.cause)
     (fetch, fetchedPage, duePage) = (running.fetch, running.fetchedPage, running.duePage)
     (answeredAt, staleAt, pollAt, removeAt) = (running.answeredAt, running.staleAt, running.pollAt, running.removeAt)
   }
