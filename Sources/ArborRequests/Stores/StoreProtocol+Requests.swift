@@ -92,11 +92,13 @@ extension StoreProtocol where State == Requests, Action == RequestAction {
     let observer = RequestObserver(of: id, in: asStore)
     defer { withExtendedLifetime(observer) {} }
     guard let entry = asStore.derived(entity: id, in: \.entries) else { throw RequestFailure.noOwner }
+    var hasWaited = false
     for await entry in entry.states {
-      if let value = try request.result(of: entry) { return value }
+      if let value = try request.result(of: entry, hasWaited) { return value }
+      hasWaited = true
     }
     // The answer may have come just before the task was canceled.
-    if let value = try request.result(of: entry.value) { return value }
+    if let value = try request.result(of: entry.value, hasWaited) { return value }
     try Task.checkCancellation()
     throw RequestFailure.noOwner
   }
@@ -130,11 +132,12 @@ extension StoreProtocol where State == Requests, Action == RequestAction {
 
 extension Request {
   /// Returns the answer of an entry, or throws its failure; nil while there is neither.
-  fileprivate func result(of entry: RequestEntry?) throws -> Value? {
-    guard let entry, !entry.isWaiting, entry.fetch == nil || functions.policy.isStream && entry.shown != nil else {
-      return nil
-    }
-    if let failure = entry.failure { throw failure }
+  fileprivate func result(of entry: RequestEntry?, _ hasWaited: Bool) throws -> Value? {
+    guard let entry, !entry.isWaiting else { return nil }
+    let isFresh = entry.shown != nil && !entry.isStale
+    guard entry.fetch == nil || functions.policy.isStream && isFresh else { return nil }
+    // A fresh answer may have the failure of an earlier fetch.
+    if let failure = entry.failure, hasWaited || !isFresh { throw failure }
     return try entry.shown?.value(as: Value.self)
   }
 }
