@@ -26,7 +26,10 @@ struct RequestReducer: Sendable {
     case .fetchPage(let id, let direction): fetchPage(id, direction, in: &cache)
     case .answered(let number, let id, let answer, let time): take(answer, of: number, id, at: time, in: &cache)
     case .ended(let number, let time):
-      if let fetch = cache.fetches.first(where: { $0.id == number }) { end(fetch, at: time, in: &cache) }
+      guard let fetch = cache.fetches.first(where: { $0.id == number }) else { return }
+      let isMissing = cache.entries[fetch.entry]?.answer == nil
+      let failure = isMissing ? RequestFailure(.thrown, "the stream ended without a value") : nil
+      end(fetch, failure: failure, at: time, in: &cache)
     case .failed(let number, let failure, let time): fail(number, failure, at: time, in: &cache)
     case .alarm(let time): passAlarm(at: time, in: &cache)
     case .invalidate(let tags): invalidate(tags, in: &cache)
