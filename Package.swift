@@ -19,7 +19,7 @@ let library: [SwiftSetting] =
   ]
 
 /// The settings of tests that aren't optimized in release builds, unlike the library that they test. Specializing generic code
-/// in each test target would take longer than the rest of the build. The tests of simulation, stress, tables and storages are
+/// in each test target would take longer than the rest of the build. The tests of simulations, stress, tables and storages are
 /// optimized like programs.
 let unoptimized: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
@@ -143,6 +143,11 @@ let package = Package(
         "TestSupport",
       ],
       swiftSettings: unoptimized
+    ),
+    .testTarget(
+      name: "RequestSimulationTests",
+      dependencies: ["Arbor", "ArborEntities", "ArborRequests", "ArborTesting", "TestSupport"],
+      swiftSettings: settings
     ),
     .testTarget(
       name: "ArborUITests",

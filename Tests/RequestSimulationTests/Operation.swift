@@ -1,0 +1,35 @@
+import ArborRequests
+
+/// A step of a simulated world. If its object doesn't exist, it does nothing, so that a sequence stays valid when
+/// operations are left out.
+enum Operation: Sendable {
+  // Observers have one of a few slots. A slot keeps a derived value, a subscription to it, or both.
+  case observe(slot: Int, EntryID)
+  case drop(slot: Int)
+  case subscribe(slot: Int, onlyValues: Bool)
+  case unsubscribe(slot: Int)
+
+  case fetch(waiter: Int, EntryID)
+  case stopWaiting(waiter: Int)
+  case prefetch(EntryID)
+  case refetch(EntryID)
+
+  case answer(EntryID, Int)
+  case fail(EntryID)
+  case endStream(EntryID)
+  case answerLate(SimulatedServer.Target)
+
+  case invalidate(RequestTag)
+  case invalidateRequest(SimulatedRequest)
+  case invalidateEntry(EntryID)
+
+  case change(SimulatedChange, isAwaited: Bool)
+  case confirm(change: Int)
+  case refuse(change: Int)
+  case cancel(change: Int)
+
+  case pass(seconds: Int)
+  case becomeOnline(Bool)
+  case becomeActive(Bool)
+  case restart
+}
