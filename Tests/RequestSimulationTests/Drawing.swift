@@ -16,16 +16,20 @@ struct Drawing {
     let slot = Int.random(in: 0..<5, using: &random)
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<10: return .observe(slot: slot, entry())
-    case 10..<15: return .drop(slot: slot)
-    case 15..<19: return .subscribe(slot: slot, onlyValues: random.once(in: 2))
+    case 10: return .follow(slot: slot)
+    case 11: return .setArgument(random.once(in: 4) ? nil : argument())
+    case 12..<16: return .drop(slot: slot)
+    case 16..<19: return .subscribe(slot: slot, onlyValues: random.once(in: 2))
     case 19..<21: return .unsubscribe(slot: slot)
     case 21..<25: return .fetch(waiter: number, entry())
     case 25..<27: return one(of: model.waiting).map { .stopWaiting(waiter: $0) }
     case 27..<30: return .prefetch(entry())
-    case 30..<33: return .refetch(entry())
+    case 30: return .refetch(entry())
+    case 31..<33:
+      return .fetchPage(EntryID(request: .pages, argument: argument()), random.once(in: 3) ? .previous : .next)
     case 33..<50:
       return one(of: model.openFetches).map { id in
-        let old = model.entries[id]?.answer
+        let old = model.entries[id]?.answer?.last
         return .answer(id, old.flatMap { random.once(in: 3) ? $0 : nil } ?? Int.random(in: 0..<50, using: &random))
       }
     case 50..<55: return one(of: model.openFetches).map { .fail($0) }
@@ -57,7 +61,7 @@ struct Drawing {
   private mutating func argument() -> Int { one(of: [1, 1, 1, 1, 2, 2, 3, 4])! }
 
   private mutating func entry() -> EntryID {
-    EntryID(request: one(of: [.album, .album, .list, .status, .news])!, argument: argument())
+    EntryID(request: one(of: [.album, .album, .list, .status, .news, .pages])!, argument: argument())
   }
 
   private mutating func one<Element>(of elements: [Element]) -> Element? {

@@ -9,10 +9,15 @@ enum Operation: Sendable {
   case subscribe(slot: Int, onlyValues: Bool)
   case unsubscribe(slot: Int)
 
+  /// Observes the album of the argument, which is the same for all followers.
+  case follow(slot: Int)
+  case setArgument(Int?)
+
   case fetch(waiter: Int, EntryID)
   case stopWaiting(waiter: Int)
   case prefetch(EntryID)
   case refetch(EntryID)
+  case fetchPage(EntryID, PageDirection)
 
   case answer(EntryID, Int)
   case fail(EntryID)

@@ -8,9 +8,8 @@ import TestSupport
 /// A cache in a store, with its server, its clock and its observers.
 final class RequestEngine {
   private struct Slot {
-    let id: EntryID
-    var derived: Derived<RequestState<Int>>?
-    var subscription: AnyObject?
+    var observer: SimulatedObserver?
+    var subscription: StoreSubscription?
   }
 
   private let executor = ManualExecutor()
@@ -18,6 +17,7 @@ final class RequestEngine {
   private let server = SimulatedServer()
   private let definitions: SimulatedDefinitions
   private var factory: StoreFactory<Requests, RequestAction>?
+  private let argument: StoreFactory<Int?, Int?>
   private var slots: [Int: Slot] = [:]
   private var tasks: [Int: StoreTask<Void>] = [:]
   private let received = RecordedValues<(slot: Int, state: Seen.State)>()
@@ -33,6 +33,7 @@ final class RequestEngine {
       feature: Requests.feature(definitions.all),
       settings: TreeSettings(clock: clock, executor: executor)
     )
+    argument = StoreFactory(initialState: nil, settings: TreeSettings(executor: executor)) { $0 = $1 }
     executor.run()
   }
 
@@ -71,28 +72,28 @@ final class RequestEngine {
     let cache = cache
     var seen = Seen()
     for entry in cache.entries {
-      let id = EntryID(request: SimulatedRequest(rawValue: entry.id.name)!, argument: Int(entry.id.argument)!)
-      seen.entries[id] = Seen.Entry(
+      seen.entries[EntryID(entry.id)] = Seen.Entry(
         hasAnswer: entry.answer != nil,
         isStale: entry.isStale,
         isFetching: entry.fetch != nil,
         isWaiting: entry.isWaiting,
+        duePage: entry.duePage,
         failure: entry.failure?.kind,
         observers: cache.observerCount(of: entry.id),
-        tags: entry.tags
+        tags: entry.tags,
+        records: entry.records.map { EntryID($0) }
       )
     }
-    seen.changes = cache.changes.map { Seen.Change(input: inputs[$0.id]!, isSending: $0.status == .sending) }
+    seen.changes = cache.changes.map { Seen.Change(input: inputs[$0.id], isSending: $0.status == .sending) }
     for target in server.open {
       switch target {
-      case .fetch(let id): seen.fetches.append(id)
+      case .fetch(let id, let cursor): seen.fetches[id, default: []].append(cursor)
       case .send(let number): seen.sends.append(number)
       }
     }
-    seen.fetches.sort()
     for target in server.late { seen.lateCalls[target, default: 0] += 1 }
     seen.keysAreStable = definitions.keys.areStable
-    for (slot, content) in slots { seen.slots[slot] = (content.derived?.value).map { Seen.State($0) } }
+    for (slot, content) in slots { seen.slots[slot] = content.observer?.state() }
     for (slot, state) in received.values { seen.received[slot, default: []].append(state) }
     received.removeAll()
     seen.outcomes = takeOutcomes()
@@ -112,24 +113,28 @@ final class RequestEngine {
     switch operation {
     case .observe(let slot, let id):
       guard slots[slot] == nil else { return }
-      slots[slot] = Slot(id: id, derived: store.request(definitions.request(of: id), id.argument)!)
+      slots[slot] = Slot(observer: definitions.observe(id, in: store))
+    case .follow(let slot):
+      guard slots[slot] == nil else { return }
+      slots[slot] = Slot(observer: definitions.follow(argument.rootStore().derived { $0 }!, in: store))
+    case .setArgument(let argument): self.argument.dispatch(argument)
     case .drop(let slot):
-      slots[slot]?.derived = nil
+      slots[slot]?.observer = nil
       removeUnused(slot)
     case .subscribe(let slot, let onlyValues): subscribe(slot, onlyValues)
     case .unsubscribe(let slot):
       slots[slot]?.subscription = nil
       removeUnused(slot)
     case .fetch(let waiter, let id):
-      let (request, store) = (definitions.request(of: id), store)
-      start(waiter) { try await store.fetch(request, id.argument) }
+      let (definitions, store) = (definitions, store)
+      start(waiter) { try await definitions.fetch(id, in: store) }
     case .stopWaiting(let waiter): tasks[waiter]?.cancel()
     case .prefetch(let id): store.dispatch(.prefetch(definitions.requestID(id)))
     case .refetch(let id): store.dispatch(.refetch(definitions.requestID(id)))
-    case .answer(let id, let answer):
-      server.reply(to: .fetch(id), with: .success(answer), isLast: !id.request.policy.isStream)
-    case .fail(let id): server.reply(to: .fetch(id), with: .failure(SimulatedServer.Refusal()))
-    case .endStream(let id): if id.request.policy.isStream { server.reply(to: .fetch(id), with: nil) }
+    case .fetchPage(let id, let page): store.dispatch(.fetchPage(definitions.requestID(id), page))
+    case .answer(let id, let number): server.reply(to: id, with: .success(number))
+    case .fail(let id): server.reply(to: id, with: .failure(SimulatedServer.Refusal()))
+    case .endStream(let id): if id.request.policy.isStream { server.reply(to: id, with: nil) }
     case .answerLate(let target): server.reply(to: target, late: true, with: .success(-1))
     case .invalidate(let tag): store.dispatch(.invalidate([tag]))
     case .invalidateRequest(let request): store.dispatch(.invalidateRequest(name: request.rawValue))
@@ -152,24 +157,19 @@ final class RequestEngine {
   }
 
   private func removeUnused(_ slot: Int) {
-    if let content = slots[slot], content.derived == nil, content.subscription == nil { slots[slot] = nil }
+    if let content = slots[slot], content.observer == nil, content.subscription == nil { slots[slot] = nil }
   }
 
   private func subscribe(_ slot: Int, _ onlyValues: Bool) {
-    guard let derived = slots[slot]?.derived, slots[slot]?.subscription == nil else { return }
+    guard let observer = slots[slot]?.observer, slots[slot]?.subscription == nil else { return }
     let received = received
-    slots[slot]!.subscription =
-      if onlyValues {
-        derived.derived { $0.value }.observe { received.append((slot, Seen.State(value: $0))) }
-      } else {
-        derived.observe { received.append((slot, Seen.State($0))) }
-      }
+    slots[slot]!.subscription = observer.subscribe(onlyValues) { received.append((slot, $0)) }
   }
 
   private func change(_ input: SimulatedChange, _ isAwaited: Bool) {
     let (change, store) = (definitions.change(of: input), store)
     if isAwaited {
-      start(input.number) { try await store.perform(change, input) }
+      start(input.number) { [try await store.perform(change, input)] }
     } else {
       store.dispatch(change.action(input))
     }
@@ -177,7 +177,7 @@ final class RequestEngine {
     for change in cache.changes where inputs[change.id] == nil { inputs[change.id] = input }
   }
 
-  private func start(_ waiter: Int, _ wait: @escaping @Sendable () async throws -> Int) {
+  private func start(_ waiter: Int, _ wait: @escaping @Sendable () async throws -> [Int]) {
     let outcomes = outcomes
     tasks[waiter] = store.task { _ in
       do {
@@ -191,9 +191,8 @@ final class RequestEngine {
   }
 }
 
-extension Seen.State {
-  fileprivate init(_ state: RequestState<Int>) {
-    self.init(
-      value: state.value, isStale: state.isStale, isFetching: state.isFetching, failure: state.failure?.kind)
+extension EntryID {
+  fileprivate init(_ id: RequestID) {
+    self.init(request: SimulatedRequest(rawValue: id.name)!, argument: Int(id.argument)!)
   }
 }

@@ -1,11 +1,24 @@
 import ArborRequests
 
-/// Changes.
+/// Invalidations and changes.
 extension RequestModel {
-  mutating func change(_ input: SimulatedChange, isAwaited: Bool) {
-    changes.append(Change(input: input, isAwaited: isAwaited))
-    sendChanges()
-    notify()
+  mutating func invalidate(_ tags: [RequestTag]) {
+    guard !tags.isEmpty else { return }
+    history.append(.invalidatedTags(tags))
+    refresh { RequestModel.reaches(tags, $1.tags.flatMap { $0 }) }
+  }
+
+  mutating func invalidate(where isReached: @escaping (EntryID) -> Bool) {
+    history.append(.invalidated(isReached))
+    refresh { id, _ in isReached(id) }
+  }
+
+  /// Marks entries as stale, and fetches them again if they are observed. Those in progress are fetched again later.
+  private mutating func refresh(where isReached: (EntryID, Entry) -> Bool) {
+    for (id, entry) in entries where isReached(id, entry) {
+      markStale(id)
+      if observers(of: id) > 0 { begin(id) }
+    }
   }
 
   /// Sends the waiting changes, but those of the same order one after the other.
@@ -14,44 +27,35 @@ extension RequestModel {
     for index in changes.indices where !changes[index].isSending {
       let order = changes[index].input.order
       if order != nil, changes[..<index].contains(where: { $0.input.order == order }) { continue }
-      changes[index].isSending = true
-      changes[index].attempt = 1
+      (changes[index].isSending, changes[index].attempt) = (true, 1)
       sends.append(changes[index].input.number)
     }
   }
 
-  func openChange(_ number: Int) -> Int? {
+  private func openChange(_ number: Int) -> Int? {
     changes.firstIndex { $0.input.number == number && $0.hasOpenCall }
   }
 
-  mutating func confirm(change number: Int) {
+  mutating func confirm(_ number: Int) {
     guard let index = openChange(number) else { return }
     let input = changes[index].input
     sends.removeAll { $0 == number }
     history.append(.confirmed(input.entries))
-    for id in input.entries {
-      if entries[id]?.answer != nil { input.apply(to: &entries[id]!.answer!) }
+    for id in input.entries where entries[id]?.answer != nil {
+      RequestModel.apply(input, to: &entries[id]!.answer!, of: id.request)
     }
-    finishChange(at: index, .value(number))
+    finishChange(at: index, .value([number]))
   }
 
-  mutating func refuse(change number: Int) {
+  mutating func refuse(_ number: Int) {
     guard let index = openChange(number) else { return }
     sends.removeAll { $0 == number }
-    if changes[index].attempt <= changes[index].input.retries {
-      changes[index].attempt += 1
-      changes[index].retryAt = now + SimulatedRequest.backoff
-      refusals += 1
-      changes[index].refusal = refusals
-    } else {
-      finishChange(at: index, .failed(.thrown))
+    guard changes[index].attempt <= changes[index].input.retries else {
+      return finishChange(at: index, .failed(.thrown))
     }
-  }
-
-  mutating func cancel(change number: Int) {
-    guard let index = changes.firstIndex(where: { $0.input.number == number }) else { return }
-    stopSending(index)
-    finishChange(at: index, .failed(.canceled))
+    refusals += 1
+    changes[index].attempt += 1
+    (changes[index].retryAt, changes[index].refusal) = (now + SimulatedRequest.backoff, refusals)
   }
 
   mutating func stopSending(_ index: Int) {
@@ -67,7 +71,14 @@ extension RequestModel {
     if change.isAwaited { outcomes[change.input.number] = outcome }
     invalidate(change.input.invalidates.filter { tag in !changes.contains { $0.input.invalidates.contains(tag) } })
     sendChanges()
-    notify()
+  }
+
+  static func apply(_ change: SimulatedChange, to answer: inout [Int], of request: SimulatedRequest) {
+    switch request {
+    case .list: answer = change.albums
+    case .pages: for page in 0..<answer.count / 2 { answer[2 * page + 1] = change.applied(to: answer[2 * page + 1]) }
+    case .album, .status, .news: answer[answer.count - 1] = change.applied(to: answer.last!)
+    }
   }
 }
 
@@ -82,10 +93,7 @@ extension RequestModel {
         continue
       }
       if let staleAt = entry.staleAt, staleAt <= now { markStale(id) }
-      if entry.fetch?.retryAt == now {
-        entries[id]!.fetch!.retryAt = nil
-        entries[id]!.fetch!.timeoutAt = id.request.policy.timeout.map { now + $0 }
-      }
+      if entry.fetch?.retryAt == now { retry(id) }
       if entry.fetch?.timeoutAt == now { fail(id, .timedOut) }
       if observers(of: id) > 0, isPollDue(id) { begin(id) }
     }
@@ -94,7 +102,7 @@ extension RequestModel {
       changes[index].retryAt = nil
       sends.append(changes[index].input.number)
     }
-    notify()
+    settle()
   }
 
   func isPollDue(_ id: EntryID) -> Bool {
@@ -103,16 +111,13 @@ extension RequestModel {
   }
 
   mutating func beginObserved(where isDue: (Entry) -> Bool) {
-    for (id, entry) in entries where observers(of: id) > 0 && (isDue(entry) || isPollDue(id)) { begin(id) }
-    notify()
-  }
-
-  mutating func becomeActive(_ isActive: Bool) {
-    self.isActive = isActive
-    if isActive { beginObserved { $0.isStale || $0.isWaiting } }
+    for (id, entry) in entries where observers(of: id) > 0 && entry.fetch == nil {
+      if isDue(entry) || isPollDue(id) { begin(id) } else if let page = entry.duePage { fetchPage(id, page) }
+    }
   }
 
   mutating func becomeOnline(_ isOnline: Bool) {
+    guard isOnline != self.isOnline else { return }
     self.isOnline = isOnline
     if isOnline {
       beginObserved { $0.isStale || $0.isWaiting || $0.failure != nil }
@@ -128,8 +133,12 @@ extension RequestModel {
     next.now = now
     for (id, entry) in entries where entry.answer != nil || entry.failure != nil {
       next.entries[id] = Entry(
-        answer: entry.answer, tags: entry.tags, isStale: entry.answer != nil, failure: entry.failure,
-        removedAt: now + id.request.policy.keptFor)
+        answer: entry.answer,
+        records: entry.records,
+        tags: entry.tags,
+        isStale: entry.answer != nil,
+        failure: entry.failure
+      )
     }
     next.changes = changes.map { Change(input: $0.input, isAwaited: false) }
     next.sendChanges()

@@ -1,133 +1,135 @@
 import ArborRequests
 
-/// Observers and fetches.
+/// Fetches and their answers.
 extension RequestModel {
-  mutating func observe(slot: Int, _ id: EntryID) {
-    guard slots[slot] == nil else { return }
-    slots[slot] = Slot(id: id)
-    came(id)
-  }
-
-  mutating func drop(slot: Int) {
-    slots[slot]?.isKept = false
-    removeUnused(slot)
-  }
-
-  mutating func subscribe(slot: Int, onlyValues: Bool) {
-    guard let content = slots[slot], content.isKept, content.subscription == nil else { return }
-    let state = onlyValues ? Seen.State(value: value(of: content.id)) : state(of: content.id)
-    slots[slot]!.subscription = Subscription(onlyValues: onlyValues, last: state)
-    received[slot] = [state]
-  }
-
-  mutating func unsubscribe(slot: Int) {
-    slots[slot]?.subscription = nil
-    removeUnused(slot)
-  }
-
-  mutating func removeUnused(_ slot: Int) {
-    guard let content = slots[slot], !content.isKept, content.subscription == nil else { return }
-    slots[slot] = nil
-    left(content.id)
-    notify()
-  }
-
-  mutating func fetch(waiter: Int, _ id: EntryID) {
-    waiters.append(Waiter(number: waiter, id: id, waitsForFetch: false))
-    came(id)
-  }
-
-  mutating func stopWaiting(waiter: Int) {
-    if let index = waiters.firstIndex(where: { $0.number == waiter }) {
-      outcomes[waiter] = .canceled
-      left(waiters.remove(at: index).id)
-      notify()
-    } else if let index = changes.firstIndex(where: { $0.input.number == waiter && $0.isAwaited }) {
-      outcomes[waiter] = .canceled
-      changes[index].isAwaited = false
-    }
-  }
-
-  mutating func came(_ id: EntryID) {
-    entries[id, default: Entry()].removedAt = nil
-    let entry = entries[id]!
-    if entry.answer == nil || entry.isStale || isPollDue(id) { begin(id) }
-    notify()
-  }
-
-  mutating func left(_ id: EntryID) {
-    guard observers(of: id) == 0 else { return }
-    entries[id]!.isWaiting = false
-    if let fetch = entries[id]!.fetch, !fetch.needsNoObserver || id.request.policy.isStream {
-      endFetch(of: id)
-      // Nobody knows what the stream would have said since.
-      if id.request.policy.isStream { markStale(id) }
-    }
-    if entries[id]!.fetch == nil { entries[id]!.removedAt = now + id.request.policy.keptFor }
-  }
-
-  mutating func prefetch(_ id: EntryID) {
-    guard isOnline else { return }
-    let entry = entries[id, default: Entry()]
-    if entry.answer == nil || entry.isStale { begin(id) }
-    notify()
-  }
-
-  mutating func refetch(_ id: EntryID) {
-    guard isOnline || observers(of: id) > 0 else { return }
-    endFetch(of: id)
-    begin(id)
-    notify()
-  }
-
   /// Begins a fetch, unless one is in progress.
-  mutating func begin(_ id: EntryID) {
+  mutating func begin(_ id: EntryID, _ page: PageDirection? = nil, isFollowed: Bool = false) {
     var entry = entries[id, default: Entry()]
     guard entry.fetch == nil else { return }
     entry.isWaiting = !isOnline
     if isOnline {
-      let timeoutAt = id.request.policy.timeout.map { now + $0 }
-      entry.fetch = Fetch(began: history.count, timeoutAt: timeoutAt, needsNoObserver: observers(of: id) == 0)
-      entry.removedAt = nil
+      entry.fetch = Fetch(
+        began: history.count,
+        page: page,
+        cursor: firstCursor(of: id, page),
+        timeoutAt: id.request.policy.timeout.map { now + $0 },
+        needsNoObserver: observers(of: id) == 0,
+        isFollowed: isFollowed
+      )
+      if entry.duePage == page { entry.duePage = nil }
     }
     entries[id] = entry
+  }
+
+  /// The cursor with which a fetch begins. In the answer of pages, each page has its cursor before its number.
+  private func firstCursor(of id: EntryID, _ page: PageDirection?) -> Int {
+    guard id.request == .pages, let answer = entries[id]?.answer else { return 0 }
+    return switch page {
+    case .next: SimulatedRequest.cursor(after: answer[answer.count - 2])!
+    case .previous: SimulatedRequest.cursor(before: answer[0])!
+    case nil: answer[0]
+    }
   }
 
   /// Cancels a fetch in progress.
   mutating func endFetch(of id: EntryID) {
     guard let fetch = entries[id]?.fetch else { return }
-    if fetch.retryAt == nil, !id.request.heedsCancellation { lateCalls[.fetch(id), default: 0] += 1 }
+    if fetch.retryAt == nil, !id.request.heedsCancellation {
+      lateCalls[.fetch(id, cursor: fetch.cursor), default: 0] += 1
+    }
     entries[id]!.fetch = nil
   }
 
-  func hasOpenCall(_ id: EntryID) -> Bool { openFetch(id) != nil }
+  mutating func fetchPage(_ id: EntryID, _ page: PageDirection) {
+    guard let entry = entries[id], isOnline || observers(of: id) > 0 else { return }
+    if let fetch = entry.fetch {
+      if fetch.page != page { entries[id]!.duePage = page }
+    } else if !isOnline {
+      entries[id]!.duePage = page
+    } else if let answer = entry.answer, id.request == .pages {
+      let neighbor =
+        page == .next
+        ? SimulatedRequest.cursor(after: answer[answer.count - 2]) : SimulatedRequest.cursor(before: answer[0])
+      if neighbor != nil { begin(id, page) }
+    }
+  }
 
   func openFetch(_ id: EntryID) -> Fetch? {
     entries[id]?.fetch.flatMap { $0.retryAt == nil ? $0 : nil }
   }
 
-  mutating func answer(_ id: EntryID, _ answer: Int) {
-    guard let fetch = openFetch(id) else { return }
-    let policy = id.request.policy
-    let tags = id.request.tags(id.argument, answer)
-    // The values of a stream are always those of the moment.
-    let isOutdated = !policy.isStream && isOutdated(fetch, of: id, tags)
-    let lacksChange = !policy.isStream && lacksChange(fetch, of: id)
-    entries[id]!.failure = nil
-    // Old data must not replace a value with a confirmed change, not even until the next answer.
-    if !lacksChange || entries[id]!.answer == nil {
-      entries[id]!.answer = answer
-      entries[id]!.tags = tags
-      entries[id]!.isStale = policy.freshFor == 0
-      entries[id]!.staleAt = policy.freshFor.map { now + $0 }
+  mutating func answer(_ id: EntryID, _ number: Int) {
+    guard var fetch = openFetch(id) else { return }
+    fetch.collected.append(Received(cursor: fetch.cursor, number: number))
+    let pageCount = (entries[id]!.answer ?? []).count / 2
+    if id.request == .pages, fetch.page == nil, fetch.collected.count < pageCount,
+      let cursor = SimulatedRequest.cursor(after: fetch.cursor)
+    {
+      fetch.cursor = cursor
+      entries[id]!.fetch = fetch
+    } else {
+      finish(fetch, of: id, number)
     }
-    if !policy.isStream || observers(of: id) == 0 { finishFetch(of: id, isOutdated: isOutdated || lacksChange) }
-    notify()
   }
 
-  mutating func fail(_ id: EntryID) {
-    guard openFetch(id) != nil else { return }
-    fail(id, .thrown)
+  /// Takes the answer of a fetch, whose last call has returned a number.
+  private mutating func finish(_ fetch: Fetch, of id: EntryID, _ number: Int) {
+    let isStream = id.request.policy.isStream
+    let tags = fetch.collected.map { id.request.tags(id.argument, $0.number) }
+    if id.request == .list {
+      for argument in SimulatedRequest.albums(number) {
+        takeRecord(EntryID(request: .album, argument: argument), number, from: fetch)
+      }
+    }
+    entries[id]!.failure = nil
+    // The values of a stream are always those of the moment.
+    let isOutdated = !isStream && isOutdated(fetch, id, tags.flatMap { $0 })
+    // Old data must not replace a value with a confirmed change, not even until the next answer.
+    let isKept = isStream || !lacksChange(fetch, id) || entries[id]!.answer == nil
+    if isKept { keep(fetch, of: id, number, tags) }
+    if isOutdated { markStale(id) }
+    if !isStream || observers(of: id) == 0 {
+      finishFetch(of: id, isOutdated: isOutdated, repeating: isKept ? nil : fetch.page)
+    }
+  }
+
+  private mutating func keep(_ fetch: Fetch, of id: EntryID, _ number: Int, _ tags: [[RequestTag]]) {
+    var entry = entries[id]!
+    let pages = fetch.collected.flatMap { [$0.cursor, $0.number] }
+    switch fetch.page {
+    case .next:
+      entry.answer = (entry.answer! + pages).suffix(2 * SimulatedRequest.maxPages)
+      entry.tags = (entry.tags + tags).suffix(SimulatedRequest.maxPages)
+    case .previous:
+      entry.answer = (pages + entry.answer!).prefix(2 * SimulatedRequest.maxPages).map { $0 }
+      entry.tags = (tags + entry.tags).prefix(SimulatedRequest.maxPages).map { $0 }
+    case nil:
+      let albums = SimulatedRequest.albums(number)
+      entry.answer =
+        switch id.request {
+        case .album: [id.argument, number]
+        case .list: albums
+        case .status, .news: [number]
+        case .pages: pages
+        }
+      entry.tags = tags
+      if id.request == .list { entry.records = albums.map { EntryID(request: .album, argument: $0) } }
+      entry.isStale = id.request.policy.freshFor == 0
+      entry.staleAt = id.request.policy.freshFor.map { now + $0 }
+    }
+    entries[id] = entry
+  }
+
+  /// Takes an album that came with a list.
+  private mutating func takeRecord(_ id: EntryID, _ number: Int, from fetch: Fetch) {
+    let tags = id.request.tags(id.argument, number)
+    let isOutdated = isOutdated(fetch, id, tags)
+    var entry = entries[id, default: Entry()]
+    guard !lacksChange(fetch, id) || entry.answer == nil else { return }
+    (entry.answer, entry.tags, entry.failure) = ([id.argument, number], [tags], nil)
+    (entry.isStale, entry.staleAt) = (isOutdated, isOutdated ? nil : now + id.request.policy.freshFor!)
+    entries[id] = entry
+    if isOutdated, observers(of: id) > 0 { begin(id) }
   }
 
   mutating func fail(_ id: EntryID, _ failure: RequestFailure.Kind) {
@@ -136,67 +138,35 @@ extension RequestModel {
       entries[id]!.fetch!.attempt += 1
       entries[id]!.fetch!.retryAt = now + SimulatedRequest.backoff
     } else {
-      entries[id]!.failure = failure
+      (entries[id]!.failure, entries[id]!.duePage) = (failure, nil)
       finishFetch(of: id, isOutdated: false)
-      notify()
     }
   }
 
   mutating func endStream(_ id: EntryID) {
-    guard id.request.policy.isStream, openFetch(id) != nil else { return }
     if entries[id]!.answer == nil { entries[id]!.failure = .thrown }
     finishFetch(of: id, isOutdated: false)
-    notify()
   }
 
-  mutating func finishFetch(of id: EntryID, isOutdated: Bool) {
+  /// Begins the next attempt of a fetch, with the first page.
+  mutating func retry(_ id: EntryID) {
+    entries[id]!.fetch!.retryAt = nil
+    entries[id]!.fetch!.collected = []
+    entries[id]!.fetch!.cursor = firstCursor(of: id, entries[id]!.fetch!.page)
+    entries[id]!.fetch!.timeoutAt = id.request.policy.timeout.map { now + $0 }
+  }
+
+  /// Ends a fetch. A page that isn't kept is fetched again, and then everything.
+  private mutating func finishFetch(of id: EntryID, isOutdated: Bool, repeating page: PageDirection? = nil) {
     entries[id]!.fetch = nil
     entries[id]!.fetchedAt = now
-    if isOutdated { markStale(id) }
     if observers(of: id) == 0 {
-      entries[id]!.removedAt = now + id.request.policy.keptFor
-      // Nobody knows what the stream would have said since.
+      // The stream's later values are unknown.
       if id.request.policy.isStream { markStale(id) }
     } else if isOutdated {
-      begin(id)
+      begin(id, page, isFollowed: page != nil)
     }
-  }
-
-  mutating func answerLate(_ target: SimulatedServer.Target) {
-    guard let count = lateCalls[target] else { return }
-    lateCalls[target] = count == 1 ? nil : count - 1
-  }
-}
-
-/// Invalidation.
-extension RequestModel {
-  mutating func invalidate(_ tags: [RequestTag]) {
-    guard !tags.isEmpty else { return }
-    history.append(.invalidatedTags(tags))
-    refresh(entries.keys.filter { RequestModel.reaches(tags, entries[$0]!.tags) })
-    notify()
-  }
-
-  mutating func invalidateRequest(_ request: SimulatedRequest) {
-    invalidate(entries.keys.filter { $0.request == request })
-  }
-
-  mutating func invalidateEntry(_ id: EntryID) {
-    invalidate(entries.keys.filter { $0 == id })
-  }
-
-  mutating func invalidate(_ ids: [EntryID]) {
-    history.append(.invalidated(ids))
-    refresh(ids)
-    notify()
-  }
-
-  /// Marks entries as stale, and fetches them again if they are observed and their fetch is not in progress.
-  mutating func refresh(_ ids: [EntryID]) {
-    for id in ids {
-      markStale(id)
-      if observers(of: id) > 0 { begin(id) }
-    }
+    if let page = entries[id]!.duePage { fetchPage(id, page) }
   }
 
   mutating func markStale(_ id: EntryID) {
@@ -204,21 +174,25 @@ extension RequestModel {
     (entries[id]!.isStale, entries[id]!.staleAt) = (true, nil)
   }
 
+  // MARK: Outdated answers
+
+  /// Returns `true` if the data of a fetch is older than an invalidation or a confirmed change.
+  private func isOutdated(_ fetch: Fetch, _ id: EntryID, _ newTags: [RequestTag]) -> Bool {
+    fetch.isFollowed || lacksChange(fetch, id)
+      || history[fetch.began...].contains { event in
+        switch event {
+        case .invalidatedTags(let tags): RequestModel.reaches(tags, (entries[id]?.tags ?? []).flatMap { $0 } + newTags)
+        case .invalidated(let isReached): isReached(id)
+        case .confirmed: false
+        }
+      }
+  }
+
+  private func lacksChange(_ fetch: Fetch, _ id: EntryID) -> Bool {
+    history[fetch.began...].contains { if case .confirmed(let ids) = $0 { ids.contains(id) } else { false } }
+  }
+
   static func reaches(_ tags: [RequestTag], _ others: [RequestTag]) -> Bool {
     tags.contains { tag in others.contains { $0.name == tag.name && (tag.id == nil || $0.id == tag.id) } }
-  }
-
-  func isOutdated(_ fetch: Fetch, of id: EntryID, _ newTags: [RequestTag]) -> Bool {
-    history[fetch.began...].contains { event in
-      switch event {
-      case .invalidatedTags(let tags): RequestModel.reaches(tags, entries[id]!.tags + newTags)
-      case .invalidated(let ids): ids.contains(id)
-      case .confirmed: false
-      }
-    }
-  }
-
-  func lacksChange(_ fetch: Fetch, of id: EntryID) -> Bool {
-    history[fetch.began...].contains { if case .confirmed(let ids) = $0 { ids.contains(id) } else { false } }
   }
 }

@@ -4,8 +4,13 @@ import ArborRequests
 struct RequestModel {
   struct Entry {
     /// The last answer, with the confirmed changes.
-    var answer: Int?
-    var tags: [RequestTag] = []
+    var answer: [Int]?
+
+    /// The entries of the records that came with the answer.
+    var records: [EntryID] = []
+
+    /// The tags of the answer, page by page.
+    var tags: [[RequestTag]] = []
     var isStale = false
     var staleAt: Int?
     var failure: RequestFailure.Kind?
@@ -13,6 +18,9 @@ struct RequestModel {
 
     /// `true` if a fetch is due as soon as there is a connection.
     var isWaiting = false
+
+    /// The page to fetch after the fetch in progress, or when there is a connection.
+    var duePage: PageDirection?
 
     /// The time of the last answer or failure of a fetch.
     var fetchedAt: Int?
@@ -22,6 +30,11 @@ struct RequestModel {
   struct Fetch {
     /// The number of events in the history before it began.
     let began: Int
+    let page: PageDirection?
+
+    /// The cursor of the page in the open call.
+    var cursor: Int
+    var collected: [Received] = []
     var attempt = 1
     var timeoutAt: Int?
 
@@ -30,6 +43,15 @@ struct RequestModel {
 
     /// `true` if it goes on without observers.
     let needsNoObserver: Bool
+
+    /// `true` if everything is fetched after this page.
+    var isFollowed = false
+  }
+
+  /// What one call has answered.
+  struct Received {
+    let cursor: Int
+    let number: Int
   }
 
   struct Change {
@@ -45,8 +67,13 @@ struct RequestModel {
     var hasOpenCall: Bool { isSending && retryAt == nil }
   }
 
+  /// An observer: of one entry, or of the album of the changing argument.
   struct Slot {
-    let id: EntryID
+    var id: EntryID?
+    let isFollower: Bool
+
+    /// The entry of an earlier argument.
+    var previous: EntryID?
     var isKept = true
     var subscription: Subscription?
   }
@@ -61,19 +88,20 @@ struct RequestModel {
     let id: EntryID
 
     /// `true` if it doesn't take an answer that was in the cache before.
-    var waitsForFetch: Bool
+    var waitsForFetch = false
   }
 
   /// An event after which the answer of an earlier fetch may be out of date.
   enum Event {
     case invalidatedTags([RequestTag])
-    case invalidated([EntryID])
+    case invalidated((EntryID) -> Bool)
     case confirmed([EntryID])
   }
 
   var now = 0
   var isOnline = true
   var isActive = true
+  var argument: Int?
   var entries: [EntryID: Entry] = [:]
   var changes: [Change] = []
   var slots: [Int: Slot] = [:]
@@ -94,58 +122,24 @@ struct RequestModel {
   }
 
   /// The last answer with all pending changes.
-  func value(of id: EntryID) -> Int? {
-    guard var value = entries[id]?.answer else { return nil }
-    for change in changes where change.input.entries.contains(id) { change.input.apply(to: &value) }
+  func value(of id: EntryID?) -> [Int]? {
+    guard let id, var value = entries[id]?.answer else { return nil }
+    for change in changes where change.input.entries.contains(id) {
+      RequestModel.apply(change.input, to: &value, of: id.request)
+    }
     return value
   }
 
-  func state(of id: EntryID) -> Seen.State {
-    let entry = entries[id] ?? Entry()
+  func state(of slot: Slot) -> Seen.State {
+    let entry = slot.id.flatMap { entries[$0] } ?? Entry()
+    let isPrevious = entry.answer == nil && value(of: slot.previous) != nil
     return Seen.State(
-      value: value(of: id), isStale: entry.isStale, isFetching: entry.fetch != nil, failure: entry.failure)
-  }
-
-  /// Returns what a user sees, and forgets what was received.
-  mutating func look() -> Seen {
-    defer { (received, outcomes) = ([:], [:]) }
-    var seen = Seen()
-    for (id, entry) in entries {
-      seen.entries[id] = Seen.Entry(
-        hasAnswer: entry.answer != nil, isStale: entry.isStale, isFetching: entry.fetch != nil,
-        isWaiting: entry.isWaiting, failure: entry.failure, observers: observers(of: id), tags: entry.tags)
-    }
-    seen.changes = changes.map { Seen.Change(input: $0.input, isSending: $0.isSending) }
-    seen.fetches = entries.filter { $0.value.fetch?.retryAt == nil && $0.value.fetch != nil }.keys.sorted()
-    seen.sends = sends
-    seen.lateCalls = lateCalls
-    for (slot, content) in slots where content.isKept { seen.slots[slot] = state(of: content.id) }
-    (seen.received, seen.outcomes) = (received, outcomes)
-    return seen
-  }
-
-  /// Gives subscribers the new states, and ends the waits for finished fetches.
-  mutating func notify() {
-    for (number, slot) in slots {
-      guard let subscription = slot.subscription else { continue }
-      let state = subscription.onlyValues ? Seen.State(value: value(of: slot.id)) : state(of: slot.id)
-      guard state != subscription.last else { continue }
-      slots[number]!.subscription!.last = state
-      received[number, default: []].append(state)
-    }
-    for index in waiters.indices {
-      let waiter = waiters[index]
-      let entry = entries[waiter.id]!
-      let hasStreamed = waiter.id.request.policy.isStream && entry.answer != nil && !entry.isStale
-      guard !entry.isWaiting, entry.fetch == nil || hasStreamed else {
-        waiters[index].waitsForFetch = true
-        continue
-      }
-      outcomes[waiter.number] =
-        if waiter.waitsForFetch, let failure = entry.failure { .failed(failure) } else { .value(value(of: waiter.id)!) }
-      waiters.remove(at: index)
-      left(waiter.id)
-      return notify()
-    }
+      value: value(of: isPrevious ? slot.previous : slot.id),
+      isStale: isPrevious || entry.isStale,
+      isFetching: entry.fetch != nil,
+      fetchedPage: entry.fetch?.page,
+      isPrevious: isPrevious,
+      failure: entry.failure
+    )
   }
 }

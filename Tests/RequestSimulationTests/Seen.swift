@@ -4,9 +4,11 @@ import ArborRequests
 struct Seen: Equatable {
   /// The state of an observed entry.
   struct State: Hashable, Sendable {
-    var value: Int?
+    var value: [Int]?
     var isStale = false
     var isFetching = false
+    var fetchedPage: PageDirection?
+    var isPrevious = false
     var failure: RequestFailure.Kind?
   }
 
@@ -16,20 +18,23 @@ struct Seen: Equatable {
     var isStale: Bool
     var isFetching: Bool
     var isWaiting: Bool
+    var duePage: PageDirection?
     var failure: RequestFailure.Kind?
     var observers: Int
     var tags: [RequestTag]
+    var records: [EntryID]
   }
 
   /// A pending change.
   struct Change: Equatable {
-    var input: SimulatedChange
+    /// The input; nil if no change was made with this key.
+    var input: SimulatedChange?
     var isSending: Bool
   }
 
   /// The end of a wait.
   enum Outcome: Equatable, Sendable {
-    case value(Int)
+    case value([Int])
     case failed(RequestFailure.Kind)
     case canceled
   }
@@ -37,8 +42,8 @@ struct Seen: Equatable {
   var entries: [EntryID: Entry] = [:]
   var changes: [Change] = []
 
-  /// The open calls of fetches, sorted.
-  var fetches: [EntryID] = []
+  /// The cursors of the open calls of fetches.
+  var fetches: [EntryID: [Int]] = [:]
 
   /// The open calls of changes, in the order they were made.
   var sends: [Int] = []

@@ -3,9 +3,18 @@ import ArborRequests
 /// The requests of the simulation. Each has a policy that no other has.
 enum SimulatedRequest: String, CaseIterable, Sendable {
   case album
+
+  /// The ids of some albums. Its answers provide these albums.
   case list
+
+  /// An answer that is fetched at an interval.
   case status
+
+  /// A stream.
   case news
+
+  /// A list with the pages -3 to 3, three of which are kept.
+  case pages
 
   struct Policy: Sendable {
     var freshFor: Int?
@@ -22,21 +31,32 @@ enum SimulatedRequest: String, CaseIterable, Sendable {
     case .list: Policy(freshFor: 0, keptFor: 3, retries: 1)
     case .status: Policy(freshFor: nil, keptFor: 20, interval: 5, timeout: 3)
     case .news: Policy(freshFor: nil, keptFor: 5, retries: .max, isStream: true)
+    case .pages: Policy(freshFor: 20, keptFor: 5, retries: 1)
     }
   }
 
   /// `true` if the server stops working on a canceled call. Otherwise its answer comes late, and no task waits for it.
-  var heedsCancellation: Bool { self == .status || self == .news }
+  var heedsCancellation: Bool { self != .album && self != .list }
 
-  /// The tags of an answer.
-  func tags(_ argument: Int, _ value: Int) -> [RequestTag] {
+  /// The tags of a call's answer.
+  func tags(_ argument: Int, _ number: Int) -> [RequestTag] {
     switch self {
     case .album: [RequestTag("album", argument)]
-    case .list: [RequestTag("list"), RequestTag("album", value % 4 + 1)]
+    case .list: [RequestTag("list"), RequestTag("album", number % 4 + 1)]
     case .status: []
     case .news: [RequestTag("news")]
+    case .pages: [RequestTag("album", number % 4 + 1)]
     }
   }
+
+  /// The ids of the albums that a list has after the server has answered a number.
+  static func albums(_ number: Int) -> [Int] { Set([number % 4 + 1, number / 4 % 4 + 1]).sorted() }
+
+  /// The cursor next to another one; nil at the ends.
+  static func cursor(after cursor: Int) -> Int? { cursor < 3 ? cursor + 1 : nil }
+  static func cursor(before cursor: Int) -> Int? { cursor > -3 ? cursor - 1 : nil }
+
+  static let maxPages = 3
 
   /// The delay before each repetition of a request or a change, in seconds.
   static let backoff = 2
@@ -55,6 +75,16 @@ struct EntryID: Hashable, Comparable, CustomStringConvertible, Sendable {
   static func < (first: EntryID, second: EntryID) -> Bool {
     (first.request.rawValue, first.argument) < (second.request.rawValue, second.argument)
   }
+}
+
+struct SimulatedAlbum: Codable, Equatable, Identifiable, Sendable {
+  let id: Int
+  var number: Int
+}
+
+struct SimulatedPage: Codable, Equatable, Sendable {
+  let cursor: Int
+  var number: Int
 }
 
 /// The input of a change: it adds a number to one album, or sets several entries to a number.
@@ -76,12 +106,13 @@ struct SimulatedChange: Codable, Equatable, Sendable, CustomStringConvertible {
 
   /// The entries that it changes at once.
   var entries: [EntryID] {
-    (isAddition ? [.album] : [.album, .list, .news]).map { EntryID(request: $0, argument: argument) }
+    (isAddition ? [.album] : [.album, .list, .news, .pages]).map { EntryID(request: $0, argument: argument) }
   }
 
   var retries: Int { isAddition ? 0 : 1 }
 
-  func apply(to value: inout Int) {
-    value = isAddition ? value + amount : amount
-  }
+  func applied(to number: Int) -> Int { isAddition ? number + amount : amount }
+
+  /// The albums of a changed list.
+  var albums: [Int] { [amount % 4 + 1] }
 }

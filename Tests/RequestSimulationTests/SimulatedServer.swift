@@ -4,7 +4,7 @@ import Synchronization
 final class SimulatedServer: Sendable {
   /// The reason for a call.
   enum Target: Hashable, Sendable {
-    case fetch(EntryID)
+    case fetch(EntryID, cursor: Int)
     case send(Int)
   }
 
@@ -56,12 +56,22 @@ final class SimulatedServer: Sendable {
     }
   }
 
+  /// Answers the open call of a fetch.
+  func reply(to id: EntryID, with result: Result<Int, any Error>?) {
+    guard let target = open.first(where: { if case .fetch(id, _) = $0 { true } else { false } }) else { return }
+    reply(to: target, with: result)
+  }
+
   /// Answers the first open or late call of a target. A stream stays open until it fails or ends.
-  func reply(to target: Target, late: Bool = false, with result: Result<Int, any Error>?, isLast: Bool = true) {
-    let call = calls.withLock { calls in
-      calls.open.firstIndex { $0.target == target && $0.isCanceled == late }.map { index in
-        isLast ? calls.open.remove(at: index) : calls.open[index]
+  func reply(to target: Target, late: Bool = false, with result: Result<Int, any Error>?) {
+    let call: Call? = calls.withLock { calls in
+      guard let index = calls.open.firstIndex(where: { $0.target == target && $0.isCanceled == late }) else {
+        return nil
       }
+      if case .fetch(let id, _) = target, id.request.policy.isStream, case .success = result {
+        return calls.open[index]
+      }
+      return calls.open.remove(at: index)
     }
     call?.reply(result)
   }

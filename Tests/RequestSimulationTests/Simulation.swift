@@ -104,39 +104,11 @@ private struct World {
 
 extension RequestModel {
   /// The entries whose fetch has an open call.
-  var openFetches: [EntryID] { entries.keys.filter { hasOpenCall($0) }.sorted() }
+  var openFetches: [EntryID] { entries.keys.filter { openFetch($0) != nil }.sorted() }
 
   /// The targets of the calls that are answered late.
   var lateTargets: [SimulatedServer.Target] { lateCalls.keys.sorted { "\($0)" < "\($1)" } }
 
   /// The numbers of the waiting tasks.
   var waiting: [Int] { waiters.map(\.number) + changes.filter(\.isAwaited).map(\.input.number) }
-
-  mutating func perform(_ operation: Operation) {
-    switch operation {
-    case .observe(let slot, let id): observe(slot: slot, id)
-    case .drop(let slot): drop(slot: slot)
-    case .subscribe(let slot, let onlyValues): subscribe(slot: slot, onlyValues: onlyValues)
-    case .unsubscribe(let slot): unsubscribe(slot: slot)
-    case .fetch(let waiter, let id): fetch(waiter: waiter, id)
-    case .stopWaiting(let waiter): stopWaiting(waiter: waiter)
-    case .prefetch(let id): prefetch(id)
-    case .refetch(let id): refetch(id)
-    case .answer(let id, let answer): self.answer(id, answer)
-    case .fail(let id): fail(id)
-    case .endStream(let id): endStream(id)
-    case .answerLate(let target): answerLate(target)
-    case .invalidate(let tag): invalidate([tag])
-    case .invalidateRequest(let request): invalidateRequest(request)
-    case .invalidateEntry(let id): invalidateEntry(id)
-    case .change(let input, let isAwaited): change(input, isAwaited: isAwaited)
-    case .confirm(let number): confirm(change: number)
-    case .refuse(let number): refuse(change: number)
-    case .cancel(let number): cancel(change: number)
-    case .pass(let seconds): for _ in 0..<seconds { tick() }
-    case .becomeOnline(let isOnline): becomeOnline(isOnline)
-    case .becomeActive(let isActive): becomeActive(isActive)
-    case .restart: restart()
-    }
-  }
 }
