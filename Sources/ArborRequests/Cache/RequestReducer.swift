@@ -123,7 +123,7 @@ struct RequestReducer: Sendable {
     cache.change(id) { entry in
       (entry.fetch, entry.fetchedPage, entry.cause) = (number, page, cause)
       (entry.isWaiting, entry.removeAt) = (false, nil)
-      if page != nil { entry.duePage = nil }
+      if entry.duePage == page { entry.duePage = nil }
     }
   }
 
@@ -132,7 +132,7 @@ struct RequestReducer: Sendable {
   }
 
   func fetchPage(_ id: RequestID, _ direction: PageDirection, in cache: inout Requests) {
-    guard cache.entries[id] != nil else { return }
+    guard cache.entries[id] != nil, cache.isOnline || cache.isObserved(id) else { return }
     open(id, in: &cache)
     guard let entry = cache.entries[id], entry.fetch == nil || entry.fetchedPage != direction else { return }
     guard entry.fetch == nil, cache.isOnline else { return cache.change(id) { $0.duePage = direction } }
