@@ -33,8 +33,12 @@ struct RequestReducer: Sendable {
     case .failed(let number, let failure, let time): fail(number, failure, at: time, in: &cache)
     case .alarm(let time): passAlarm(at: time, in: &cache)
     case .invalidate(let tags): invalidate(tags, in: &cache)
-    case .invalidateRequest(let name): invalidate(in: &cache) { $0.id.name == name }
-    case .invalidateEntry(let id): invalidate(in: &cache) { $0.id == id }
+    case .invalidateRequest(let name):
+      for index in cache.fetches.indices { cache.fetches[index].invalidatedNames.insert(name) }
+      invalidate(in: &cache) { $0.id.name == name }
+    case .invalidateEntry(let id):
+      for index in cache.fetches.indices { cache.fetches[index].invalidatedEntries.insert(id) }
+      invalidate(in: &cache) { $0.id == id }
     case .removeAll: removeAll(in: &cache)
     case .becameActive:
       guard !cache.isActive else { return }

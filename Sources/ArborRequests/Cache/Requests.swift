@@ -106,9 +106,14 @@ public struct Requests: Equatable, Sendable {
     /// The tags that were invalidated after its beginning.
     var invalidatedTags: [RequestTag] = []
 
+    /// The entries and the requests that were invalidated after its beginning.
+    var invalidatedEntries: Set<RequestID> = []
+    var invalidatedNames: Set<String> = []
+
     /// Returns `true` if a value that it brings was changed or invalidated after its beginning.
     func isOutdated(_ id: RequestID, _ tags: [RequestTag]) -> Bool {
-      isOutdated && id == entry || changedEntries.contains(id)
+      isOutdated && id == entry || changedEntries.contains(id) || invalidatedEntries.contains(id)
+        || invalidatedNames.contains(id.name)
         || invalidatedTags.contains { tag in tags.contains { tag.reaches($0) } }
     }
   }
