@@ -43,6 +43,8 @@ extension RequestReducer {
     in cache: inout Requests
   ) {
     open(record.id, in: &cache)
+    // If the answer that brought it isn't kept, nothing holds the record.
+    defer { startRemoval(of: record.id, at: time, in: &cache) }
     guard !fetch.changedEntries.contains(record.id) || cache.entries[record.id]?.answer == nil else { return }
     guard let request = definitions.requests[record.id.name] else { return miss(record.id, in: &cache) }
     let isOutdated = fetch.isOutdated(record.id, record.tags)
