@@ -108,6 +108,29 @@ struct PageTests {
     #expect((observed.value.value?.pages, observed.value.isStale) == ([[10, 1], [11, 1]], false))
   }
 
+  @Test func `a due page is fetched although the page before it has to be fetched twice`() {
+    let observed = loaded()
+    world.send(world.mark.action(7))
+    world.send(.fetchPage(id, .next))
+    world.send(.fetchPage(id, .previous))
+    world.answer("mark 7", 0)
+    // This page was fetched before the change was confirmed, so it comes again, and then all of them.
+    for page in ["page 11", "page 11", "page 10", "page 11", "page 9"] {
+      #expect(world.server.open == [page])
+      world.answer(page, 0)
+    }
+    #expect(firsts(observed) == [9, 10, 11])
+  }
+
+  @Test func `without a connection and without observers, no page is due`() {
+    var observed: Derived<RequestState<Pages<Int, [Int]>>>? = loaded()
+    observed = nil
+    world.send(.becameOffline)
+    world.send(.fetchPage(id, .next))
+    #expect(world.factory.state.entries.first?.duePage == nil)
+    _ = observed
+  }
+
   @Test func `pages keep their cursors when they are changed`() {
     var pages = loaded().value.value!
     pages.changeEach { $0.append(7) }

@@ -65,6 +65,28 @@ struct RecordTests {
     #expect((person(1)?.age, observed.value.value) == (12, [1, 2]))
   }
 
+  @Test(arguments: [RequestAction.invalidateRequest(name: "person"), .invalidateEntry(RequestWorld().person.id(1))])
+  func `a record is stale if it was invalidated while its list was fetched`(invalidation: RequestAction) {
+    let observed = list("a")
+    world.send(invalidation)
+    world.answer("names a", 1)
+    #expect(world.store.cached(world.person, 1)?.value.isStale == true)
+    withExtendedLifetime(observed) {}
+  }
+
+  @Test func `a record is removed in its time if its list wasn't kept`() {
+    let observed = list("a")
+    world.answer("names a", 1)
+    world.send(world.mark.action(7))
+    world.send(.refetch(world.names.id("a")))
+    world.answer("mark 7", 0)
+    world.answer("names a", 23)
+    #expect((observed.value.value, person(2)?.age) == ([1, 7], 23))
+    world.answer("names a", 1)
+    world.pass(60)
+    #expect(person(2) == nil)
+  }
+
   @Test func `reading a record neither fetches nor keeps it`() {
     let cached = world.store.cached(world.person, 3)
     world.executor.run()

@@ -15,6 +15,7 @@ final class RequestWorld: Sendable {
   let person: Request<Person.ID, Person>
   let add: Change<Addition, Int>
   let rename: Change<Person, Int>
+  let mark: Change<Int, Int>
   let factory: StoreFactory<Requests, RequestAction>
 
   struct Addition: Codable, Equatable, Sendable {
@@ -85,11 +86,19 @@ final class RequestWorld: Sendable {
       optimistic: { input in [number.patch(input.id) { $0 += input.amount }] },
       send: { input, _ in try await server.call("add \(input.amount)") }
     )
+    let mark = Change<Int, Int>(
+      "mark",
+      optimistic: { number in
+        [names.patch("a") { $0.append(number) }, list.patch(NoArgument()) { $0.changeEach { $0.append(number) } }]
+      },
+      send: { number, _ in try await server.call("mark \(number)") }
+    )
     (self.server, self.number, self.slow, self.add) = (server, number, slow, add)
-    (self.list, self.names, self.person, self.rename) = (list, names, person, rename)
+    (self.list, self.names, self.person) = (list, names, person)
+    (self.rename, self.mark) = (rename, mark)
     factory = StoreFactory(
       initialState: cache,
-      feature: Requests.feature(number, slow, list, names, person, add, rename),
+      feature: Requests.feature(number, slow, list, names, person, add, rename, mark),
       settings: TreeSettings(clock: clock, executor: executor)
     )
     executor.run()
