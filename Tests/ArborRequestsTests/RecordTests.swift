@@ -66,7 +66,7 @@ struct RecordTests {
   }
 
   @Test(arguments: [RequestAction.invalidateRequest(name: "person"), .invalidateEntry(RequestWorld().person.id(1))])
-  func `a record is stale if it was invalidated while its list was fetched`(invalidation: RequestAction) {
+  func `R2 a record is stale if it was invalidated while its list was fetched`(invalidation: RequestAction) {
     let observed = list("a")
     world.send(invalidation)
     world.answer("names a", 1)

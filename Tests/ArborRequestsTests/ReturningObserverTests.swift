@@ -72,7 +72,7 @@ struct ReturningObserverTests {
     #expect(observed.value.failure?.reason == "the stream ended without a value")
   }
 
-  @Test func `an answer is fetched at its interval after its observer has returned`() {
+  @Test func `R9 an answer is fetched at its interval after its observer has returned`() {
     let world = RequestWorld(freshFor: nil, every: .seconds(5))
     var observed: Derived<RequestState<Int>>? = world.observe()
     world.answer("number 1", 1)
@@ -90,7 +90,7 @@ struct ReturningObserverTests {
     _ = observed
   }
 
-  @Test func `a prefetched answer is fetched at its interval`() {
+  @Test func `R9 a prefetched answer is fetched at its interval`() {
     let world = RequestWorld(freshFor: nil, every: .seconds(5))
     world.send(.prefetch(world.number.id(1)))
     world.answer("number 1", 1)
@@ -100,7 +100,7 @@ struct ReturningObserverTests {
     withExtendedLifetime(observed) {}
   }
 
-  @Test func `a connection in the background starts no fetch at an interval`() {
+  @Test func `R9 a connection in the background starts no fetch at an interval`() {
     let world = RequestWorld(freshFor: nil, every: .seconds(5))
     let observed = world.observe()
     world.answer("number 1", 1)
@@ -113,7 +113,7 @@ struct ReturningObserverTests {
     withExtendedLifetime(observed) {}
   }
 
-  @Test func `fetch returns a fresh answer at once, in the background and after a failure`() {
+  @Test func `R8 fetch returns a fresh answer at once, in the background and after a failure`() {
     let world = RequestWorld(freshFor: nil, every: .seconds(5))
     let observed = world.observe()
     world.answer("number 1", 1)
