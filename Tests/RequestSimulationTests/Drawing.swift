@@ -25,8 +25,8 @@ struct Drawing {
     case 25..<27: return one(of: model.waiting).map { .stopWaiting(waiter: $0) }
     case 27..<30: return .prefetch(entry())
     case 30: return .refetch(entry())
-    case 31..<33:
-      return .fetchPage(EntryID(request: .pages, argument: argument()), random.once(in: 3) ? .previous : .next)
+    case 31..<33, 99:
+      return one(of: model.loadedPages).map { .fetchPage($0, random.once(in: 3) ? .previous : .next) }
     case 33..<50:
       return one(of: model.openFetches).map { id in
         let old = model.entries[id]?.answer?.last
@@ -61,7 +61,7 @@ struct Drawing {
   private mutating func argument() -> Int { one(of: [1, 1, 1, 1, 2, 2, 3, 4])! }
 
   private mutating func entry() -> EntryID {
-    EntryID(request: one(of: [.album, .album, .list, .status, .news, .pages])!, argument: argument())
+    EntryID(request: one(of: [.album, .album, .list, .status, .news, .pages, .pages])!, argument: argument())
   }
 
   private mutating func one<Element>(of elements: [Element]) -> Element? {

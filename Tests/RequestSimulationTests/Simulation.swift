@@ -106,6 +106,9 @@ extension RequestModel {
   /// The entries whose fetch has an open call.
   var openFetches: [EntryID] { entries.keys.filter { openFetch($0) != nil }.sorted() }
 
+  /// The entries with pages.
+  var loadedPages: [EntryID] { entries.keys.filter { $0.request == .pages }.sorted() }
+
   /// The targets of the calls that are answered late.
   var lateTargets: [SimulatedServer.Target] { lateCalls.keys.sorted { "\($0)" < "\($1)" } }
 
