@@ -48,7 +48,7 @@ struct RequestModel {
     var isFollowed = false
   }
 
-  /// What one call has answered.
+  /// The answer of one call.
   struct Received {
     let cursor: Int
     let number: Int
@@ -136,6 +136,7 @@ struct RequestModel {
     return Seen.State(
       value: value(of: isPrevious ? slot.previous : slot.id),
       isStale: isPrevious || entry.isStale,
+      isPending: entry.answer != nil && changes.contains { $0.input.entries.contains(slot.id!) },
       isFetching: entry.fetch != nil,
       fetchedPage: entry.fetch?.page,
       isPrevious: isPrevious,

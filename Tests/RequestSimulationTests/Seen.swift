@@ -6,6 +6,7 @@ struct Seen: Equatable {
   struct State: Hashable, Sendable {
     var value: [Int]?
     var isStale = false
+    var isPending = false
     var isFetching = false
     var fetchedPage: PageDirection?
     var isPrevious = false

@@ -167,6 +167,7 @@ struct SimulatedObserver {
       Seen.State(
         value: state.value.map(numbers),
         isStale: state.isStale,
+        isPending: state.isPending,
         isFetching: state.isFetching,
         fetchedPage: state.fetchedPage,
         isPrevious: state.isPrevious,
