@@ -14,12 +14,12 @@ struct RequestReducer: Sendable {
       follow(number, nil, at: time, in: &cache)
       cache.followers.remove(number)
     case .prefetch(let id):
-      guard cache.isOnline else { return }
+      guard cache.isOnline, cache.isObserved(id) || !isStream(id) else { return }
       open(id, in: &cache)
       guard let entry = cache.entries[id], entry.fetch == nil, entry.answer == nil || entry.isStale else { return }
       begin(id, .prefetch, in: &cache)
     case .refetch(let id):
-      guard cache.isOnline || cache.isObserved(id) else { return }
+      guard cache.isObserved(id) || cache.isOnline && !isStream(id) else { return }
       open(id, in: &cache)
       cache.endFetch(of: id)
       begin(id, .refetch, in: &cache)
@@ -62,6 +62,9 @@ struct RequestReducer: Sendable {
     case .acknowledged(let id): acknowledge(id, in: &cache)
     }
   }
+
+  /// Returns `true` for a stream, which runs only while it is observed.
+  private func isStream(_ id: RequestID) -> Bool { definitions.requests[id.name]?.policy.isStream ?? false }
 
   /// Continues a decoded cache.
   private func resume(at time: Duration, in cache: inout Requests) {
