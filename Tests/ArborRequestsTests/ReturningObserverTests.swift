@@ -54,17 +54,6 @@ struct ReturningObserverTests {
     #expect((observed?.value.value, observed?.value.isStale) == (2, false))
   }
 
-  @Test func `a prefetched stream ends after its first value`() {
-    let world = StreamWorld()
-    world.factory.rootStore().dispatch(.prefetch(world.numbers.id(NoArgument())))
-    world.executor.run()
-    world.send(1)
-    #expect(world.factory.state.entries.first?.fetch == nil)
-    world.clock.advance(by: .seconds(60))
-    world.executor.run()
-    #expect(world.factory.state.entries.isEmpty)
-  }
-
   @Test func `a stream that ends without a value is a failure`() {
     let world = StreamWorld()
     let observed = world.observe()

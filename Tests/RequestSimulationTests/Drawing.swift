@@ -53,7 +53,9 @@ struct Drawing {
     case 93: return random.once(in: 3) ? .pass(seconds: 20) : nil
     case 94..<96: return .becomeOnline(!model.isOnline || random.once(in: 10))
     case 96..<98: return .becomeActive(!model.isActive || random.once(in: 10))
-    case 98: return random.once(in: 3) ? .restart : nil
+    case 98:
+      if random.once(in: 3) { return .restart }
+      return one(of: model.changes.filter { !$0.isPending }.map(\.input.number)).map { .retry(change: $0) }
     default: return nil
     }
   }

@@ -32,6 +32,7 @@ enum Operation: Sendable {
   case confirm(change: Int)
   case refuse(change: Int)
   case cancel(change: Int)
+  case retry(change: Int)
 
   case pass(seconds: Int)
   case becomeOnline(Bool)

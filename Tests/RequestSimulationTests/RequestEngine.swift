@@ -84,7 +84,10 @@ final class RequestEngine {
         records: entry.records.map { EntryID($0) }
       )
     }
-    seen.changes = cache.changes.map { Seen.Change(input: inputs[$0.id], isSending: $0.status == .sending) }
+    seen.changes = cache.changes.map { change in
+      let isSending = change.status == .sending
+      return Seen.Change(input: inputs[change.id], isSending: isSending, failure: change.failure?.kind)
+    }
     for target in server.open {
       switch target {
       case .fetch(let id, let cursor): seen.fetches[id, default: []].append(cursor)
@@ -144,6 +147,8 @@ final class RequestEngine {
     case .refuse(let number): server.reply(to: .send(number), with: .failure(SimulatedServer.Refusal()))
     case .cancel(let number):
       if let key = inputs.first(where: { $0.value.number == number })?.key { store.dispatch(.cancelChange(key)) }
+    case .retry(let number):
+      if let key = inputs.first(where: { $0.value.number == number })?.key { store.dispatch(.retryChange(key)) }
     case .pass(let seconds):
       for _ in 0..<seconds {
         clock.advance(by: .seconds(1))

@@ -24,9 +24,9 @@ extension RequestModel {
   /// Sends the waiting changes, but those of the same order one after the other.
   mutating func sendChanges() {
     guard isOnline else { return }
-    for index in changes.indices where !changes[index].isSending {
+    for index in changes.indices where changes[index].isPending && !changes[index].isSending {
       let order = changes[index].input.order
-      if order != nil, changes[..<index].contains(where: { $0.input.order == order }) { continue }
+      if order != nil, changes[..<index].contains(where: { $0.isPending && $0.input.order == order }) { continue }
       (changes[index].isSending, changes[index].attempt) = (true, 1)
       sends.append(changes[index].input.number)
     }
@@ -65,11 +65,17 @@ extension RequestModel {
     (changes[index].isSending, changes[index].retryAt) = (false, nil)
   }
 
-  /// Removes a change. Its tags are fetched again after the last change that has them.
+  /// Ends a change. A failed one without a caller stays, until it is sent again or canceled. Its tags are fetched again after the last change that has them.
   mutating func finishChange(at index: Int, _ outcome: Seen.Outcome) {
-    let change = changes.remove(at: index)
+    let change = changes[index]
     if change.isAwaited { outcomes[change.input.number] = outcome }
-    invalidate(change.input.invalidates.filter { tag in !changes.contains { $0.input.invalidates.contains(tag) } })
+    if !change.isAwaited, case .failed(let failure) = outcome, failure != .canceled {
+      (changes[index].isSending, changes[index].failure) = (false, failure)
+    } else {
+      changes.remove(at: index)
+    }
+    let pending = changes.filter(\.isPending).flatMap(\.input.invalidates)
+    invalidate(change.input.invalidates.filter { !pending.contains($0) })
     sendChanges()
   }
 
@@ -140,7 +146,7 @@ extension RequestModel {
         failure: entry.failure
       )
     }
-    next.changes = changes.map { Change(input: $0.input, isAwaited: false) }
+    next.changes = changes.map { Change(input: $0.input, isAwaited: false, failure: $0.failure) }
     next.sendChanges()
     self = next
   }

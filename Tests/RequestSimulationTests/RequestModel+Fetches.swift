@@ -5,7 +5,8 @@ extension RequestModel {
   /// Begins a fetch, unless one is in progress.
   mutating func begin(_ id: EntryID, _ page: PageDirection? = nil, isFollowed: Bool = false) {
     var entry = entries[id, default: Entry()]
-    guard entry.fetch == nil else { return }
+    // A stream without an observer would never end.
+    guard entry.fetch == nil, !id.request.policy.isStream || observers(of: id) > 0 else { return }
     entry.isWaiting = !isOnline
     if isOnline {
       entry.fetch = Fetch(
@@ -88,9 +89,7 @@ extension RequestModel {
     let isKept = isStream || !lacksChange(fetch, id) || entries[id]!.answer == nil
     if isKept { keep(fetch, of: id, number, tags) }
     if isOutdated { markStale(id) }
-    if !isStream || observers(of: id) == 0 {
-      finishFetch(of: id, isOutdated: isOutdated, repeating: isKept ? nil : fetch.page)
-    }
+    if !isStream { finishFetch(of: id, isOutdated: isOutdated, repeating: isKept ? nil : fetch.page) }
   }
 
   private mutating func keep(_ fetch: Fetch, of id: EntryID, _ number: Int, _ tags: [[RequestTag]]) {
@@ -160,10 +159,7 @@ extension RequestModel {
   private mutating func finishFetch(of id: EntryID, isOutdated: Bool, repeating page: PageDirection? = nil) {
     entries[id]!.fetch = nil
     entries[id]!.fetchedAt = now
-    if observers(of: id) == 0 {
-      // The stream's later values are unknown.
-      if id.request.policy.isStream { markStale(id) }
-    } else if isOutdated {
+    if isOutdated, observers(of: id) > 0 {
       begin(id, page, isFollowed: page != nil)
     }
     if let page = entries[id]!.duePage { fetchPage(id, page) }

@@ -53,8 +53,15 @@ extension RequestModel {
     case .refuse(let number): refuse(number)
     case .cancel(let number):
       guard let index = changes.firstIndex(where: { $0.input.number == number }) else { return }
+      guard changes[index].isPending else {
+        changes.remove(at: index)
+        return
+      }
       stopSending(index)
       finishChange(at: index, .failed(.canceled))
+    case .retry(let number):
+      if let index = changes.firstIndex(where: { $0.input.number == number }) { changes[index].failure = nil }
+      sendChanges()
     case .pass(let seconds): for _ in 0..<seconds { tick() }
     case .becomeOnline(let isOnline): becomeOnline(isOnline)
     case .becomeActive(let isActive):
@@ -115,10 +122,9 @@ extension RequestModel {
   private mutating func left(_ id: EntryID) {
     guard observers(of: id) == 0 else { return }
     (entries[id]!.isWaiting, entries[id]!.duePage) = (false, nil)
-    guard let fetch = entries[id]!.fetch, !fetch.needsNoObserver || id.request.policy.isStream else { return }
-    endFetch(of: id)
     // The stream's later values are unknown.
     if id.request.policy.isStream { markStale(id) }
+    if let fetch = entries[id]!.fetch, !fetch.needsNoObserver { endFetch(of: id) }
   }
 
   /// Lets a follower observe the album of the argument. It shows the last album until the new one has an answer.
@@ -167,7 +173,7 @@ extension RequestModel {
       )
       if let fetch = openFetch(id) { seen.fetches[id] = [fetch.cursor] }
     }
-    seen.changes = changes.map { Seen.Change(input: $0.input, isSending: $0.isSending) }
+    seen.changes = changes.map { Seen.Change(input: $0.input, isSending: $0.isSending, failure: $0.failure) }
     (seen.sends, seen.lateCalls) = (sends, lateCalls)
     for (slot, content) in slots where content.isKept { seen.slots[slot] = state(of: content) }
     return seen

@@ -64,6 +64,10 @@ struct RequestModel {
     /// The number of the last refusal. Changes refused at the same time are sent again in this order.
     var refusal = 0
 
+    /// The reason why it failed; a failed change isn't pending.
+    var failure: RequestFailure.Kind?
+
+    var isPending: Bool { failure == nil }
     var hasOpenCall: Bool { isSending && retryAt == nil }
   }
 
@@ -124,7 +128,7 @@ struct RequestModel {
   /// The last answer with all pending changes.
   func value(of id: EntryID?) -> [Int]? {
     guard let id, var value = entries[id]?.answer else { return nil }
-    for change in changes where change.input.entries.contains(id) {
+    for change in changes where change.isPending && change.input.entries.contains(id) {
       RequestModel.apply(change.input, to: &value, of: id.request)
     }
     return value
@@ -136,7 +140,7 @@ struct RequestModel {
     return Seen.State(
       value: value(of: isPrevious ? slot.previous : slot.id),
       isStale: isPrevious || entry.isStale,
-      isPending: entry.answer != nil && changes.contains { $0.input.entries.contains(slot.id!) },
+      isPending: entry.answer != nil && changes.contains { $0.isPending && $0.input.entries.contains(slot.id!) },
       isFetching: entry.fetch != nil,
       fetchedPage: entry.fetch?.page,
       isPrevious: isPrevious,

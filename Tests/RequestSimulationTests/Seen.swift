@@ -31,6 +31,7 @@ struct Seen: Equatable {
     /// The input; nil if no change was made with this key.
     var input: SimulatedChange?
     var isSending: Bool
+    var failure: RequestFailure.Kind?
   }
 
   /// The end of a wait.
