@@ -123,6 +123,33 @@ struct FetchTests {
     #expect(world.server.open.isEmpty)
   }
 
+  @Test func `a fetch that ignores its cancellation fails in time, too`() {
+    let calls = RecordedValues<CheckedContinuation<Int, Never>>()
+    let request = Request<Int, Int>(
+      "deaf",
+      retries: 1,
+      backoff: .constant(.seconds(1)),
+      timeout: .seconds(3),
+      fetch: { _ in await withCheckedContinuation { calls.append($0) } }
+    )
+    let (clock, executor) = (TestClock(), ManualExecutor())
+    let factory = StoreFactory(
+      initialState: Requests(),
+      feature: Requests.feature(request),
+      settings: TreeSettings(clock: clock, executor: executor)
+    )
+    let observed = factory.rootStore().request(request, 1)
+    for _ in 0..<7 {
+      executor.run()
+      clock.advance(by: .seconds(1))
+    }
+    executor.run()
+    #expect((observed?.value.failure?.kind, calls.values.count) == (.timedOut, 2))
+    for call in calls.values { call.resume(returning: 5) }
+    executor.run()
+    #expect(observed?.value.value == nil)
+  }
+
   @Test func `R9 an observed answer is fetched at its interval, but not in the background`() {
     let world = RequestWorld(freshFor: nil, every: .seconds(5))
     let observed = world.observe()

@@ -44,6 +44,18 @@ struct FollowingTests {
     #expect((observed.value.value, observed.value.isPrevious, observed.value.isFetching) == (7, false, false))
   }
 
+  @Test func `the last value isn't shown for an argument that failed, or waits for the connection`() {
+    let observed = follow()
+    select(1)
+    world.answer("number 1", 5)
+    select(2)
+    world.fail("number 2")
+    #expect((observed.value.value, observed.value.isPrevious, observed.value.failure?.kind) == (nil, false, .thrown))
+    world.send(.becameOffline)
+    select(3)
+    #expect((observed.value.phase, observed.value.isWaiting) == (.idle, true))
+  }
+
   @Test func `entries of old arguments are removed in their time`() {
     var observed: Derived<RequestState<Int>>? = follow()
     for argument in 1...3 {

@@ -86,6 +86,16 @@ struct PageTests {
     #expect(observed.value.value?.pages == [[10, 1], [11, 1]])
   }
 
+  @Test func `a forced fetch fetches the page in progress afterward`() {
+    let observed = loaded()
+    world.send(.fetchPage(id, .next))
+    world.send(.refetch(id))
+    #expect(world.server.open == ["page 10"])
+    world.answer("page 10", 1)
+    world.answer("page 11", 1)
+    #expect(observed.value.value?.pages == [[10, 1], [11, 1]])
+  }
+
   @Test func `a page that is wanted without a connection is fetched later`() {
     let observed = loaded()
     world.send(.becameOffline)

@@ -32,6 +32,8 @@ extension RequestModel {
     }
   }
 
+  private var pendingTags: [RequestTag] { changes.filter(\.isPending).flatMap(\.input.invalidates) }
+
   private func openChange(_ number: Int) -> Int? {
     changes.firstIndex { $0.input.number == number && $0.hasOpenCall }
   }
@@ -74,8 +76,7 @@ extension RequestModel {
     } else {
       changes.remove(at: index)
     }
-    let pending = changes.filter(\.isPending).flatMap(\.input.invalidates)
-    invalidate(change.input.invalidates.filter { !pending.contains($0) })
+    invalidate(change.input.invalidates.filter { !RequestModel.reaches(pendingTags, [$0]) })
     sendChanges()
   }
 
@@ -126,7 +127,11 @@ extension RequestModel {
     guard isOnline != self.isOnline else { return }
     self.isOnline = isOnline
     if isOnline {
-      beginObserved { $0.isStale || $0.isWaiting || $0.failure != nil }
+      let pendingTags = pendingTags
+      beginObserved { entry in
+        (entry.isStale || entry.isWaiting || entry.failure != nil)
+          && !RequestModel.reaches(pendingTags, entry.tags.flatMap { $0 })
+      }
       sendChanges()
     } else {
       for index in changes.indices { stopSending(index) }

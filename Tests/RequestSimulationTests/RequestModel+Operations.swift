@@ -36,8 +36,10 @@ extension RequestModel {
       if entry.answer == nil || entry.isStale { begin(id) }
     case .refetch(let id):
       guard isOnline || observers(of: id) > 0 else { return }
+      let page = entries[id]?.fetch?.page
       endFetch(of: id)
       begin(id)
+      if let page { entries[id]!.duePage = page }
     case .fetchPage(let id, let page): fetchPage(id, page)
     case .answer(let id, let number): answer(id, number)
     case .fail(let id): if openFetch(id) != nil { fail(id, .thrown) }

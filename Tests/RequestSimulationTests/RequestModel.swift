@@ -136,7 +136,7 @@ struct RequestModel {
 
   func state(of slot: Slot) -> Seen.State {
     let entry = slot.id.flatMap { entries[$0] } ?? Entry()
-    let isPrevious = entry.answer == nil && value(of: slot.previous) != nil
+    let isPrevious = entry.answer == nil && entry.fetch != nil && value(of: slot.previous) != nil
     return Seen.State(
       value: value(of: isPrevious ? slot.previous : slot.id),
       isStale: isPrevious || entry.isStale,
@@ -144,6 +144,7 @@ struct RequestModel {
       isFetching: entry.fetch != nil,
       fetchedPage: entry.fetch?.page,
       isPrevious: isPrevious,
+      isWaiting: entry.isWaiting,
       failure: entry.failure
     )
   }

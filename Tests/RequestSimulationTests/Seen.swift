@@ -10,6 +10,7 @@ struct Seen: Equatable {
     var isFetching = false
     var fetchedPage: PageDirection?
     var isPrevious = false
+    var isWaiting = false
     var failure: RequestFailure.Kind?
   }
 

@@ -171,6 +171,7 @@ struct SimulatedObserver {
         isFetching: state.isFetching,
         fetchedPage: state.fetchedPage,
         isPrevious: state.isPrevious,
+        isWaiting: state.isWaiting,
         failure: state.failure?.kind
       )
     }

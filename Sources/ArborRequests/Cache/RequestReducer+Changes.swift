@@ -11,6 +11,9 @@ extension RequestReducer {
     definitions.changes[change.name]?.invalidates(change.input) ?? []
   }
 
+  /// The tags that the pending changes will invalidate.
+  func pendingTags(in cache: Requests) -> [RequestTag] { cache.changes.filter(\.isPending).flatMap(tags) }
+
   func add(_ change: PendingChange, to cache: inout Requests) {
     guard !cache.changes.contains(where: { $0.id == change.id }) else { return }
     cache.changes.append(change)
@@ -87,8 +90,8 @@ extension RequestReducer {
     cache.changes[index].job = JobState()
     if case .confirmed = status, !change.isAwaited { cache.changes.remove(at: index) }
     for patch in patches(of: change) { show(patch.id, in: &cache) }
-    let pending = cache.changes.filter(\.isPending).flatMap(tags)
-    invalidate(tags(of: change).filter { !pending.contains($0) }, in: &cache)
+    let pending = pendingTags(in: cache)
+    invalidate(tags(of: change).filter { tag in !pending.contains { $0.reaches(tag) } }, in: &cache)
     sendChanges(in: &cache)
   }
 }

@@ -21,8 +21,10 @@ struct RequestReducer: Sendable {
     case .refetch(let id):
       guard cache.isObserved(id) || cache.isOnline && !isStream(id) else { return }
       open(id, in: &cache)
+      let page = cache.entries[id]?.fetchedPage
       cache.endFetch(of: id)
       begin(id, .refetch, in: &cache)
+      if let page { cache.change(id) { $0.duePage = page } }
     case .fetchPage(let id, let direction): fetchPage(id, direction, in: &cache)
     case .answered(let number, let id, let answer, let time): take(answer, of: number, id, at: time, in: &cache)
     case .ended(let number, let time):
@@ -48,7 +50,12 @@ struct RequestReducer: Sendable {
     case .becameOnline:
       guard !cache.isOnline else { return }
       cache.isOnline = true
-      fetchAll(.connection, in: &cache) { $0.isWaiting || $0.isStale || $0.failure != nil }
+      // The answers that a pending change makes stale are fetched after it.
+      let pending = pendingTags(in: cache)
+      fetchAll(.connection, in: &cache) { entry in
+        (entry.isWaiting || entry.isStale || entry.failure != nil)
+          && !pending.contains { tag in entry.tags.contains { tag.reaches($0) } }
+      }
       sendChanges(in: &cache)
     case .becameOffline:
       cache.isOnline = false

@@ -95,6 +95,17 @@ extension RequestValue: Codable {
   }
 }
 
+extension RequestValue: CustomStringConvertible {
+  /// The description of the value.
+  public var description: String {
+    switch content {
+    case .value(let value): "\(value)"
+    case .text(let text): text
+    case .missing: "not stored"
+    }
+  }
+}
+
 extension RequestValue: CustomReflectable {
   /// A mirror of the value itself, for logs and failing tests.
   public var customMirror: Mirror {

@@ -69,7 +69,9 @@ extension Requests {
     let (number, id) = (fetch.id, fetch.entry)
     let call = if let responder = tree.responder { responder.fetch } else { request.call }
     let answer = try await request.fetch(id, fetch.page, loaded: loaded) { cursor in
-      try await clock.withTimeout(request.policy.timeout) {
+      // The fetch may ignore its cancellation, so the failure is sent when the time is over.
+      let timeOut: @Sendable (RequestFailure) -> Void = { send(.failed(fetch: number, $0, at: clock.now)) }
+      return try await clock.withTimeout(request.policy.timeout, timeOut) {
         let last = try await call(id, cursor) { value in
           send(.answered(fetch: number, id, try request.receive(id, cursor, value), at: clock.now))
         }

@@ -39,11 +39,12 @@ final class RequestClock: Attachment {
     try await sleepUntil(time)
   }
 
-  /// Calls a body, which is canceled if it takes longer than a duration.
+  /// Calls a body. If it takes longer than a duration, calls `timeOut` with a failure, and cancels the body.
   ///
-  /// - Throws: `RequestFailure` with the kind `timedOut`, or the error of the body.
+  /// - Throws: The failure, or the error of the body.
   func withTimeout<Value: Sendable>(
     _ duration: Duration?,
+    _ timeOut: @escaping @Sendable (RequestFailure) -> Void,
     _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     guard let duration else { return try await body() }
@@ -51,7 +52,9 @@ final class RequestClock: Attachment {
       group.addTask(operation: body)
       group.addTask { [self] in
         try await sleep(until: now + duration)
-        throw RequestFailure(.timedOut, "no answer within \(duration)")
+        let failure = RequestFailure(.timedOut, "no answer within \(duration)")
+        timeOut(failure)
+        throw failure
       }
       defer { group.cancelAll() }
       return try await group.next()!

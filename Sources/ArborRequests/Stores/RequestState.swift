@@ -42,14 +42,18 @@ public struct RequestState<Value: Equatable & Sendable>: Equatable, Sendable {
   /// The page that is being fetched; nil if there is none, or if the whole answer is being fetched.
   public let fetchedPage: PageDirection?
 
-  /// `true` if the value belongs to the last argument, because that of the argument is not here yet.
+  /// `true` if the value belongs to the last argument, while the answer to the new one is fetched for the first time.
   public let isPrevious: Bool
+
+  /// `true` if a fetch waits for the connection.
+  public let isWaiting: Bool
 
   /// Makes the state of an entry; nil is an entry that isn't in the cache.
   init(_ entry: RequestEntry?, previous: RequestEntry? = nil) {
-    isPrevious = entry?.shown == nil && previous?.shown != nil
+    isPrevious = entry?.shown == nil && entry?.fetch != nil && previous?.shown != nil
+    isWaiting = entry?.isWaiting ?? false
     fetchedPage = entry?.fetchedPage
-    value = (entry?.shown ?? previous?.shown).flatMap { try? $0.value(as: Value.self) }
+    value = (isPrevious ? previous : entry)?.shown.flatMap { try? $0.value(as: Value.self) }
     isStale = isPrevious || entry?.isStale ?? false
     isPending = entry?.patched != nil
     isFetching = entry?.fetch != nil

@@ -43,7 +43,7 @@ let requestRows = [
       limit: { 20_000 }
     )
   },
-  Row(workload: "1,000 equal requests at once, a request", limit: "5 derived values", budget: 1) { scale in
+  Row(workload: "1,000 equal requests at once, a request", limit: "10 derived values", budget: 1) { scale in
     let count = scale.count(1_000)
     return (
       work: {
@@ -59,7 +59,7 @@ let requestRows = [
       limit: {
         let world = RequestWorld()
         return nanoseconds(perOperationOf: count) {
-          let derived = (0..<5 * count).map { number in world.store.derived { $0.isOnline ? number : 0 } }
+          let derived = (0..<10 * count).map { number in world.store.derived { $0.isOnline ? number : 0 } }
           consume(derived)
         }
       }
