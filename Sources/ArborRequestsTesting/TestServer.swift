@@ -58,14 +58,18 @@ public final class TestServer: Sendable {
   ///   - argument: The argument, or the input of the change.
   ///   - cursor: The cursor of a page; nil if the answer has no pages.
   ///   - answer: The value that the function of the definition would return: a page, or records before they are
-  ///     normalized. With a value of another type, the fetch fails and says so.
+  ///     normalized. A value of another type is a failure of the test.
   public func answers<Definition: RequestDefinition>(
     _ definition: Definition,
     _ argument: Definition.Argument,
     at cursor: (some Codable & Equatable & Sendable)? = Int?.none,
     with answer: some Sendable
   ) {
-    set(.answer(answer, isStream: definition.definition.isStream), definition.id(argument), cursor)
+    let id = definition.id(argument)
+    if let failure = definition.definition.failure(of: answer, for: id, at: cursor.map { RequestValue($0) }) {
+      fail(.unfit(TestServer.name(id, cursor.map { RequestValue($0) }), failure))
+    }
+    set(.answer(answer, isStream: definition.definition.isStream), id, cursor)
   }
 
   /// Lets a request or a change fail from now on.
@@ -173,6 +177,13 @@ public final class TestServer: Sendable {
 }
 
 extension TestFailure {
+  fileprivate static func unfit(_ call: String, _ failure: RequestFailure) -> TestFailure {
+    TestFailure(
+      summary: "The rule for \(call) doesn't fit its definition: \(failure.reason).",
+      fix: "answer with the type that the function of the definition returns."
+    )
+  }
+
   fileprivate static func unanswered(_ call: String) -> TestFailure {
     TestFailure(
       summary: "\(call) was called, but the server of the test has no answer to it.",

@@ -7,11 +7,11 @@ import Testing
 @Suite("Pages")
 struct PageTests {
   let world = RequestWorld(freshFor: nil)
-  var id: RequestID { world.list.id(NoArgument()) }
+  var id: RequestID { world.list.id(NoValue()) }
 
   /// A world whose list has its first page.
   func loaded() -> Derived<RequestState<Pages<Int, [Int]>>> {
-    let observed = world.store.request(world.list, NoArgument())!
+    let observed = world.store.request(world.list, NoValue())!
     world.executor.run()
     world.answer("page 10", 0)
     return observed

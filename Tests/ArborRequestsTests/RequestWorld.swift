@@ -10,7 +10,7 @@ final class RequestWorld: Sendable {
   let server: Server
   let number: Request<Int, Int>
   let slow: Request<Int, Int>
-  let list: Request<NoArgument, Pages<Int, [Int]>>
+  let list: Request<NoValue, Pages<Int, [Int]>>
   let names: Request<String, [Person.ID]>
   let person: Request<Person.ID, Person>
   let add: Change<Addition, Int>
@@ -52,7 +52,7 @@ final class RequestWorld: Sendable {
       tags: { _, value in [RequestTag("parity", value % 2)] },
       fetch: { id in try await server.call("slow \(id)") }
     )
-    let list = Request<NoArgument, Pages<Int, [Int]>>(
+    let list = Request<NoValue, Pages<Int, [Int]>>(
       pages: "list",
       first: 10,
       next: { page in page[0] < 20 ? page[0] + 1 : nil },
@@ -89,7 +89,7 @@ final class RequestWorld: Sendable {
     let mark = Change<Int, Int>(
       "mark",
       optimistic: { number in
-        [names.patch("a") { $0.append(number) }, list.patch(NoArgument()) { $0.changeEach { $0.append(number) } }]
+        [names.patch("a") { $0.append(number) }, list.patch(NoValue()) { $0.changeEach { $0.append(number) } }]
       },
       send: { number, _ in try await server.call("mark \(number)") }
     )

@@ -11,7 +11,7 @@ struct ReturningObserverTests {
     let executor = ManualExecutor()
     let clock = TestClock()
     let calls = RecordedValues<AsyncStream<Int>.Continuation>()
-    let numbers: Request<NoArgument, Int>
+    let numbers: Request<NoValue, Int>
     let factory: StoreFactory<Requests, RequestAction>
 
     init() {
@@ -29,7 +29,7 @@ struct ReturningObserverTests {
     }
 
     func observe() -> Derived<RequestState<Int>> {
-      let observed = factory.rootStore().request(numbers, NoArgument())!
+      let observed = factory.rootStore().request(numbers, NoValue())!
       executor.run()
       return observed
     }

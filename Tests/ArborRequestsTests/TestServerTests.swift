@@ -14,10 +14,10 @@ struct TestServerTests {
   struct Refusal: Error {}
 
   static let number = Request<Int, Int>("number", freshFor: nil, retries: 0) { _ in throw Refusal() }
-  static let list = Request<NoArgument, Pages<Int, [Int]>>(
+  static let list = Request<NoValue, Pages<Int, [Int]>>(
     pages: "list", first: 0, next: { $0.first }, fetch: { _, _ in throw Refusal() }
   )
-  static let ticker = Request<NoArgument, Int>(streaming: "ticker") { _ in AsyncStream<Int> { $0.finish() } }
+  static let ticker = Request<NoValue, Int>(streaming: "ticker") { _ in AsyncStream<Int> { $0.finish() } }
   static let double = Change<Int, Int>(
     "double",
     optimistic: { input in [number.patch(input) { $0 *= 2 }] },
@@ -59,11 +59,11 @@ struct TestServerTests {
   }
 
   @Test func `pages have a rule for each cursor`() async {
-    store.server.answers(Self.list, NoArgument(), at: 0, with: [5, 6])
-    store.server.answers(Self.list, NoArgument(), at: 5, with: [9])
-    let observed = requests.request(Self.list, NoArgument())
+    store.server.answers(Self.list, NoValue(), at: 0, with: [5, 6])
+    store.server.answers(Self.list, NoValue(), at: 5, with: [9])
+    let observed = requests.request(Self.list, NoValue())
     await store.skipReceivedActions()
-    await store.send(.fetchPage(Self.list.id(NoArgument()), .next))
+    await store.send(.fetchPage(Self.list.id(NoValue()), .next))
     await store.skipReceivedActions()
     #expect(observed?.value.value?.pages == [[5, 6], [9]])
     #expect(store.server.calls == ["list() at 0", "list() at 5"])
@@ -71,17 +71,17 @@ struct TestServerTests {
   }
 
   @Test func `a stream goes on with each rule`() async {
-    store.server.hangs(Self.ticker, NoArgument())
-    var observed = requests.request(Self.ticker, NoArgument())
+    store.server.hangs(Self.ticker, NoValue())
+    var observed = requests.request(Self.ticker, NoValue())
     await store.skipReceivedActions()
     for value in 1...3 {
-      store.server.answers(Self.ticker, NoArgument(), with: value)
+      store.server.answers(Self.ticker, NoValue(), with: value)
       await store.skipReceivedActions()
       #expect((observed?.value.value, observed?.value.isFetching) == (value, true))
     }
     observed = nil
     await store.skipReceivedActions()
-    #expect(!store.state[Self.ticker, NoArgument()].isFetching)
+    #expect(!store.state[Self.ticker, NoValue()].isFetching)
     await store.finish()
   }
 
@@ -98,12 +98,21 @@ struct TestServerTests {
     await store.finish()
   }
 
-  @Test func `an answer of another type is a failure of its entry`() async {
-    store.server.answers(Self.number, 1, with: "ten")
-    let observed = requests.request(Self.number, 1)
-    await store.skipReceivedActions()
-    #expect(observed?.value.failure?.kind == .undecodable)
-    #expect(observed?.value.failure?.reason == "the answer is a String, not a Int")
-    await store.finish()
+  @Test func `an answer of another type is a failure of the test and of its entry`() async {
+    let failures = await TestRunner.catching {
+      store.server.answers(Self.number, 1, with: "ten")
+      store.server.answers(Self.double, 1, with: "ten")
+      let observed = requests.request(Self.number, 1)
+      await store.skipReceivedActions()
+      #expect(observed?.value.failure?.kind == .undecodable)
+      await store.finish()
+    }
+    .failures
+    #expect(
+      failures.map(\.failure.summary)
+        == ["number(1)", "double(1)"].map {
+          "The rule for \($0) doesn't fit its definition: the answer is a String, not a Int."
+        }
+    )
   }
 }

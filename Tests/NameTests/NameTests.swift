@@ -43,7 +43,7 @@ struct NameTests {
     StoredForm, StoredPath, any StoredDefaults, any StorageCoding, JSONCoding, BinaryCoding,
     Request<Int, Int>, Change<Int, Int>, Requests, RequestAction, RequestEntry, RequestFailure, RequestID, RequestTag,
     RequestState<Int>, RequestValue, RequestPatch, RequestAnswer<Int>, any RequestDefinition, ReceivedAnswer,
-    ReceivedRecord, Pages<Int, Int>, PageDirection, PendingChange, NoArgument, RequestMetrics<Int, Int>, RequestReport,
+    ReceivedRecord, Pages<Int, Int>, PageDirection, PendingChange, NoValue, RequestMetrics<Int, Int>, RequestReport,
     FetchDurations
   )
 

@@ -20,7 +20,7 @@ struct MusicClient: Sendable {
 /// The definitions, which keep the client.
 struct MusicRequests: Sendable {
   let album: Request<Album.ID, Album>
-  let charts: Request<NoArgument, [Album]>
+  let charts: Request<NoValue, [Album]>
 
   init(client: MusicClient) {
     album = Request(
@@ -86,14 +86,14 @@ struct RequestsSnippets {
     let album = requests.request(definitions.album, 7)
     let printing = album?.observe { album in
       switch album.phase {
-      case .idle: print("no connection")
+      case .idle: print(album.isWaiting ? "no connection" : "")
       case .loading: print("loading …")
       case .loaded(let album): print(album.title, album.isFavorite ? "♥" : "")
       case .failed(let failure): print("failed: \(failure)")
       }
     }
 
-    let charts = try await requests.fetch(definitions.charts, NoArgument())
+    let charts = try await requests.fetch(definitions.charts, NoValue())
     print(charts.map(\.title))
 
     if let album {

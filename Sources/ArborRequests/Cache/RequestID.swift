@@ -13,8 +13,8 @@ public struct RequestID: Hashable, Codable, Sendable, CustomStringConvertible {
   public var description: String { "\(name)(\(argument))" }
 }
 
-/// The argument of a request that needs none.
-public struct NoArgument: Hashable, Codable, Sendable {
-  /// Makes the argument.
+/// The argument of a request that needs none, and the answer to a change that has none.
+public struct NoValue: Hashable, Codable, Sendable {
+  /// Makes the value.
   public init() {}
 }

@@ -123,7 +123,7 @@ enum JSONText {
   static func text(of value: some Encodable) throws -> String {
     // The usual arguments, whose texts are simple.
     if let number = value as? Int { return String(number) }
-    if value is NoArgument { return "" }
+    if value is NoValue { return "" }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(value), as: UTF8.self)
@@ -133,7 +133,7 @@ enum JSONText {
   ///
   /// - Throws: `RequestFailure` with the place in the text and the reason.
   static func value<Value>(_ type: Value.Type, from text: String) throws -> Value {
-    if let argument = NoArgument() as? Value { return argument }
+    if let argument = NoValue() as? Value { return argument }
     guard let decodable = type as? any Decodable.Type else {
       throw RequestFailure(.undecodable, "\(type) is not Decodable")
     }

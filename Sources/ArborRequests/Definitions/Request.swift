@@ -86,12 +86,12 @@ public struct Request<Argument: Codable & Hashable & Sendable, Value: Equatable 
   /// Defines a request of a list that is loaded page by page, in both directions.
   ///
   /// ```swift
-  /// let albums = Request<NoArgument, Pages<Int, AlbumPage>>(
+  /// let albums = Request<NoValue, Pages<Int, AlbumPage>>(
   ///   pages: "albums", first: 0, next: { page in page.next }
   /// ) { _, cursor in
   ///   try await client.albums(from: cursor)
   /// }
-  /// store.dispatch(.fetchPage(albums.id(NoArgument()), .next))
+  /// store.dispatch(.fetchPage(albums.id(NoValue()), .next))
   /// ```
   ///
   /// - The first observer fetches the first page; ``RequestAction/fetchPage(_:_:)`` fetches the next or the previous

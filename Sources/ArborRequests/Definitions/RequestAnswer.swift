@@ -1,7 +1,7 @@
 /// An answer that brings records with it: the entry keeps the answer, and each record is the entry of its own request.
 ///
 /// ```swift
-/// let albums = Request<NoArgument, [Album]>("albums") { _ in try await client.albums() }
+/// let albums = Request<NoValue, [Album]>("albums") { _ in try await client.albums() }
 ///   .normalized { list in RequestAnswer(list.map(\.id)).providing(album, list) }
 /// ```
 public struct RequestAnswer<Value: Equatable & Sendable>: Sendable {

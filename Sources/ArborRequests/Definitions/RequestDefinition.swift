@@ -27,6 +27,19 @@ public struct AnyRequestDefinition: Sendable {
     case change(ChangeFunctions)
   }
 
+  /// Returns the reason why a value that a test gives isn't an answer; nil if it is one.
+  package func failure(of answer: any Sendable, for id: RequestID, at cursor: RequestValue?) -> RequestFailure? {
+    do {
+      switch form {
+      case .request(let functions): _ = try functions.receive(id, cursor, answer)
+      case .change(let functions): _ = try functions.output(answer)
+      }
+      return nil
+    } catch {
+      return RequestFailure(error)
+    }
+  }
+
   let form: Form
 
   init(_ form: Form) {

@@ -7,7 +7,7 @@ struct AlbumRequests: Sendable {
   let album: Request<Album.ID, Album>
 
   /// The ids of the albums in the list, page by page. The albums themselves are the entries of ``album``.
-  let list: Request<NoArgument, Pages<Int, [Album.ID]>>
+  let list: Request<NoValue, Pages<Int, [Album.ID]>>
 
   /// Makes an album a favorite, or no longer one.
   let setFavorite: Change<Favorite, Album>
@@ -30,7 +30,7 @@ struct AlbumRequests: Sendable {
       tags: { id, _ in [.album(id)] },
       fetch: { id in try await client.album(id) }
     )
-    let pages = Request<NoArgument, Pages<Int, AlbumPage>>(
+    let pages = Request<NoValue, Pages<Int, AlbumPage>>(
       pages: "albums",
       first: 0,
       next: { page in page.next },

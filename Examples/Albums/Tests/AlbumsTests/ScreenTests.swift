@@ -20,7 +20,7 @@ struct ScreenTests {
     // The server of the test answers, so the client is never called.
     requests = AlbumRequests(HTTPAlbumClient(URL(filePath: "/nowhere")), backoff: .none)
     store = TestStore(initialState: AppState(), feature: appFeature(requests), exhaustivity: .off)
-    store.server.hangs(requests.list, NoArgument(), at: 0)
+    store.server.hangs(requests.list, NoValue(), at: 0)
     screens = Screens(requests: requests, store: store.store())
     list = try #require(screens.list())
   }
@@ -32,7 +32,7 @@ struct ScreenTests {
 
   /// Answers the call for a page that waits, or the next one.
   private func answer(_ page: AlbumPage, at cursor: Int = 0) async {
-    store.server.answers(requests.list, NoArgument(), at: cursor, with: page)
+    store.server.answers(requests.list, NoValue(), at: cursor, with: page)
     await store.skipReceivedActions()
   }
 
@@ -44,8 +44,8 @@ struct ScreenTests {
     #expect(list.value == ListScreen(status: .loading))
     await answer(AlbumPage(1..<3, next: 3))
     #expect(list.value == ListScreen(ids: [1, 2], hasMore: true, status: .fresh))
-    store.server.hangs(requests.list, NoArgument(), at: 3)
-    await send(.fetchPage(requests.list.id(NoArgument()), .next))
+    store.server.hangs(requests.list, NoValue(), at: 3)
+    await send(.fetchPage(requests.list.id(NoValue()), .next))
     #expect(list.value == ListScreen(ids: [1, 2], hasMore: true, status: .loadingPage))
     await answer(AlbumPage(3..<5), at: 3)
     #expect(list.value == ListScreen(ids: [1, 2, 3, 4], hasMore: false, status: .fresh))
@@ -54,14 +54,14 @@ struct ScreenTests {
   }
 
   @Test func `a failed refresh keeps the older albums, and gives the reason`() async {
-    store.server.fails(requests.list, NoArgument(), at: 0, with: AlbumClientError.status(500))
+    store.server.fails(requests.list, NoValue(), at: 0, with: AlbumClientError.status(500))
     await store.skipReceivedActions()
     #expect(list.value == ListScreen(status: Self.failure))
-    store.server.answers(requests.list, NoArgument(), at: 0, with: AlbumPage(1..<3))
-    await send(.refetch(requests.list.id(NoArgument())))
+    store.server.answers(requests.list, NoValue(), at: 0, with: AlbumPage(1..<3))
+    await send(.refetch(requests.list.id(NoValue())))
     #expect(list.value == ListScreen(ids: [1, 2], status: .fresh))
-    store.server.fails(requests.list, NoArgument(), at: 0, with: AlbumClientError.status(500))
-    await send(.refetch(requests.list.id(NoArgument())))
+    store.server.fails(requests.list, NoValue(), at: 0, with: AlbumClientError.status(500))
+    await send(.refetch(requests.list.id(NoValue())))
     #expect(list.value == ListScreen(ids: [1, 2], status: Self.failure))
     await store.finish()
   }

@@ -100,7 +100,7 @@ struct ServerTests {
     let list = try #require(screens.list())
     await store.settled()
     server.behavior = .reordering
-    await store.dispatchAndWait(.requests(.refetch(requests.list.id(NoArgument()))))
+    await store.dispatchAndWait(.requests(.refetch(requests.list.id(NoValue()))))
     await server.holds(1)
     await store.dispatchAndWait(favorite(2))
     await store.settled()

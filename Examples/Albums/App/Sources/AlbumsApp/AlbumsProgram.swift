@@ -45,11 +45,11 @@ final class AlbumsProgram {
   }
 
   func loadMore() {
-    store.send(.requests(.fetchPage(requests.list.id(NoArgument()), .next)))
+    store.send(.requests(.fetchPage(requests.list.id(NoValue()), .next)))
   }
 
   func refresh() {
-    store.send(.requests(.refetch(requests.list.id(NoArgument()))))
+    store.send(.requests(.refetch(requests.list.id(NoValue()))))
   }
 
   func setFavorite(_ id: Album.ID, _ isFavorite: Bool) {

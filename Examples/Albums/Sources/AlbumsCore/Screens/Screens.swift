@@ -41,7 +41,7 @@ struct Screens: Sendable {
   ///
   /// - Parameter isRequested: `false` to follow the list without asking for it.
   func list(isRequested: Bool = true) -> Derived<ListScreen>? {
-    let pages = isRequested ? cache.request(requests.list, NoArgument()) : cache.cached(requests.list, NoArgument())
+    let pages = isRequested ? cache.request(requests.list, NoValue()) : cache.cached(requests.list, NoValue())
     guard let pages, let isOnline = cache.derived(\.isOnline) else { return nil }
     return Derived.combined(pages, isOnline).derived { list, isOnline in
       ListScreen(

@@ -62,7 +62,7 @@ struct Session {
     case .more:
       showList()
       if command.isAwaited { await store.settled() }
-      await send(.fetchPage(requests.list.id(NoArgument()), .next))
+      await send(.fetchPage(requests.list.id(NoValue()), .next))
     case .open(let id): await store.dispatchAndWait(.open(id))
     case .close: await store.dispatchAndWait(.open(nil))
     case .favorite(let id, let isFavorite):
@@ -70,7 +70,7 @@ struct Session {
       await send(requests.setFavorite.action(.init(id: id, isFavorite: isFavorite)))
     case .refresh:
       let open = store.state?.openAlbum
-      await send(.refetch(open.map(requests.album.id) ?? requests.list.id(NoArgument())))
+      await send(.refetch(open.map(requests.album.id) ?? requests.list.id(NoValue())))
     case .retry: for change in failedChanges { await send(.retryChange(change.id)) }
     case .dismiss: for change in failedChanges { await send(.cancelChange(change.id)) }
     case .offline: await send(.becameOffline)
