@@ -26,7 +26,9 @@ extension RequestModel {
     guard isOnline else { return }
     for index in changes.indices where changes[index].isPending && !changes[index].isSending {
       let order = changes[index].input.order
-      if order != nil, changes[..<index].contains(where: { $0.isPending && $0.input.order == order }) { continue }
+      let isBusy = changes[..<index].contains { $0.isPending && $0.input.order == order }
+      // A failed change that is retried may be earlier in the list than one that is being sent.
+      if order != nil, isBusy || changes.contains(where: { $0.isSending && $0.input.order == order }) { continue }
       (changes[index].isSending, changes[index].attempt) = (true, 1)
       sends.append(changes[index].input.number)
     }

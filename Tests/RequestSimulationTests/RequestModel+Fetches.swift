@@ -51,7 +51,7 @@ extension RequestModel {
       let neighbor =
         page == .next
         ? SimulatedRequest.cursor(after: answer[answer.count - 2]) : SimulatedRequest.cursor(before: answer[0])
-      if neighbor != nil { begin(id, page) }
+      if neighbor != nil { begin(id, page) } else { entries[id]!.duePage = nil }
     }
   }
 
@@ -86,7 +86,7 @@ extension RequestModel {
     // The values of a stream are always those of the moment.
     let isOutdated = !isStream && isOutdated(fetch, id, tags.flatMap { $0 })
     // Old data must not replace a value with a confirmed change, not even until the next answer.
-    let isKept = isStream || !lacksChange(fetch, id) || entries[id]!.answer == nil
+    let isKept = isStream || !lacksChange(fetch, id)
     if isKept { keep(fetch, of: id, number, tags) }
     if isOutdated { markStale(id) }
     if !isStream { finishFetch(of: id, isOutdated: isOutdated, repeating: isKept ? nil : fetch.page) }

@@ -25,7 +25,7 @@ public struct PendingChange: Identifiable, Equatable, Codable, Sendable {
   public let name: String
 
   /// The input of the change.
-  public let input: RequestValue
+  public internal(set) var input: RequestValue
 
   /// `true` if a caller waits for the result.
   var isAwaited: Bool

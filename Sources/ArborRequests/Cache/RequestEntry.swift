@@ -100,7 +100,9 @@ public struct RequestEntry: Identifiable, Equatable, Sendable, IndexedEntity {
     self.id = id
   }
 
+  /// Marks the answer as stale, if there is one.
   mutating func setStale() {
+    guard answer != nil else { return }
     isStale = true
     staleAt = nil
   }
@@ -108,7 +110,7 @@ public struct RequestEntry: Identifiable, Equatable, Sendable, IndexedEntity {
   /// Begins the time for which the answer is fresh; nil means that it has no end.
   mutating func setFresh(for freshFor: Duration?, at time: Duration) {
     isStale = freshFor.map { $0 <= .zero } ?? false
-    staleAt = isStale ? nil : freshFor.map { time + $0 }
+    staleAt = isStale ? nil : freshFor.map { time.later(by: $0) }
   }
 
   /// The earliest of the times; the longest duration if there is none.
@@ -118,6 +120,9 @@ public struct RequestEntry: Identifiable, Equatable, Sendable, IndexedEntity {
 extension Duration {
   /// A time that no clock reaches.
   static let never = Duration.seconds(Int64.max)
+
+  /// Returns a later time; at most the time that no clock reaches, because a decoded action may have any time.
+  func later(by duration: Duration) -> Duration { self > .never - duration ? .never : self + duration }
 }
 
 extension RequestEntry: Codable {

@@ -22,7 +22,7 @@ extension RequestReducer {
     for record in answer.parts.flatMap(\.records) { take(record, from: fetch, at: time, in: &cache) }
     if request.policy.isStream { return keep(value, answer, of: fetch, isOutdated: false, at: time, in: &cache) }
     // Without the confirmed change, the answer isn't shown: another fetch follows.
-    let isKept = !fetch.changedEntries.contains(id) || cache.entries[id]?.answer == nil
+    let isKept = !fetch.changedEntries.contains(id)
     let isOutdated = fetch.isOutdated(id, answer.parts.flatMap(\.tags))
     if isKept {
       keep(value, answer, of: fetch, isOutdated: isOutdated, at: time, in: &cache)
@@ -48,11 +48,12 @@ extension RequestReducer {
     guard !fetch.changedEntries.contains(record.id) || cache.entries[record.id]?.answer == nil else { return }
     guard let request = definitions.requests[record.id.name] else { return miss(record.id, in: &cache) }
     let isOutdated = fetch.isOutdated(record.id, record.tags)
-    let changes = cache.changes
+    let patches = pendingPatches(in: cache)
+    let old = cache.entries[record.id]?.records ?? []
     cache.change(record.id) { entry in
       do {
         entry.answer = try request.typed(record.value)
-        entry.patched = patched(entry.answer, of: record.id, by: changes)
+        entry.patched = patched(entry.answer, by: patches[record.id])
         entry.failure = nil
         entry.answeredAt = time
         entry.parts = [RequestEntry.Part(tags: record.tags, records: [])]
@@ -61,6 +62,7 @@ extension RequestReducer {
         entry.failure = RequestFailure(error)
       }
     }
+    letGo(of: old, at: time, in: &cache)
     if isOutdated { fetchIfNeeded(record.id, .invalidation, in: &cache) }
   }
 
@@ -77,7 +79,7 @@ extension RequestReducer {
     let policy = definitions.requests[id.name]?.policy
     let parts = answer.parts.map { RequestEntry.Part(tags: $0.tags, records: $0.records.map(\.id)) }
     let old = cache.entries[id]?.records ?? []
-    let changes = cache.changes
+    let patches = pendingPatches(in: cache)
     cache.change(id) { entry in
       entry.answeredAt = time
       entry.failure = nil
@@ -90,7 +92,7 @@ extension RequestReducer {
         (entry.answer, entry.parts) = (value, parts)
         entry.setFresh(for: isOutdated ? .zero : policy?.freshFor, at: time)
       }
-      entry.patched = patched(entry.answer, of: id, by: changes)
+      entry.patched = patched(entry.answer, by: patches[id])
     }
     for record in cache.entries[id]?.records ?? [] { cache.hold(record, keepers: 1) }
     letGo(of: old, at: time, in: &cache)
@@ -119,7 +121,7 @@ extension RequestReducer {
     let interval = definitions.requests[id.name]?.policy.interval
     cache.change(id) { entry in
       (entry.fetch, entry.fetchedPage) = (nil, nil)
-      (entry.pollAt, entry.isPollDue) = (interval.map { time + $0 }, false)
+      (entry.pollAt, entry.isPollDue) = (interval.map { time.later(by: $0) }, false)
       if let failure { (entry.failure, entry.duePage) = (failure, nil) }
     }
     if let page, cache.isObserved(id) {

@@ -11,6 +11,23 @@ extension RequestReducer {
     definitions.changes[change.name]?.invalidates(change.input) ?? []
   }
 
+  /// The patches of the pending changes, in their order, by the entries that they change.
+  func pendingPatches(in cache: Requests) -> [RequestID: [RequestPatch]] {
+    Dictionary(grouping: cache.changes.filter(\.isPending).flatMap(patches), by: \.id)
+  }
+
+  /// Decodes the input of a stored change, which fails if that isn't possible.
+  func decodeInput(at index: Int, in cache: inout Requests) {
+    let change = cache.changes[index]
+    guard change.isPending else { return }
+    do {
+      guard let functions = definitions.changes[change.name] else { throw RequestFailure.unknownChange(change.name) }
+      cache.changes[index].input = try functions.typed(change.input)
+    } catch {
+      finish(change.id, .failed(RequestFailure(error)), in: &cache)
+    }
+  }
+
   /// The tags that the pending changes will invalidate.
   func pendingTags(in cache: Requests) -> [RequestTag] { cache.changes.filter(\.isPending).flatMap(tags) }
 
@@ -20,14 +37,16 @@ extension RequestReducer {
     guard definitions.changes[change.name] != nil else {
       return finish(change.id, .failed(.unknownChange(change.name)), in: &cache)
     }
-    for patch in patches(of: change) { show(patch.id, in: &cache) }
+    show(patches(of: change).map(\.id), in: &cache)
     sendChanges(in: &cache)
   }
 
   /// Begins to send the waiting changes that no earlier change of the same record precedes.
   func sendChanges(in cache: inout Requests) {
     guard cache.isOnline else { return }
-    var busy: Set<RequestTag> = []
+    var busy = Set(
+      cache.changes.filter { $0.status == .sending }.compactMap { definitions.changes[$0.name]?.order($0.input) }
+    )
     for index in cache.changes.indices where cache.changes[index].isPending {
       let change = cache.changes[index]
       guard let functions = definitions.changes[change.name] else { continue }
@@ -71,7 +90,7 @@ extension RequestReducer {
       !cache.changes[index].isAwaited
     else { return }
     cache.changes[index].status = .waiting
-    for patch in patches(of: cache.changes[index]) { show(patch.id, in: &cache) }
+    show(patches(of: cache.changes[index]).map(\.id), in: &cache)
     sendChanges(in: &cache)
   }
 
@@ -89,7 +108,7 @@ extension RequestReducer {
     cache.changes[index].status = status
     cache.changes[index].job = JobState()
     if case .confirmed = status, !change.isAwaited { cache.changes.remove(at: index) }
-    for patch in patches(of: change) { show(patch.id, in: &cache) }
+    show(patches(of: change).map(\.id), in: &cache)
     let pending = pendingTags(in: cache)
     invalidate(tags(of: change).filter { tag in !pending.contains { $0.reaches(tag) } }, in: &cache)
     sendChanges(in: &cache)

@@ -17,7 +17,7 @@ extension RequestReducer {
     let isStream = definitions.requests[id.name]?.policy.isStream ?? false
     cache.change(id) { entry in
       (entry.isWaiting, entry.duePage) = (false, nil)
-      if isStream, entry.answer != nil { entry.setStale() }
+      if isStream { entry.setStale() }
     }
     startRemoval(of: id, at: time, in: &cache)
   }
@@ -65,7 +65,7 @@ extension RequestReducer {
       return
     }
     let keptFor = definitions.requests[id.name]?.policy.keptFor ?? .zero
-    cache.change(id) { $0.removeAt = time + keptFor }
+    cache.change(id) { $0.removeAt = time.later(by: keptFor) }
   }
 }
 

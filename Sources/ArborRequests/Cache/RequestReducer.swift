@@ -14,12 +14,12 @@ struct RequestReducer: Sendable {
       follow(number, nil, at: time, in: &cache)
       cache.followers.remove(number)
     case .prefetch(let id):
-      guard cache.isOnline, cache.isObserved(id) || !isStream(id) else { return }
+      guard cache.isOnline, cache.isObserved(id) || canRunUnobserved(id) else { return }
       open(id, in: &cache)
       guard let entry = cache.entries[id], entry.fetch == nil, entry.answer == nil || entry.isStale else { return }
       begin(id, .prefetch, in: &cache)
     case .refetch(let id):
-      guard cache.isObserved(id) || cache.isOnline && !isStream(id) else { return }
+      guard cache.isObserved(id) || cache.isOnline && canRunUnobserved(id) else { return }
       open(id, in: &cache)
       let page = cache.entries[id]?.fetchedPage
       cache.endFetch(of: id)
@@ -70,19 +70,19 @@ struct RequestReducer: Sendable {
     }
   }
 
-  /// Returns `true` for a stream, which runs only while it is observed.
-  private func isStream(_ id: RequestID) -> Bool { definitions.requests[id.name]?.policy.isStream ?? false }
+  /// Returns `false` for a stream, which would never end without an observer, and for a request that the cache doesn't
+  /// know.
+  func canRunUnobserved(_ id: RequestID) -> Bool { definitions.requests[id.name]?.policy.isStream == false }
 
   /// Continues a decoded cache.
   private func resume(at time: Duration, in cache: inout Requests) {
+    guard cache.mustResume else { return }
     cache.mustResume = false
-    for change in cache.changes where change.isPending && definitions.changes[change.name] == nil {
-      finish(change.id, .failed(.unknownChange(change.name)), in: &cache)
-    }
+    for index in cache.changes.indices { decodeInput(at: index, in: &cache) }
     for entry in cache.entries {
       for record in entry.records { cache.hold(record, keepers: 1) }
-      show(entry.id, in: &cache)
     }
+    show(cache.entries.map(\.id), in: &cache)
     for entry in cache.entries { startRemoval(of: entry.id, at: time, in: &cache) }
     sendChanges(in: &cache)
   }
@@ -98,21 +98,23 @@ struct RequestReducer: Sendable {
         (entry.answer, entry.failure) = (nil, RequestFailure(error))
       }
     }
-    show(id, in: &cache)
+    show([id], in: &cache)
   }
 
-  /// Applies the pending changes to an answer.
-  func show(_ id: RequestID, in cache: inout Requests) {
-    guard let entry = cache.entries[id] else { return }
-    let patched = patched(entry.answer, of: id, by: cache.changes)
-    if patched != nil || entry.patched != nil { cache.change(id) { $0.patched = patched } }
+  /// Applies the pending changes to answers.
+  func show(_ ids: [RequestID], in cache: inout Requests) {
+    let patches = pendingPatches(in: cache)
+    for id in Set(ids) {
+      guard let entry = cache.entries[id] else { continue }
+      let patched = patched(entry.answer, by: patches[id])
+      if patched != nil || entry.patched != nil { cache.change(id) { $0.patched = patched } }
+    }
   }
 
-  /// Returns an answer with the pending changes applied; nil if there are none for its entry.
-  func patched(_ answer: RequestValue?, of id: RequestID, by changes: [PendingChange]) -> RequestValue? {
-    guard let answer else { return nil }
-    let patches = changes.filter(\.isPending).flatMap(patches).filter { $0.id == id }
-    return patches.isEmpty ? nil : patches.reduce(answer) { $1.apply($0) }
+  /// Returns an answer with patches applied; nil if there are none.
+  func patched(_ answer: RequestValue?, by patches: [RequestPatch]?) -> RequestValue? {
+    guard let answer, let patches else { return nil }
+    return patches.reduce(answer) { $1.apply($0) }
   }
 
   // MARK: Fetching
@@ -150,8 +152,12 @@ struct RequestReducer: Sendable {
     open(id, in: &cache)
     guard let entry = cache.entries[id], entry.fetch == nil || entry.fetchedPage != direction else { return }
     guard entry.fetch == nil, cache.isOnline else { return cache.change(id) { $0.duePage = direction } }
-    guard entry.answer?.pages?.cursor(direction) != nil else { return }
-    begin(id, .page, direction, in: &cache)
+    guard let pages = entry.answer?.pages else { return }
+    if pages.cursor(direction) != nil {
+      begin(id, .page, direction, in: &cache)
+    } else if entry.duePage != nil {
+      cache.change(id) { $0.duePage = nil }
+    }
   }
 
   private func fetchAll(

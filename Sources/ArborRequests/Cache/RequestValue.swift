@@ -80,7 +80,7 @@ extension RequestValue: Codable {
       return
     }
     let container = try decoder.singleValueContainer()
-    content = container.decodeNil() ? .missing : .text(try container.decode(String.self))
+    content = (try? container.decode(String.self)).map { .text($0) } ?? .missing
   }
 
   /// Encodes the value as a text, or as nil if its type isn't `Codable`.
@@ -88,9 +88,9 @@ extension RequestValue: Codable {
     guard !encoder.isRecording else { return try encodeRecorded(to: encoder) }
     var container = encoder.singleValueContainer()
     switch content {
-    case .value(let value as any Encodable): try container.encode(JSONText.text(of: value))
     case .text(let text): try container.encode(text)
-    case .value, .missing: try container.encodeNil()
+    // A value that JSON can't hold, such as infinity, doesn't keep the rest of the state from being stored.
+    case .value, .missing: if let text { try container.encode(text) } else { try container.encodeNil() }
     }
   }
 }

@@ -104,7 +104,7 @@ public struct Requests: Equatable, Sendable {
     var isPrefetch: Bool
 
     /// The tags that were invalidated after its beginning.
-    var invalidatedTags: [RequestTag] = []
+    var invalidatedTags: Set<RequestTag> = []
 
     /// The entries and the requests that were invalidated after its beginning.
     var invalidatedEntries: Set<RequestID> = []

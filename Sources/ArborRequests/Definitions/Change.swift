@@ -53,6 +53,7 @@ public struct Change<Input: Codable & Equatable & Sendable, Output: Equatable & 
     definition = AnyRequestDefinition(
       .change(
         ChangeFunctions(
+          typed: { RequestValue(try $0.value(as: Input.self)) },
           maxAttempts: RequestPolicy.attempts(retries: retries),
           backoff: backoff,
           order: { value in (try? value.value(as: Input.self)).flatMap(order) },
@@ -101,6 +102,8 @@ extension Change {
 
 /// The functions of a change, without its types.
 struct ChangeFunctions: Sendable {
+  /// Returns an input that is decoded.
+  let typed: @Sendable (RequestValue) throws -> RequestValue
   let maxAttempts: Int
   let backoff: EffectBackoff
   let order: @Sendable (RequestValue) -> RequestTag?

@@ -34,9 +34,9 @@ final class RequestClock: Attachment {
   /// The time now.
   var now: Duration { elapsed() }
 
-  /// Waits until a time.
+  /// Waits until a time, but not longer than any clock can.
   func sleep(until time: Duration) async throws {
-    try await sleepUntil(time)
+    try await sleepUntil(min(time, now + EffectBackoff.longest))
   }
 
   /// Calls a body. If it takes longer than a duration, calls `timeOut` with a failure, and cancels the body.

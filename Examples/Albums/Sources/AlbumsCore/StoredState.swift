@@ -9,14 +9,18 @@ struct StoredState {
 
   /// Loads the state, and makes a store that saves it.
   ///
-  /// - Parameter note: Called with a sentence for each problem of the stored content.
+  /// - Parameters:
+  ///   - isOnline: `false` to begin without a connection: the changes of the last run then wait.
+  ///   - note: Called with a sentence for each problem of the stored content.
   func makeFactory(
     _ requests: AlbumRequests,
+    isOnline: Bool = true,
     note: (String) -> Void = { _ in }
   ) async throws -> StoreFactory<AppState, AppAction> {
-    let (state, report) = try await storage.load(into: AppState(), parts)
+    var (state, report) = try await storage.load(into: AppState(), parts)
     if let problem = report.problem { throw problem }
     report.notes.forEach(note)
+    state.requests.isOnline = isOnline
     return StoreFactory(
       initialState: state,
       feature: appFeature(requests),

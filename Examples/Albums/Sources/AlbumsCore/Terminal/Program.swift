@@ -28,9 +28,9 @@ public enum Program {
       let storage = try folder.map { try Storage(at: $0.appending(path: "cache")) } ?? .inMemory()
       let server = try AlbumServer(file: folder?.appending(path: "server.json"))
       let requests = AlbumRequests(HTTPAlbumClient(server.url))
-      let factory = try await StoredState(storage: storage).makeFactory(requests) { Terminal.complain("albums: \($0)") }
-      // Before the changes of the last run are sent.
-      if folders != arguments { factory.dispatch(.requests(.becameOffline)) }
+      let isOnline = folders == arguments
+      let factory = try await StoredState(storage: storage)
+        .makeFactory(requests, isOnline: isOnline) { Terminal.complain("albums: \($0)") }
       var session = Session(requests, store: factory.rootStore(), server: server)
       await session.run()
       try await storage.close()
