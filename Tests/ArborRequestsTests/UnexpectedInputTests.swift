@@ -93,7 +93,11 @@ struct UnexpectedInputTests {
     let person = Request<Int, Person>("person") { id in Person(id: id) }
     let names = Request<Int, [Person]>("names", freshFor: nil) { id in [Person(id: try await server.call("names"))] }
       .normalized { RequestAnswer($0.map(\.id)).providing(person, $0) }
-    let rename = Change<Int, Int>("rename", optimistic: { _ in [names.patch(1) { $0.append(99) }] }, send: { _, _ in 0 })
+    let rename = Change<Int, Int>(
+      "rename",
+      optimistic: { _ in [names.patch(1) { $0.append(99) }] },
+      send: { _, _ in 0 }
+    )
     let factory = make(person, names, rename, clock: clock, executor: executor)
     func answer(_ id: Int) {
       server.answer("names", id)
