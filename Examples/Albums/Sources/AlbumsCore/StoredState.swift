@@ -1,5 +1,6 @@
 import Arbor
 import ArborPersistence
+import ArborRequests
 import Foundation
 
 /// The storage of the cache: the answers of the last run, and the changes that still have to be sent.

@@ -12,7 +12,7 @@ struct AlbumListView: View {
     NavigationStack(path: path) {
       List {
         Text(list.status.description)
-        ForEach(program.store.failedChanges) { change in
+        ForEach(program.store.failedChanges, id: \.id) { change in
           Text("Not changed, because \(change.failure?.reason ?? "")")
           Button("Try again") { program.store.send(.requests(.retryChange(change.id))) }
           Button("Dismiss") { program.store.send(.requests(.cancelChange(change.id))) }
