@@ -133,7 +133,9 @@ enum JSONText {
   ///
   /// - Throws: `RequestFailure` with the place in the text and the reason.
   static func value<Value>(_ type: Value.Type, from text: String) throws -> Value {
-    if let argument = NoValue() as? Value { return argument }
+    // The usual arguments, like above.
+    if let number = Int(text) as? Value { return number }
+    if let none = NoValue() as? Value { return none }
     guard let decodable = type as? any Decodable.Type else {
       throw RequestFailure(.undecodable, "\(type) is not Decodable")
     }

@@ -19,23 +19,20 @@ let requestRows = [
       }
     )
   },
-  Row(workload: "10,000 observed answers, one fetched again with an equal value", limit: "20 µs", budget: 1) { scale in
-    let (count, fetches) = (scale.count(10_000), scale.count(1_000))
+  Row(workload: "10,000 observed answers, one is refreshed with an equal value", limit: "20 µs", budget: 1) { scale in
+    let (count, values) = (scale.count(10_000), scale.count(1_000))
     let world = RequestWorld()
     let calls = Calls()
     let observed = (0..<count).map { world.observe($0) }
-    let subscriptions = observed.map { answer in
+    let stream = world.store.request(world.stream, 0)!
+    let subscriptions = (observed + [stream]).map { answer in
       answer.derived { $0.value }.observe(initial: false) { _ in calls.count.add(1, ordering: .relaxed) }
     }
-    world.executor.run()
+    world.send(0)
+    calls.count.store(0, ordering: .relaxed)
     return (
       work: {
-        let time = nanoseconds(perOperationOf: fetches) {
-          for fetch in 0..<fetches {
-            world.store.dispatch(.refetch(world.request.id(fetch &* 7919 % count)))
-            world.executor.run()
-          }
-        }
+        let time = nanoseconds(perOperationOf: values) { for _ in 0..<values { world.send(0) } }
         precondition(calls.count.load(ordering: .relaxed) == 0, "an equal answer notified an observer of the value")
         consume(subscriptions)
         return time
@@ -92,8 +89,10 @@ private final class Calls: Sendable {
 private final class RequestWorld: Sendable {
   let executor = ManualExecutor()
   let request: Request<Int, Int>
+  let stream: Request<Int, Int>
   let factory: StoreFactory<Requests, RequestAction>
   private let calls: Calls
+  private let values: AsyncStream<Int>.Continuation
 
   init() {
     let calls = Calls()
@@ -102,9 +101,12 @@ private final class RequestWorld: Sendable {
       calls.count.add(1, ordering: .relaxed)
       return number
     }
+    let (values, continuation) = AsyncStream<Int>.makeStream()
+    self.values = continuation
+    stream = Request(streaming: "stream") { _ in values }
     factory = StoreFactory(
       initialState: Requests(),
-      feature: Requests.feature(request),
+      feature: Requests.feature(request, stream),
       settings: TreeSettings(clock: TestClock(), executor: executor)
     )
   }
@@ -112,6 +114,12 @@ private final class RequestWorld: Sendable {
   var store: Store<Requests, RequestAction> { factory.rootStore() }
 
   var fetches: Int { calls.count.load(ordering: .relaxed) }
+
+  /// Sends a value of the stream.
+  func send(_ value: Int) {
+    values.yield(value)
+    executor.run()
+  }
 
   func observe(_ number: Int) -> Derived<RequestState<Int>> {
     let answer = store.request(request, number)!
