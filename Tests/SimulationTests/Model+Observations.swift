@@ -174,7 +174,7 @@ extension Model {
         subscription.kept = derived
       }
       letGo { [unowned self] in release(derived) }
-      letGo { [unowned self] in release(subscription) }
+      release(subscription)
     }
     if !isMade, !subscription.node.isOpen {
       release(derived)

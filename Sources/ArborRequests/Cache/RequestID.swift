@@ -1,7 +1,8 @@
 /// The identity of an entry of the cache: the name of its request, and its argument.
 ///
 /// - Its description reads like a call: `album(7)`.
-/// - Two arguments are the same if their JSON texts are equal, with sorted keys.
+/// - Two arguments are the same if their JSON texts are equal, with sorted keys. The text of a `Set` has no fixed order, so
+///   use a sorted array instead.
 public struct RequestID: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The name of the request.
   public let name: String
