@@ -242,7 +242,7 @@ struct UnexpectedInputTests {
     executor.run()
     factory.rootStore().dispatch(.refetch(id))
     executor.run()
-    server.answer("page 0", 1)  // Now there is one, but nobody asked for it.
+    server.answer("page 0", 1)  // Now there is one, but no observer wants it.
     executor.run()
     #expect((factory.state.entries[id]?.duePage, server.open) == (nil, []))
     withExtendedLifetime(observed) {}
