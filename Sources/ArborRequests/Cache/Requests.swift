@@ -133,7 +133,9 @@ extension Requests: Codable {
     }
     let container = try decoder.container(keyedBy: CodingKeys.self)
     entries = try container.decode(EntityTable<RequestEntry>.self, forKey: .entries)
+    var keys: Set<PendingChange.ID> = []
     changes = try container.decode([PendingChange].self, forKey: .changes).compactMap(\.restored)
+      .filter { keys.insert($0.id).inserted }
     mustResume = true
   }
 
