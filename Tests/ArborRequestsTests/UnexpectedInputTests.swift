@@ -24,6 +24,19 @@ struct UnexpectedInputTests {
     return factory
   }
 
+  /// Lets a long time pass, after which a cache without observers must be empty.
+  func expectRemoval(
+    of factory: StoreFactory<Requests, RequestAction>,
+    _ clock: TestClock,
+    _ executor: ManualExecutor
+  ) {
+    for _ in 0..<10 {
+      clock.advance(by: .seconds(100))
+      executor.run()
+    }
+    #expect(factory.state.entries.map(\.id.description) == [])
+  }
+
   @Test func `R9 polling goes on after an observer left and came back`() {
     let world = RequestWorld(freshFor: nil, every: .seconds(5))
     var observed: Derived<RequestState<Int>>? = world.observe()
@@ -114,11 +127,7 @@ struct UnexpectedInputTests {
     answer(3)
     observed = nil
     executor.run()
-    for _ in 0..<10 {
-      clock.advance(by: .seconds(100))
-      executor.run()
-    }
-    #expect(factory.state.entries.map(\.id.description) == [])
+    expectRemoval(of: factory, clock, executor)
     withExtendedLifetime(observed) {}
   }
 
@@ -137,11 +146,7 @@ struct UnexpectedInputTests {
     executor.run()
     (one, two) = (nil, nil)
     executor.run()
-    for _ in 0..<10 {
-      clock.advance(by: .seconds(100))
-      executor.run()
-    }
-    #expect(factory.state.entries.map(\.id.description) == [])
+    expectRemoval(of: factory, clock, executor)
     withExtendedLifetime((one, two)) {}
   }
 
@@ -157,11 +162,7 @@ struct UnexpectedInputTests {
     executor.run()
     (one, two) = (nil, nil)
     executor.run()
-    for _ in 0..<10 {
-      clock.advance(by: .seconds(100))
-      executor.run()
-    }
-    #expect(factory.state.entries.map(\.id.description) == [])
+    expectRemoval(of: factory, clock, executor)
     withExtendedLifetime((one, two)) {}
   }
 

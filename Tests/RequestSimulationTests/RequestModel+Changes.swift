@@ -21,7 +21,7 @@ extension RequestModel {
     }
   }
 
-  /// Sends the waiting changes, but those of the same order one after the other.
+  /// Sends the waiting changes. Changes of the same record are sent one after the other.
   mutating func sendChanges() {
     guard isOnline else { return }
     for index in changes.indices where changes[index].isPending && !changes[index].isSending {

@@ -83,7 +83,7 @@ extension RequestModel {
       }
     }
     entries[id]!.failure = nil
-    // The values of a stream are always those of the moment.
+    // A stream always sends current values.
     let isOutdated = !isStream && isOutdated(fetch, id, tags.flatMap { $0 })
     // Old data must not replace a value with a confirmed change, not even until the next answer.
     let isKept = isStream || !lacksChange(fetch, id)

@@ -81,7 +81,7 @@ private struct World {
 
   /// Ends everything.
   ///
-  /// - Returns: A difference, or what is left.
+  /// - Returns: A text that names a difference, or a call, task or timer that still exists; nil if there is none.
   mutating func differenceAtTheEnd() -> String? {
     let ends: [Operation] =
       [.becomeOnline(true), .becomeActive(true)] + model.waiting.map { .stopWaiting(waiter: $0) }

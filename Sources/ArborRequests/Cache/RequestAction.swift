@@ -32,7 +32,7 @@ public enum RequestAction: Equatable, Codable, Sendable {
   /// Sends a failed change again, with the same key, unless its caller waits for it.
   case retryChange(PendingChange.ID)
 
-  /// The program came to the foreground: due fetches begin, and stale observed answers are fetched again. It does
+  /// The program became active: due fetches begin, and stale observed answers are fetched again. It does
   /// nothing if the program was in the foreground.
   case becameActive
 
@@ -48,7 +48,7 @@ public enum RequestAction: Equatable, Codable, Sendable {
 
   // MARK: The cache's own
 
-  /// An observer came.
+  /// An observer was added.
   case observed(RequestID)
 
   /// An observer left, at a time of the tree's clock.

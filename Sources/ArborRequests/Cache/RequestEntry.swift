@@ -63,7 +63,7 @@ public struct RequestEntry: Identifiable, Equatable, Sendable, IndexedEntity {
 
   /// The events that start fetches.
   public enum Cause: String, Codable, Hashable, Sendable {
-    /// An observer came.
+    /// An observer was added.
     case observer
 
     /// ``RequestAction/prefetch(_:)``.
@@ -81,7 +81,7 @@ public struct RequestEntry: Identifiable, Equatable, Sendable, IndexedEntity {
     /// The interval of the request has passed.
     case interval
 
-    /// The program came to the foreground.
+    /// The program became active.
     case activity
 
     /// The connection is back.

@@ -62,7 +62,7 @@ extension RequestReducer {
         entry.failure = RequestFailure(error)
       }
     }
-    letGo(of: old, at: time, in: &cache)
+    stopKeeping(old, at: time, in: &cache)
     if isOutdated { fetchIfNeeded(record.id, .invalidation, in: &cache) }
   }
 
@@ -95,7 +95,7 @@ extension RequestReducer {
       entry.patched = patched(entry.answer, by: patches[id])
     }
     for record in cache.entries[id]?.records ?? [] { cache.hold(record, keepers: 1) }
-    letGo(of: old, at: time, in: &cache)
+    stopKeeping(old, at: time, in: &cache)
   }
 
   func fail(_ number: Int, _ failure: RequestFailure, at time: Duration, in cache: inout Requests) {

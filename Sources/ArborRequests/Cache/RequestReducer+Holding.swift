@@ -36,7 +36,7 @@ extension RequestReducer {
     if let previous = new.previous { cache.hold(previous, keepers: 1) }
     if let id { observe(id, in: &cache) }
     if let current = old.current { release(current, at: time, in: &cache) }
-    if let previous = old.previous { letGo(of: [previous], at: time, in: &cache) }
+    if let previous = old.previous { stopKeeping([previous], at: time, in: &cache) }
   }
 
   /// Removes everything except for the observers, whose entries are fetched again.
@@ -52,7 +52,7 @@ extension RequestReducer {
     }
   }
 
-  func letGo(of ids: [RequestID], at time: Duration, in cache: inout Requests) {
+  func stopKeeping(_ ids: [RequestID], at time: Duration, in cache: inout Requests) {
     for id in ids {
       cache.hold(id, keepers: -1)
       startRemoval(of: id, at: time, in: &cache)

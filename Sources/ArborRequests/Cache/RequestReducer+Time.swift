@@ -8,7 +8,7 @@ extension RequestReducer {
     while let entry = cache.entries[RequestEntry.byDeadline].first, entry.deadline <= time {
       if let removal = entry.removeAt, removal <= time {
         cache.entries.remove(entry.id)
-        letGo(of: entry.records, at: time, in: &cache)
+        stopKeeping(entry.records, at: time, in: &cache)
         continue
       }
       let isPollDue = entry.pollAt.map { $0 <= time } ?? false

@@ -62,7 +62,7 @@ public struct Requests: Equatable, Sendable {
   /// Returns `true` if an entry has an observer.
   func isObserved(_ id: RequestID) -> Bool { observerCount(of: id) > 0 }
 
-  /// The numbers of those that hold an entry, of which there is at least one.
+  /// The numbers of holders of an entry. At least one of them isn't zero.
   struct Holders: Identifiable, Equatable, Codable, Sendable {
     let id: RequestID
 
