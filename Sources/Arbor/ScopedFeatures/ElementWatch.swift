@@ -2,7 +2,7 @@
 ///
 /// - Only used on the tree's queue.
 /// - The scope's reducer records the element that it changes. Any other change to the collection is found by its
-///   version.
+///   version: in a table, versions also show which elements were changed.
 /// - Keeping a version of an array makes the next change copy the array, unless the scope makes that change. So a
 ///   version is only kept after the performers have checked as many parts without it as would be copied. In the worst
 ///   case, when something else changes the array in each step, that doubles their work.
@@ -43,9 +43,9 @@ final class ElementWatch<Parts: ScopedParts>: Sendable {
 
   @inlinable
   func note(_ id: Parts.ID, in whole: inout Parts.Whole) {
-    guard withUnsafeMutablePointer(to: &whole, { parts.version(of: UnsafePointer($0)) == version }) else {
-      return loseVersion()
-    }
+    let current = withUnsafeMutablePointer(to: &whole) { parts.version(of: UnsafePointer($0)) }
+    guard let changes = changes(until: current) else { return loseVersion() }
+    changed += changes
     // Not kept during the change, because the collection would be copied.
     version = nil
     changed.append(id)
@@ -90,7 +90,8 @@ final class ElementWatch<Parts: ScopedParts>: Sendable {
     var current: Parts.Version?
     outer.read(nil) { whole in current = parts.version(of: whole) }
     let around = outer.identity?(nil)
-    if let version, version == current, identity == around {
+    if identity == around, let changes = changes(until: current) {
+      changed += changes
       collection.touched = changed.isEmpty ? .none : .some(changed.compactMap { parts.key($0, in: nil) })
     } else {
       collection.touched = .all
@@ -100,10 +101,27 @@ final class ElementWatch<Parts: ScopedParts>: Sendable {
     if !changed.isEmpty { changed.removeAll(keepingCapacity: true) }
   }
 
+  /// Returns the elements that something else has changed since the last version, which is replaced; nil if that may be
+  /// all of them.
+  @inlinable
+  func changes(until current: Parts.Version?) -> [Parts.ID]? {
+    guard let version, let current else { return nil }
+    if version == current { return [] }
+    guard let changes = Parts.changes(from: version, to: current) else { return nil }
+    releaseVersion()
+    self.version = current
+    return changes
+  }
+
   /// Forgets the version, because something else changed the collection or no performer needs it.
   @usableFromInline
   func loseVersion() {
     collection.looks = 0
+    releaseVersion()
+  }
+
+  @usableFromInline
+  func releaseVersion() {
     // It may have the last reference to a removed element, whose release is user code.
     if let released = version.take() { Tree.releaseLater(ReleaseBatch([released])) }
   }

@@ -49,6 +49,10 @@ package protocol ScopedParts<Part, PartAction>: Sendable {
   /// Returns the number of elements that the next change to the collection copies because a version is kept.
   static func copies(because version: Version) -> Int
 
+  /// Returns the ids of the elements in which two versions may differ; nil if finding them takes as long as comparing
+  /// all elements. Called on the tree's queue.
+  static func changes(from old: Version, to new: Version) -> [ID]?
+
   /// Returns the position of an element in the collection; nil if there is none with the id. Called on the tree's
   /// queue.
   func position(of id: ID, in whole: UnsafePointer<Whole>) -> Int?
@@ -88,6 +92,9 @@ package enum ScopedChange: Sendable {
 }
 
 extension ScopedParts {
+  @inlinable
+  package static func changes(from _: Version, to _: Version) -> [ID]? { nil }
+
   /// Returns a part of a state; nil if it is missing. May be called from any thread.
   @inlinable
   func part(_ id: ID, of whole: Whole) -> Part? {

@@ -14,9 +14,8 @@ extension Feature where State: Identifiable, State.ID: Sendable {
   /// - The tasks of each record have separate keys, which belong to the record's place: the key path and the id.
   /// - If the reducer gives a record a different id, or a unique key that another record has, the table refuses it: the
   ///   record stays as it was, and `onRefusal` is called.
-  /// - Cost: the same as ``EntityTable/update(_:_:)``. If this feature has tasks or a ``StateEffect``, an action of a
-  ///   record compares only that record with the state. After any other change to the table, each of these records is
-  ///   compared.
+  /// - Cost: the same as ``EntityTable/update(_:_:)``. If this feature has tasks or a ``StateEffect``, each
+  ///   step compares only the records that it may have changed, no matter what changed them.
   /// - Parameters:
   ///   - table: The table in the larger state.
   ///   - embed: Wraps an id and an action of its record, usually in an enum case.
@@ -86,6 +85,19 @@ where Part.ID: Sendable {
 
   @inlinable
   static func copies(because _: TableVersion<Part>) -> Int { 0 }
+
+  @inlinable
+  static func changes(from old: TableVersion<Part>, to new: TableVersion<Part>) -> [Part.ID]? {
+    var ids: [Part.ID] = []
+    _ = new.records.differences(from: old.records) { _, old, new in
+      // Not compared by their stamps, because equal records may differ in parts that `==` doesn't see.
+      if let old, let new, haveSameBits(old.pointee, new.pointee) { return true }
+      if let old { ids.append(old.pointee.element.id) }
+      if let new { ids.append(new.pointee.element.id) }
+      return true
+    }
+    return ids
+  }
 
   @inlinable
   func position(of id: Part.ID, in whole: UnsafePointer<Whole>) -> Int? {

@@ -1,6 +1,7 @@
 import Arbor
 import ArborEntities
 import ArborTesting
+import TestSupport
 import Testing
 
 @Suite("A feature of the records of a table")
@@ -213,5 +214,45 @@ struct FeatureTableTests {
     factory.dispatchAndWait(.book(1, .read(1)))
     #expect(factory.state.assignments == 1)
     #expect(factory.state.stored[1]?.pages == 1)
+  }
+
+  @Test func `F3 a step compares only the records that another reducer has changed`() throws {
+    let compared = RecordedValues<Int>()
+    let running = RecordedValues<Int>()
+    let book = Feature<Book, BookAction>(
+      stateEffects: [
+        StateEffect(onChange: { (book: Book) in
+          compared.append(book.id)
+          return book.pages
+        }) { book in
+          running.append(book.id)
+          return .none
+        }
+      ],
+      reducer: { _, _ in }
+    )
+    let factory = StoreFactory<Shelf, @Sendable (inout EntityTable<Book>) -> Void>(
+      initialState: Shelf(books: try EntityTable((0..<1_000).map { Book(id: $0) })),
+      feature: .combined(
+        book.forEach(\.books, action: { _, _ in { _ in } }, extract: { _ in nil }),
+        Feature { shelf, change in change(&shelf.books) }
+      ),
+      settings: TreeSettings(executor: executor)
+    )
+    func comparisons(after change: @escaping @Sendable (inout EntityTable<Book>) -> Void) -> [Int] {
+      compared.removeAll()
+      factory.dispatch(change)
+      executor.run()
+      return compared.values
+    }
+    executor.run()
+    _ = comparisons { $0[0]?.pages = 1 }
+    #expect(comparisons { $0[500]?.pages = 7 } == [500])
+    #expect(comparisons { _ in } == [])
+    #expect(comparisons { $0[1_000] = Book(id: 1_000, pages: 1) } == [1_000])
+    #expect(comparisons { $0[3] = nil } == [])
+    #expect(comparisons { $0[3] = Book(id: 3, pages: 2) } == [3])
+    #expect(comparisons { ($0[999]!.pages, $0[4]!.pages) = (1, 1) } == [4, 999])
+    #expect(running.values == [0, 500, 4, 999])
   }
 }
