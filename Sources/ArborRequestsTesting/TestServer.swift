@@ -36,6 +36,7 @@ public final class TestServer: Sendable {
     var names: [String] = []
     var waiting: [Call] = []
     var canceled: Set<Int> = []
+    var lastNumber = 0
   }
 
   private let content = Protected(Content())
@@ -132,35 +133,13 @@ public final class TestServer: Sendable {
     _ send: (@Sendable (any Sendable) throws -> Void)? = nil
   ) async throws -> (any Sendable)? {
     let name = TestServer.name(id, cursor)
-    let (number, rule) = content.withLockInAsync { content in
-      content.names.append(name)
-      return (content.names.count, content.rules[name])
+    let number = content.withLockInAsync { content in
+      content.lastNumber += 1
+      return content.lastNumber
     }
-    switch rule {
-    case .answer(let value, isStream: false): return value
-    case .answer(let value, isStream: true): try send?(value)
-    case .failure(let error): throw error
-    case .hanging: break
-    case nil:
-      fail(.unanswered(name))
-      throw RequestFailure(.undecodable, "the server of the test has no answer to \(name)")
-    }
-    return try await wait(name, number, send)
-  }
-
-  private func wait(
-    _ name: String,
-    _ number: Int,
-    _ send: (@Sendable (any Sendable) throws -> Void)?
-  ) async throws -> (any Sendable)? {
-    try await withTaskCancellationHandler {
+    return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let isCanceled = content.withLock { content in
-          if content.canceled.contains(number) { return true }
-          content.waiting.append(Call(number: number, name: name, send: send, continuation: continuation))
-          return false
-        }
-        if isCanceled { continuation.resume(throwing: CancellationError()) }
+        begin(Call(number: number, name: name, send: send, continuation: continuation))
       }
     } onCancel: {
       let call = content.withLock { content in
@@ -168,6 +147,31 @@ public final class TestServer: Sendable {
         return content.waiting.firstIndex { $0.number == number }.map { content.waiting.remove(at: $0) }
       }
       call?.continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  private func begin(_ call: Call) {
+    // One step, so that a call that waits sees the next rule.
+    let (rule, isCanceled) = content.withLock { content in
+      content.names.append(call.name)
+      let rule = content.rules[call.name]
+      let isCanceled = content.canceled.contains(call.number)
+      switch rule {
+      case .hanging, .answer(_, isStream: true): if !isCanceled { content.waiting.append(call) }
+      case .answer, .failure, nil: break
+      }
+      return (rule, isCanceled)
+    }
+    switch rule {
+    case .answer(let value, isStream: false): call.continuation.resume(returning: value)
+    case .failure(let error): call.continuation.resume(throwing: error)
+    case .hanging, .answer:
+      if isCanceled { return call.continuation.resume(throwing: CancellationError()) }
+      if case .answer(let value, _) = rule { try? call.send?(value) }
+    case nil:
+      fail(.unanswered(call.name))
+      let reason = "the server of the test has no answer to \(call.name)"
+      call.continuation.resume(throwing: RequestFailure(.undecodable, reason))
     }
   }
 
