@@ -94,7 +94,7 @@ struct ChangeTests {
   @Test func `R3 a canceled change is taken back`() {
     let observed = loaded()
     world.send(world.add.action(.init(amount: 5)))
-    world.send(.cancelChange(world.factory.state.changes[0].id))
+    world.send(.cancelChange(world.factory.state.changes.first!.id))
     #expect(observed.value.value == 10)
     #expect(world.server.open == ["number 1"])
   }
@@ -105,7 +105,7 @@ struct ChangeTests {
     world.send(world.add.action(.init(amount: 5)))
     #expect(observed.value.value == 15)
     #expect(world.server.open.isEmpty)
-    let id = world.factory.state.changes[0].id
+    let id = world.factory.state.changes.first!.id
     let stored = try JSONEncoder().encode(world.factory.state)
     let later = RequestWorld(try JSONDecoder().decode(Requests.self, from: stored), freshFor: nil)
     #expect(later.server.open == ["add 5"])
@@ -202,5 +202,43 @@ struct ChangeTests {
     #expect(restored.value.failure?.kind == .undecodable)
     #expect(restored.value.isFetching)
     _ = observed
+  }
+
+  @Test func `a change of all answers reaches each argument, and later answers, too`() {
+    let (executor, server) = (world.executor, world.server)
+    let search = Request<String, [Int]>("search", freshFor: nil) { text in
+      let number = try await server.call("search \(text)")
+      return [number, number + 1]
+    }
+    let delete = Change<Int, Int>(
+      "delete",
+      optimistic: { number in [search.patchAll { $0.removeAll { $0 == number } }] },
+      send: { number, _ in try await server.call("delete \(number)") }
+    )
+    let factory = StoreFactory(
+      initialState: Requests(),
+      feature: Requests.feature(search, delete),
+      settings: TreeSettings(clock: world.clock, executor: executor)
+    )
+    let observed = ["a", "b"].map { factory.rootStore().request(search, $0) }
+    executor.run()
+    var values: [[Int]?] { observed.map { $0?.value.value } }
+    world.answer("search a", 1)
+    factory.rootStore().dispatch(delete.action(2))
+    executor.run()
+    #expect(values == [[1], nil])
+    world.answer("search b", 2)
+    #expect(values == [[1], [3]])
+    world.fail("delete 2")
+    #expect(values == [[1, 2], [2, 3]])
+    factory.rootStore().dispatch(delete.action(2))
+    factory.rootStore().dispatch(.refetch(search.id("b")))
+    executor.run()
+    world.answer("delete 2", 0)
+    // This answer is from before the confirmation.
+    world.answer("search b", 2)
+    #expect(values == [[1], [3]])
+    world.answer("search b", 5)
+    #expect(values == [[1], [5, 6]])
   }
 }

@@ -361,4 +361,37 @@ struct FetchTests {
     #expect(world.clock.sleepers == 0)
     _ = all
   }
+
+  @Test func `a stream has all its retries again after each value, and is stale after its end`() {
+    let streams = RecordedValues<AsyncThrowingStream<Int, any Error>.Continuation>()
+    let request = Request<Int, Int>(streaming: "stream", retries: 1, backoff: .constant(.seconds(1))) { _ in
+      AsyncThrowingStream { streams.append($0) }
+    }
+    let (clock, executor) = (TestClock(), ManualExecutor())
+    let factory = StoreFactory(
+      initialState: Requests(),
+      feature: Requests.feature(request),
+      settings: TreeSettings(clock: clock, executor: executor)
+    )
+    let observed = factory.rootStore().request(request, 1)!
+    executor.run()
+    func fail() {
+      streams.values.last?.finish(throwing: Server.Refusal())
+      executor.run()
+      clock.advance(by: .seconds(1))
+      executor.run()
+    }
+    for value in 1...4 {
+      streams.values.last?.yield(value)
+      executor.run()
+      #expect((observed.value.value, observed.value.isFetching, streams.values.count) == (value, true, value))
+      fail()
+    }
+    #expect((observed.value.isFetching, observed.value.isStale) == (true, false))
+    fail()
+    #expect((observed.value.isFetching, observed.value.isStale, observed.value.failure?.kind) == (false, true, .thrown))
+    let another = factory.rootStore().request(request, 1)
+    executor.run()
+    #expect((streams.values.count, another?.value.isFetching) == (6, true))
+  }
 }

@@ -131,4 +131,19 @@ struct RecordTests {
     #expect(factory.state.persons == [1: 12, 2: 12])
     withExtendedLifetime(observed) {}
   }
+
+  @Test func `R10 a record of an older fetch doesn't replace a newer answer`() {
+    let observed = list("a")
+    let detail = world.store.request(world.person, 1)!
+    world.executor.run()
+    world.answer("person 1", 50)
+    world.answer("names a", 12)
+    #expect((detail.value.value?.age, person(2)?.age, observed.value.value) == (50, 12, [1, 2]))
+    world.send(.refetch(world.person.id(1)))
+    world.send(.refetch(world.names.id("a")))
+    world.answer("names a", 1)
+    #expect((detail.value.value?.age, detail.value.isFetching) == (1, true))
+    world.answer("person 1", 60)
+    #expect((detail.value.value?.age, detail.value.isFetching, world.server.open) == (1, false, []))
+  }
 }

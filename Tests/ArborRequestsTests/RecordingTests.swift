@@ -140,9 +140,9 @@ struct RecordingTests {
     let text = String(decoding: try #require(LiveRecording(recorder).messages(after: &cursor).first), as: UTF8.self)
     withExtendedLifetime(observed) {}
     for part in [
-      #""requests":{"entries":{},"holders":{},"#,
-      #"{"requests":{"_0":{"observed":{"_0":{"name":"number","argument":"1"}}}}}"#,
-      #"{"id":{"name":"number","argument":"1"},"observers":1,"#,
+      #""requests":{"entries":{},"observers":{},"#,
+      #"{"requests":{"_0":{"observed":{"observer":1,"_1":{"name":"number","argument":"1"},"at":"0.0 seconds"}}}}"#,
+      #"{"id":1,"current":{"name":"number","argument":"1"},"previous":null}"#,
       #""answer"],{"value":5}]"#,
       #""answeredAt"],"2.0 seconds"]"#,
       #""cause":".observer""#,
@@ -164,7 +164,7 @@ struct RecordingTests {
     try perform(#"{"invalidateEntry":{"_0":\#(album)}}"#)
     #expect(observed?.value.isStale == true)
     #expect(world.server.open == ["number 1"])
-    try perform(#"{"failed":{"fetch":2,"_1":{"kind":"thrown","reason":"in the inspector"},"at":[0,0]}}"#)
+    try perform(#"{"failed":{"fetch":2,"_1":\#(album),"_2":{"kind":"thrown","reason":"in the inspector"},"at":[0,0]}}"#)
     #expect(observed?.value.failure == RequestFailure(.thrown, "in the inspector"))
     try perform(#"{"refetch":{"_0":\#(album)}}"#)
     world.answer("number 1", 6)

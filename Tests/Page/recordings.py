@@ -183,8 +183,8 @@ def requests(description=False):
     key = lambda argument: f'RequestID(name: "album", argument: "{argument}")' if description else f"album({argument})"
     request = lambda argument, name="album": {"name": name, "argument": argument}
     entry = lambda argument, **other: {"id": request(argument), "isStale": False, "isWaiting": False, **other}
-    cache = {"entries": {}, "holders": {}, "followers": [], "changes": [], "isOnline": True, "isActive": True, "fetches": [],
-             "lastFetch": 0, "mustResume": False}
+    cache = {"entries": {}, "observers": {}, "fetches": {}, "changes": {} if description else [], "isOnline": True,
+             "isActive": True, "lastFetch": 0, "lastRound": 0, "mustResume": False}
     state = {"requests": copy.deepcopy(cache), "part": {"offline": {**copy.deepcopy(cache), "isOnline": False}}}
     recording = header(base={"1": state}, encoding="description" if description else "codable")
     recording["stores"] = [{"id": 1, "parent": None, "state": "AppState", "made": 0}]
@@ -203,17 +203,19 @@ def requests(description=False):
     at = lambda argument, *rest: ["requests", "entries", key(argument), *rest]
     answer = {"value": {"title": "Low", "tracks": ["Speed of Life", "Sound and Vision"], "label": {"$arbor": "redacted"}}}
     # The tree's clock is 3 seconds ahead of the cache's.
-    add(3, wrap, {"observed": {"_0": request("7")}}, (at(7), entry("7", fetch=1, cause=raw("observer"))),
-        (["requests", "holders", key(7)], {"id": request("7"), "observers": 1, "keepers": 0}), (["requests", "lastFetch"], 1))
+    observe = lambda number, argument, seconds: {"observed": {"observer": number, "_1": request(argument), "at": time(seconds)}}
+    observer = lambda number, argument: (["requests", "observers", str(number)], {"id": number, "current": request(argument)})
+    add(3, wrap, observe(1, "7", 0), (at(7), entry("7", fetch=1, cause=raw("observer"))),
+        observer(1, "7"), (["requests", "lastFetch"], 1))
     add(5, wrap, {"answered": {"fetch": 1, "_1": request("7"), "_2": {"value": answer, "parts": []}, "at": time(2)}},
         (at(7, "answer"), answer), (at(7, "answeredAt"), time(2)), (at(7, "fetch"), *([None] if description else [])))
-    add(6, wrap, {"observed": {"_0": request("8")}}, (at(8), entry("8", fetch=2, cause=raw("observer"))),
-        (["requests", "holders", key(8)], {"id": request("8"), "observers": 2, "keepers": 0}))
+    add(6, wrap, observe(2, "8", 3), (at(8), entry("8", fetch=2, cause=raw("observer"))),
+        observer(2, "8"), observer(3, "8"))
     add(7, wrap, {"prefetch": {"_0": request("9")}}, (at(9), entry("9", isWaiting=True)))
     failure = {"kind": raw("timedOut"), "reason": "no answer within 5 seconds"}
-    add(8, wrap, {"failed": {"fetch": 3, "_1": failure, "at": time(5)}}, (at(10), entry("10", failure=failure, cause=raw("interval"))))
+    add(8, wrap, {"failed": {"fetch": 3, "_1": request("10"), "_2": failure, "at": time(5)}}, (at(10), entry("10", failure=failure, cause=raw("interval"))))
     change = {"id": "c0ffee", "name": "favorite", "input": {"value": {"id": 7, "isOn": True}}, "isAwaited": False, "status": case("sending")}
-    add(9, wrap, {"changed": {"_0": change}}, (["requests", "changes", 0], change), (at(7, "patched"), {"value": {**answer["value"], "title": "Low!"}}))
+    add(9, wrap, {"changed": {"_0": change}}, (["requests", "changes", "c0ffee" if description else 0], change), (at(7, "patched"), {"value": {**answer["value"], "title": "Low!"}}))
     add(15, wrap, {"invalidateEntry": {"_0": request("7")}}, (at(7, "isStale"), True), (at(7, "fetch"), 4), (at(7, "cause"), raw("invalidation")))
     recording["position"] = len(recording["entries"])
     return recording

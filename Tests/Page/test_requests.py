@@ -69,7 +69,7 @@ class RequestTests(RequestCase):
         recording = requests()
         recording["base"]["1"]["requests"] = {
             "entries": {"a": None, "b": {"id": {"name": {}, "argument": []}, "failure": {"kind": {}}, "answeredAt": [{}, "x"], "cause": 5}},
-            "holders": None, "changes": [None, {"id": {}, "name": {}, "status": 4}], "fetches": 0,
+            "observers": None, "changes": [None, {"id": {}, "name": {}, "status": 4}], "fetches": 0,
         }
         tab = self.open(recording)
         tab.click("#tab-requests")
@@ -127,8 +127,9 @@ class LiveRequestTests(RequestCase):
         tab.type("#fail-reason", "out of albums")
         tab.press("Enter")
         failure = {"kind": "thrown", "reason": "out of albums"}
+        album = lambda number: {"name": "album", "argument": str(number)}
         # Entry 7 was accepted 15 seconds after the tree was made, and 12 after the first use of the cache.
-        self.sent({"requests": {"_0": {"failed": {"fetch": 2, "_1": failure, "at": [0, 12 * 10**18]}}}})
+        self.sent({"requests": {"_0": {"failed": {"fetch": 2, "_1": album(8), "_2": failure, "at": [0, 12 * 10**18]}}}})
 
     def test_the_selected_request_stays_selected_while_others_come(self):
         self.choose(self.tab, "album(8)")

@@ -22,6 +22,8 @@ private struct Client: Sendable {
     Album(id: id, title: "Album \(id)", isFavorite: isOn)
   }
 
+  func delete(_ id: Album.ID, idempotencyKey: String) async throws -> NoValue { NoValue() }
+
   func albums(from cursor: Int) async throws -> AlbumPage {
     let next = cursor < 2 ? cursor + 1 : nil
     let previous = cursor > 0 ? cursor - 1 : nil
@@ -63,6 +65,23 @@ struct RequestsChangesSnippets {
     #expect(answer.isFavorite)
     await factory.settled()
     #expect(factory.state.changes.isEmpty)
+  }
+
+  @Test func `a deleted record leaves all lists`() async throws {
+    let search = Request<String, [Album]>("search", tags: { _, _ in [.albums] }, fetch: { [client] in try await client.search($0) })
+    let delete = Change<Album.ID, NoValue>(
+      "delete",
+      invalidates: { _ in [.albums] },
+      optimistic: { [search] id in [search.patchAll { albums in albums.removeAll { $0.id == id } }] },
+      send: { [client] id, key in try await client.delete(id, idempotencyKey: key) }
+    )
+
+    let factory = StoreFactory(initialState: Requests(), feature: Requests.feature(search, delete))
+    let requests = factory.rootStore()
+    for text in ["a", "b"] { _ = try await requests.fetch(search, text) }
+    requests.dispatchAndWait(delete.action(7))
+    #expect(["a", "b"].map { factory.state[search, $0].value } == [[], []])
+    await factory.settled()
   }
 
   @Test func `a failed change without a caller stays until it is retried or removed`() async throws {

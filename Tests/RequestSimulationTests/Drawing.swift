@@ -55,6 +55,7 @@ struct Drawing {
     case 96..<98: return .becomeActive(!model.isActive || random.once(in: 10))
     case 98:
       if random.once(in: 3) { return .restart }
+      if random.once(in: 2) { return random.once(in: 2) ? .store : .replace(byEmpty: random.once(in: 3)) }
       return one(of: model.changes.filter { !$0.isPending }.map(\.input.number)).map { .retry(change: $0) }
     default: return nil
     }

@@ -38,4 +38,11 @@ enum Operation: Sendable {
   case becomeOnline(Bool)
   case becomeActive(Bool)
   case restart
+
+  /// Stores the cache, for a replacement.
+  case store
+
+  /// All waits end, and then the program replaces the cache by the stored one without its changes, or by an empty one.
+  /// The observers stay.
+  case replace(byEmpty: Bool)
 }

@@ -16,12 +16,15 @@ final class RequestEngine {
   private let clock = TestClock()
   private let server = SimulatedServer()
   private let definitions: SimulatedDefinitions
-  private var factory: StoreFactory<Requests, RequestAction>?
+  private var factory: StoreFactory<SimulatedState, SimulatedAction>?
   private let argument: StoreFactory<Int?, Int?>
   private var slots: [Int: Slot] = [:]
   private var tasks: [Int: StoreTask<Void>] = [:]
   private let received = RecordedValues<(slot: Int, state: Seen.State)>()
   private let outcomes = RecordedValues<(waiter: Int, outcome: Seen.Outcome)>()
+
+  /// The stored cache for a replacement.
+  private var stored = Requests()
 
   /// The changes by the keys of the cache.
   private var inputs: [PendingChange.ID: SimulatedChange] = [:]
@@ -29,16 +32,25 @@ final class RequestEngine {
   init(_ cache: Requests = Requests(), keys: SimulatedKeys = SimulatedKeys()) {
     definitions = SimulatedDefinitions(server, keys)
     factory = StoreFactory(
-      initialState: cache,
-      feature: Requests.feature(definitions.all),
+      initialState: SimulatedState(requests: cache),
+      feature: .combined(
+        Requests.feature(definitions.all)
+          .scoped(to: \.requests, action: SimulatedAction.requests) { action in
+            if case .requests(let action) = action { action } else { nil }
+          },
+        Feature { state, action in if case .replace(let cache) = action { state.requests = cache } }
+      ),
       settings: TreeSettings(clock: clock, executor: executor)
     )
     argument = StoreFactory(initialState: nil, settings: TreeSettings(executor: executor)) { $0 = $1 }
     executor.run()
   }
 
-  private var store: Store<Requests, RequestAction> { factory!.rootStore() }
-  private var cache: Requests { factory!.state }
+  private var store: Store<Requests, RequestAction> {
+    factory!.rootStore().scope(to: \.requests, action: SimulatedAction.requests)
+  }
+
+  private var cache: Requests { factory!.state.requests }
 
   /// Releases everything.
   ///
@@ -57,6 +69,7 @@ final class RequestEngine {
     executor.run()
     let next = RequestEngine(try! JSONDecoder().decode(Requests.self, from: stored), keys: definitions.keys)
     next.inputs = inputs
+    next.stored = self.stored
     return next
   }
 
@@ -157,6 +170,14 @@ final class RequestEngine {
     case .becomeOnline(let isOnline): store.dispatch(isOnline ? .becameOnline : .becameOffline)
     case .becomeActive(let isActive): store.dispatch(isActive ? .becameActive : .becameInactive)
     case .restart: break
+    case .store:
+      var content = try! JSONSerialization.jsonObject(with: JSONEncoder().encode(cache)) as! [String: Any]
+      content["changes"] = []
+      stored = try! JSONDecoder().decode(Requests.self, from: JSONSerialization.data(withJSONObject: content))
+    case .replace(let byEmpty):
+      for task in tasks.values { task.cancel() }
+      executor.run()
+      factory!.dispatch(.replace(byEmpty ? Requests() : stored))
     }
     executor.run()
   }
@@ -194,6 +215,16 @@ final class RequestEngine {
       }
     }
   }
+}
+
+/// A state with a cache that the program can replace.
+private struct SimulatedState: Sendable {
+  var requests: Requests
+}
+
+private enum SimulatedAction: Sendable {
+  case requests(RequestAction)
+  case replace(Requests)
 }
 
 extension EntryID {

@@ -44,8 +44,8 @@ extension RequestModel {
     guard let index = openChange(number) else { return }
     let input = changes[index].input
     sends.removeAll { $0 == number }
-    history.append(.confirmed(input.entries))
-    for id in input.entries where entries[id]?.answer != nil {
+    history.append(.confirmed(input))
+    for (id, entry) in entries where input.patches(id) && entry.answer != nil {
       RequestModel.apply(input, to: &entries[id]!.answer!, of: id.request)
     }
     finishChange(at: index, .value([number]))
@@ -96,6 +96,7 @@ extension RequestModel {
   /// Lets a second pass.
   mutating func tick() {
     now += 1
+    round += 1
     for (id, entry) in entries {
       if let removedAt = entry.removedAt, removedAt <= now {
         entries[id] = nil
@@ -143,9 +144,16 @@ extension RequestModel {
   /// The program ends, and begins again with the stored cache.
   mutating func restart() {
     var next = RequestModel()
-    next.now = now
-    for (id, entry) in entries where entry.answer != nil || entry.failure != nil {
-      next.entries[id] = Entry(
+    (next.now, next.entries, next.stored) = (now, storedEntries, stored)
+    next.changes = changes.map { Change(input: $0.input, isAwaited: false, failure: $0.failure) }
+    next.sendChanges()
+    self = next
+  }
+
+  /// The entries as they are stored.
+  var storedEntries: [EntryID: Entry] {
+    entries.filter { $1.answer != nil || $1.failure != nil }.mapValues { entry in
+      Entry(
         answer: entry.answer,
         records: entry.records,
         tags: entry.tags,
@@ -153,8 +161,29 @@ extension RequestModel {
         failure: entry.failure
       )
     }
-    next.changes = changes.map { Change(input: $0.input, isAwaited: false, failure: $0.failure) }
-    next.sendChanges()
-    self = next
+  }
+
+  /// The program replaces the cache. All observers come to the new one.
+  mutating func replace(by stored: [EntryID: Entry]) {
+    for waiter in waiting { stopWaiting(waiter) }
+    settle()
+    for id in entries.keys { endFetch(of: id) }
+    for index in changes.indices { stopSending(index) }
+    (entries, changes, isOnline, isActive) = (stored, [], true, true)
+    for slot in slots.keys { slots[slot]!.previous = nil }
+    for (number, slot) in slots {
+      guard let subscription = slot.subscription else { continue }
+      var newcomer = slot
+      if slot.isFollower { newcomer.id = nil }
+      let state = seen(by: newcomer, subscription.onlyValues)
+      guard state != subscription.last else { continue }
+      slots[number]!.subscription!.last = state
+      received[number, default: []].append(state)
+    }
+    for slot in slots.values.sorted(by: { $0.number < $1.number }) {
+      guard let id = slot.id else { continue }
+      round += 1
+      came(id)
+    }
   }
 }

@@ -11,6 +11,7 @@ extension RequestModel {
     if isOnline {
       entry.fetch = Fetch(
         began: history.count,
+        round: round,
         page: page,
         cursor: firstCursor(of: id, page),
         timeoutAt: id.request.policy.timeout.map { now + $0 },
@@ -83,17 +84,25 @@ extension RequestModel {
       }
     }
     entries[id]!.failure = nil
+    if !isStream, entries[id]!.round > fetch.round {
+      return finishFetch(of: id, isOutdated: entries[id]!.isStale)
+    }
     // A stream always sends current values.
     let isOutdated = !isStream && isOutdated(fetch, id, tags.flatMap { $0 })
     // Old data must not replace a value with a confirmed change, not even until the next answer.
     let isKept = isStream || !lacksChange(fetch, id)
     if isKept { keep(fetch, of: id, number, tags) }
     if isOutdated { markStale(id) }
-    if !isStream { finishFetch(of: id, isOutdated: isOutdated, repeating: isKept ? nil : fetch.page) }
+    if isStream {
+      entries[id]!.fetch!.attempt = 1
+    } else {
+      finishFetch(of: id, isOutdated: isOutdated, repeating: isKept ? nil : fetch.page)
+    }
   }
 
   private mutating func keep(_ fetch: Fetch, of id: EntryID, _ number: Int, _ tags: [[RequestTag]]) {
     var entry = entries[id]!
+    entry.round = id.request.policy.isStream ? round : fetch.round
     let pages = fetch.collected.flatMap { [$0.cursor, $0.number] }
     switch fetch.page {
     case .next:
@@ -124,7 +133,8 @@ extension RequestModel {
     let tags = id.request.tags(id.argument, number)
     let isOutdated = isOutdated(fetch, id, tags)
     var entry = entries[id, default: Entry()]
-    guard !lacksChange(fetch, id) || entry.answer == nil else { return }
+    guard entry.round <= fetch.round, !lacksChange(fetch, id) || entry.answer == nil else { return }
+    entry.round = fetch.round
     (entry.answer, entry.tags, entry.failure) = ([id.argument, number], [tags], nil)
     (entry.isStale, entry.staleAt) = (isOutdated, isOutdated ? nil : now + id.request.policy.freshFor!)
     entries[id] = entry
@@ -159,6 +169,8 @@ extension RequestModel {
   private mutating func finishFetch(of id: EntryID, isOutdated: Bool, repeating page: PageDirection? = nil) {
     entries[id]!.fetch = nil
     entries[id]!.fetchedAt = now
+    // The stream's later values are unknown.
+    if id.request.policy.isStream { markStale(id) }
     if isOutdated, observers(of: id) > 0 {
       begin(id, page, isFollowed: page != nil)
     }
@@ -185,7 +197,7 @@ extension RequestModel {
   }
 
   private func lacksChange(_ fetch: Fetch, _ id: EntryID) -> Bool {
-    history[fetch.began...].contains { if case .confirmed(let ids) = $0 { ids.contains(id) } else { false } }
+    history[fetch.began...].contains { if case .confirmed(let input) = $0 { input.patches(id) } else { false } }
   }
 
   static func reaches(_ tags: [RequestTag], _ others: [RequestTag]) -> Bool {

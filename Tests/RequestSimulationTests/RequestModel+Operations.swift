@@ -3,14 +3,15 @@ import ArborRequests
 /// The operations, and what observers receive.
 extension RequestModel {
   mutating func perform(_ operation: Operation) {
+    round += 1
     switch operation {
     case .observe(let slot, let id):
       guard slots[slot] == nil else { return }
-      slots[slot] = Slot(id: id, isFollower: false)
+      slots[slot] = Slot(id: id, isFollower: false, number: round)
       came(id)
     case .follow(let slot):
       guard slots[slot] == nil else { return }
-      slots[slot] = Slot(isFollower: true)
+      slots[slot] = Slot(isFollower: true, number: round)
       follow(slot)
     case .drop(let slot):
       slots[slot]?.isKept = false
@@ -71,6 +72,8 @@ extension RequestModel {
       self.isActive = isActive
       if isActive { beginObserved { $0.isStale || $0.isWaiting } }
     case .restart: restart()
+    case .store: stored = storedEntries
+    case .replace(let byEmpty): replace(by: byEmpty ? [:] : stored)
     }
     settle()
   }
@@ -108,13 +111,13 @@ extension RequestModel {
     }
   }
 
-  private func seen(by slot: Slot, _ onlyValues: Bool) -> Seen.State {
+  func seen(by slot: Slot, _ onlyValues: Bool) -> Seen.State {
     onlyValues ? Seen.State(value: state(of: slot).value) : state(of: slot)
   }
 
   // MARK: Observers
 
-  private mutating func came(_ id: EntryID) {
+  mutating func came(_ id: EntryID) {
     let entry = entries[id, default: Entry()]
     entries[id] = entry
     if entry.answer == nil || entry.isStale || isPollDue(id) { begin(id) }
@@ -147,7 +150,7 @@ extension RequestModel {
     if let id = content.id { left(id) }
   }
 
-  private mutating func stopWaiting(_ waiter: Int) {
+  mutating func stopWaiting(_ waiter: Int) {
     if let index = waiters.firstIndex(where: { $0.number == waiter }) {
       outcomes[waiter] = .canceled
       left(waiters.remove(at: index).id)

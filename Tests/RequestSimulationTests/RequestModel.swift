@@ -6,6 +6,9 @@ struct RequestModel {
     /// The last answer, with the confirmed changes.
     var answer: [Int]?
 
+    /// The ``Fetch/round`` of the fetch that brought the answer.
+    var round = 0
+
     /// The entries of the records that came with the answer.
     var records: [EntryID] = []
 
@@ -30,6 +33,9 @@ struct RequestModel {
   struct Fetch {
     /// The number of events in the history before it began.
     let began: Int
+
+    /// The number of the operation that began it. An answer never replaces one of a fetch that began later.
+    let round: Int
     let page: PageDirection?
 
     /// The cursor of the page in the open call.
@@ -76,6 +82,9 @@ struct RequestModel {
     var id: EntryID?
     let isFollower: Bool
 
+    /// The number of the operation that made it.
+    let number: Int
+
     /// The entry of an earlier argument.
     var previous: EntryID?
     var isKept = true
@@ -99,10 +108,11 @@ struct RequestModel {
   enum Event {
     case invalidatedTags([RequestTag])
     case invalidated((EntryID) -> Bool)
-    case confirmed([EntryID])
+    case confirmed(SimulatedChange)
   }
 
   var now = 0
+  var round = 0
   var isOnline = true
   var isActive = true
   var argument: Int?
@@ -117,6 +127,9 @@ struct RequestModel {
   var history: [Event] = []
   var refusals = 0
   var received: [Int: [Seen.State]] = [:]
+
+  /// The entries of the stored cache for a replacement.
+  var stored: [EntryID: Entry] = [:]
   var outcomes: [Int: Seen.Outcome] = [:]
 
   // MARK: What a user sees
@@ -128,7 +141,7 @@ struct RequestModel {
   /// The last answer with all pending changes.
   func value(of id: EntryID?) -> [Int]? {
     guard let id, var value = entries[id]?.answer else { return nil }
-    for change in changes where change.isPending && change.input.entries.contains(id) {
+    for change in changes where change.isPending && change.input.patches(id) {
       RequestModel.apply(change.input, to: &value, of: id.request)
     }
     return value
@@ -140,7 +153,7 @@ struct RequestModel {
     return Seen.State(
       value: value(of: isPrevious ? slot.previous : slot.id),
       isStale: isPrevious || entry.isStale,
-      isPending: entry.answer != nil && changes.contains { $0.isPending && $0.input.entries.contains(slot.id!) },
+      isPending: entry.answer != nil && changes.contains { $0.isPending && $0.input.patches(slot.id!) },
       isFetching: entry.fetch != nil,
       fetchedPage: entry.fetch?.page,
       isPrevious: isPrevious,

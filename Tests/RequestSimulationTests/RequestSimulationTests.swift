@@ -14,7 +14,7 @@ import Testing
       [1, UInt64.random(in: 1_000_000...UInt64(UInt32.max))]
     }
 
-  @Test(arguments: seeds) func `R1 to R9 a cache behaves like its model`(seed: UInt64) {
+  @Test(arguments: seeds) func `R1 to R10 a cache behaves like its model`(seed: UInt64) {
     let count = RequestSimulationTests.operations ?? 5_000
     let start = ContinuousClock.now
     let failure = Simulation.run(seed: seed, operations: count)

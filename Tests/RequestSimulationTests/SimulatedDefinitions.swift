@@ -60,6 +60,7 @@ struct SimulatedDefinitions {
     let news = Request<Int, Int>(
       streaming: "news",
       keptFor: .seconds(SimulatedRequest.news.policy.keptFor),
+      retries: SimulatedRequest.news.policy.retries,
       backoff: backoff,
       tags: { SimulatedRequest.news.tags($0, $1) },
       stream: { server.stream(.fetch(EntryID(request: .news, argument: $0), cursor: 0)) }
@@ -87,13 +88,15 @@ struct SimulatedDefinitions {
         invalidates: \.invalidates,
         optimistic: { input in
           let id = input.argument
+          @Sendable func patch(_ album: inout SimulatedAlbum) { album.number = input.applied(to: album.number) }
+          let albums = input.isForAll ? album.patchAll(patch) : album.patch(id, patch)
+          guard !input.isAddition else { return [albums] }
           return [
-            album.patch(id) { $0.number = input.applied(to: $0.number) },
+            albums,
             list.patch(id) { $0 = input.albums },
             news.patch(id) { $0 = input.applied(to: $0) },
             pages.patch(id) { $0.changeEach { $0.number = input.applied(to: $0.number) } },
           ]
-          .prefix(input.entries.count).map { $0 }
         },
         send: { input, key in
           keys.add(key, of: input.number)

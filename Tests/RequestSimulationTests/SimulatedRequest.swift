@@ -30,7 +30,7 @@ enum SimulatedRequest: String, CaseIterable, Sendable {
     case .album: Policy(freshFor: 10, keptFor: 15)
     case .list: Policy(freshFor: 0, keptFor: 3, retries: 1)
     case .status: Policy(freshFor: nil, keptFor: 20, interval: 5, timeout: 3)
-    case .news: Policy(freshFor: nil, keptFor: 5, retries: .max, isStream: true)
+    case .news: Policy(freshFor: nil, keptFor: 5, retries: 1, isStream: true)
     case .pages: Policy(freshFor: 20, keptFor: 5, retries: 1)
     }
   }
@@ -87,7 +87,8 @@ struct SimulatedPage: Codable, Equatable, Sendable {
   var number: Int
 }
 
-/// The input of a change: it adds a number to one album, or sets several entries to a number.
+/// The input of a change: it adds a number to one album, or sets several entries to a number, in some cases
+/// those of all albums.
 struct SimulatedChange: Codable, Equatable, Sendable, CustomStringConvertible {
   /// A number that no other change of the world has.
   let number: Int
@@ -104,9 +105,16 @@ struct SimulatedChange: Codable, Equatable, Sendable, CustomStringConvertible {
     isAddition ? [RequestTag("album", argument)] : [RequestTag("album"), RequestTag("news")]
   }
 
-  /// The entries that it changes at once.
-  var entries: [EntryID] {
-    (isAddition ? [.album] : [.album, .list, .news, .pages]).map { EntryID(request: $0, argument: argument) }
+  /// `true` if it changes all albums.
+  var isForAll: Bool { !isAddition && amount.isMultiple(of: 3) }
+
+  /// Returns `true` if it changes an entry at once.
+  func patches(_ id: EntryID) -> Bool {
+    switch id.request {
+    case .album: id.argument == argument || isForAll
+    case .list, .news, .pages: !isAddition && id.argument == argument
+    case .status: false
+    }
   }
 
   var retries: Int { isAddition ? 0 : 1 }

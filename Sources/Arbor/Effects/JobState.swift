@@ -201,6 +201,11 @@ public struct JobState: Sendable, Codable, Hashable {
     firstDelay = nil
   }
 
+  /// Makes the attempt in progress the first one, so that all retries are available again.
+  package mutating func renewAttempts() {
+    if isInProgress { status = .inProgress(attempt: 1) }
+  }
+
   private mutating func begin(attempt: Int) {
     // Wraps around instead of trapping, because a decoded count may be any number.
     attemptsBegun &+= 1

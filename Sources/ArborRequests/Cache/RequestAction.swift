@@ -48,26 +48,20 @@ public enum RequestAction: Equatable, Codable, Sendable {
 
   // MARK: The cache's own
 
-  /// An observer was added.
-  case observed(RequestID)
+  /// An observer was added, or has another argument or none, at a time of the tree's clock.
+  case observed(observer: Int, RequestID?, at: Duration)
 
-  /// An observer left, at a time of the tree's clock.
-  case released(RequestID, at: Duration)
-
-  /// An observer with a changing argument has another entry, or none.
-  case followed(follower: Int, RequestID?, at: Duration)
-
-  /// An observer with a changing argument left.
-  case unfollowed(follower: Int, at: Duration)
+  /// An observer left.
+  case released(observer: Int, at: Duration)
 
   /// A fetch has an answer.
   case answered(fetch: Int, RequestID, ReceivedAnswer, at: Duration)
 
   /// The stream of a fetch has ended.
-  case ended(fetch: Int, at: Duration)
+  case ended(fetch: Int, RequestID, at: Duration)
 
   /// An attempt of a fetch has failed.
-  case failed(fetch: Int, RequestFailure, at: Duration)
+  case failed(fetch: Int, RequestID, RequestFailure, at: Duration)
 
   /// The time has come to mark answers as stale, to fetch at an interval, or to remove entries.
   case alarm(at: Duration)

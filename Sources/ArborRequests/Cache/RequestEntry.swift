@@ -43,6 +43,12 @@ public struct RequestEntry: Identifiable, Equatable, Sendable, IndexedEntity {
   /// The event that started the last fetch; nil before the first one.
   public internal(set) var cause: Cause?
 
+  /// The ``Requests/Fetch/round`` of the fetch that brought the answer; nil before it.
+  var answeringRound: Int?
+
+  /// The number of answers that have provided the entry. They only keep it.
+  var keepers = 0
+
   /// `true` if a fetch is due, but waits for the connection.
   public internal(set) var isWaiting = false
 
@@ -112,6 +118,9 @@ public struct RequestEntry: Identifiable, Equatable, Sendable, IndexedEntity {
     isStale = freshFor.map { $0 <= .zero } ?? false
     staleAt = isStale ? nil : freshFor.map { time.later(by: $0) }
   }
+
+  /// The identity of the fetch in progress; nil if there is none.
+  var fetchID: Requests.Fetch.ID? { fetch.map { Requests.Fetch.ID(number: $0, entry: id) } }
 
   /// The earliest of the times; the longest duration if there is none.
   var deadline: Duration { min(staleAt ?? .never, pollAt ?? .never, removeAt ?? .never) }

@@ -3,66 +3,64 @@ internal import ArborEntities
 
 /// The ends of fetches.
 extension RequestReducer {
-  func take(
-    _ answer: ReceivedAnswer,
-    of number: Int,
-    _ id: RequestID,
-    at time: Duration,
-    in cache: inout Requests
-  ) {
-    guard let fetch = cache.fetches.first(where: { $0.id == number && $0.entry == id }),
-      let request = definitions.requests[id.name]
-    else { return }
+  func take(_ answer: ReceivedAnswer, of fetch: Requests.Fetch, at time: Duration, in cache: inout Requests) {
+    let id = fetch.entry
+    guard let request = definitions.requests[id.name] else { return }
     let value: RequestValue
     do {
       value = try request.typed(answer.value)
     } catch {
       return end(fetch, failure: RequestFailure(error), at: time, in: &cache)
     }
-    for record in answer.parts.flatMap(\.records) { take(record, from: fetch, at: time, in: &cache) }
-    if request.policy.isStream { return keep(value, answer, of: fetch, isOutdated: false, at: time, in: &cache) }
+    let patches = pendingPatches(in: cache)
+    for record in answer.parts.flatMap(\.records) { take(record, from: fetch, patches, at: time, in: &cache) }
+    if request.policy.isStream {
+      cache.fetches[fetch.id]?.job.renewAttempts()
+      return keep(value, answer, of: fetch, patches, isOutdated: false, at: time, in: &cache)
+    }
     // Without the confirmed change, the answer isn't shown: another fetch follows.
-    let isKept = !fetch.changedEntries.contains(id)
+    let isKept = !fetch.isPatched(id)
     let isOutdated = fetch.isOutdated(id, answer.parts.flatMap(\.tags))
-    if isKept {
-      keep(value, answer, of: fetch, isOutdated: isOutdated, at: time, in: &cache)
+    let isNewerThere = cache.entries[id]?.isNewer(than: fetch) == true
+    if isKept, !isNewerThere {
+      keep(value, answer, of: fetch, patches, isOutdated: isOutdated, at: time, in: &cache)
     } else {
       cache.change(id) { entry in
         entry.failure = nil
-        entry.setStale()
+        if !isNewerThere { entry.setStale() }
       }
     }
-    end(fetch, isOutdated: isOutdated, repeated: isKept ? nil : fetch.page, at: time, in: &cache)
+    end(fetch, isOutdated: isOutdated || isNewerThere, repeated: isKept ? nil : fetch.page, at: time, in: &cache)
   }
 
   /// Takes a record that came with the answer of another entry.
   private func take(
     _ record: ReceivedRecord,
     from fetch: Requests.Fetch,
+    _ patches: PendingPatches,
     at time: Duration,
     in cache: inout Requests
   ) {
     open(record.id, in: &cache)
-    // If the answer that brought it isn't kept, nothing holds the record.
+    // If the answer that brought it isn't kept, nothing else keeps the record.
     defer { startRemoval(of: record.id, at: time, in: &cache) }
-    guard !fetch.changedEntries.contains(record.id) || cache.entries[record.id]?.answer == nil else { return }
+    guard let entry = cache.entries[record.id] else { return }
+    guard !entry.isNewer(than: fetch), !fetch.isPatched(record.id) || entry.answer == nil else { return }
     guard let request = definitions.requests[record.id.name] else { return miss(record.id, in: &cache) }
     let isOutdated = fetch.isOutdated(record.id, record.tags)
-    let patches = pendingPatches(in: cache)
-    let old = cache.entries[record.id]?.records ?? []
     cache.change(record.id) { entry in
       do {
         entry.answer = try request.typed(record.value)
-        entry.patched = patched(entry.answer, by: patches[record.id])
+        entry.patched = patches.apply(to: entry.answer, of: entry.id)
         entry.failure = nil
-        entry.answeredAt = time
+        (entry.answeredAt, entry.answeringRound) = (time, fetch.round)
         entry.parts = [RequestEntry.Part(tags: record.tags, records: [])]
         entry.setFresh(for: isOutdated ? .zero : request.policy.freshFor, at: time)
       } catch {
         entry.failure = RequestFailure(error)
       }
     }
-    stopKeeping(old, at: time, in: &cache)
+    stopKeeping(entry.records, at: time, in: &cache)
     if isOutdated { fetchIfNeeded(record.id, .invalidation, in: &cache) }
   }
 
@@ -71,17 +69,19 @@ extension RequestReducer {
     _ value: RequestValue,
     _ answer: ReceivedAnswer,
     of fetch: Requests.Fetch,
+    _ patches: PendingPatches,
     isOutdated: Bool,
     at time: Duration,
     in cache: inout Requests
   ) {
     let id = fetch.entry
     let policy = definitions.requests[id.name]?.policy
+    // The values of a stream are always the newest.
+    let round = policy?.isStream == true ? cache.lastRound + 1 : fetch.round
     let parts = answer.parts.map { RequestEntry.Part(tags: $0.tags, records: $0.records.map(\.id)) }
     let old = cache.entries[id]?.records ?? []
-    let patches = pendingPatches(in: cache)
     cache.change(id) { entry in
-      entry.answeredAt = time
+      (entry.answeredAt, entry.answeringRound) = (time, round)
       entry.failure = nil
       if let page = fetch.page, let loaded = entry.answer?.pages, let added = value.pages {
         let limit = policy?.maxPages ?? .max
@@ -92,19 +92,20 @@ extension RequestReducer {
         (entry.answer, entry.parts) = (value, parts)
         entry.setFresh(for: isOutdated ? .zero : policy?.freshFor, at: time)
       }
-      entry.patched = patched(entry.answer, by: patches[id])
+      entry.patched = patches.apply(to: entry.answer, of: id)
     }
-    for record in cache.entries[id]?.records ?? [] { cache.hold(record, keepers: 1) }
+    for record in cache.entries[id]?.records ?? [] { cache.keep(record) }
     stopKeeping(old, at: time, in: &cache)
   }
 
-  func fail(_ number: Int, _ failure: RequestFailure, at time: Duration, in cache: inout Requests) {
-    guard let index = cache.fetches.firstIndex(where: { $0.id == number }) else { return }
+  func fail(_ fetch: Requests.Fetch, _ failure: RequestFailure, at time: Duration, in cache: inout Requests) {
     if failure.kind != .undecodable {
-      cache.fetches[index].job.retryOrFail(failure.reason)
-      if cache.fetches[index].job.isInProgress { return }
+      var job = fetch.job
+      job.retryOrFail(failure.reason)
+      cache.fetches[fetch.id]?.job = job
+      if job.isInProgress { return }
     }
-    end(cache.fetches[index], failure: failure, at: time, in: &cache)
+    end(fetch, failure: failure, at: time, in: &cache)
   }
 
   /// Ends a fetch. If its answer is outdated, another one follows; then the page that is due.
@@ -117,20 +118,28 @@ extension RequestReducer {
     in cache: inout Requests
   ) {
     let id = fetch.entry
-    cache.fetches.removeAll { $0.id == fetch.id }
-    let interval = definitions.requests[id.name]?.policy.interval
+    cache.fetches[fetch.id] = nil
+    let policy = definitions.requests[id.name]?.policy
+    let interval = policy?.interval
     cache.change(id) { entry in
       (entry.fetch, entry.fetchedPage) = (nil, nil)
+      // The later values of a stream are unknown.
+      if policy?.isStream == true { entry.setStale() }
       (entry.pollAt, entry.isPollDue) = (interval.map { time.later(by: $0) }, false)
       if let failure { (entry.failure, entry.duePage) = (failure, nil) }
     }
     if let page, cache.isObserved(id) {
       begin(id, .page, page, in: &cache)
-      if let index = cache.fetches.firstIndex(where: { $0.entry == id }) { cache.fetches[index].isOutdated = true }
+      if let fetch = cache.entries[id]?.fetchID { cache.fetches[fetch]?.isOutdated = true }
     } else if isOutdated {
       fetchIfNeeded(id, .invalidation, in: &cache)
     }
     if let page = cache.entries[id]?.duePage { fetchPage(id, page, in: &cache) }
     startRemoval(of: id, at: time, in: &cache)
   }
+}
+
+extension RequestEntry {
+  /// Returns `true` if the answer came from a fetch that began after another one.
+  fileprivate func isNewer(than fetch: Requests.Fetch) -> Bool { answeringRound.map { $0 > fetch.round } ?? false }
 }

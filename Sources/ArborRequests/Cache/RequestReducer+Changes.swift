@@ -11,18 +11,22 @@ extension RequestReducer {
     definitions.changes[change.name]?.invalidates(change.input) ?? []
   }
 
-  /// The patches of the pending changes, in their order, by the entries that they change.
-  func pendingPatches(in cache: Requests) -> [RequestID: [RequestPatch]] {
-    Dictionary(grouping: cache.changes.filter(\.isPending).flatMap(patches), by: \.id)
+  func pendingPatches(in cache: Requests) -> PendingPatches {
+    PendingPatches(cache.changes.filter(\.isPending).flatMap(patches))
+  }
+
+  /// Applies the pending changes to the answers that a change patches.
+  private func showPatches(of change: PendingChange, in cache: inout Requests) {
+    show(patches(of: change).flatMap { cache.entries(reachedBy: $0.reach) }, in: &cache)
   }
 
   /// Decodes the input of a stored change, which fails if that isn't possible.
-  func decodeInput(at index: Int, in cache: inout Requests) {
-    let change = cache.changes[index]
+  func decodeInput(of change: PendingChange, in cache: inout Requests) {
     guard change.isPending else { return }
     do {
       guard let functions = definitions.changes[change.name] else { throw RequestFailure.unknownChange(change.name) }
-      cache.changes[index].input = try functions.typed(change.input)
+      let input = try functions.typed(change.input)
+      cache.changes[change.id]?.input = input
     } catch {
       finish(change.id, .failed(RequestFailure(error)), in: &cache)
     }
@@ -32,12 +36,12 @@ extension RequestReducer {
   func pendingTags(in cache: Requests) -> [RequestTag] { cache.changes.filter(\.isPending).flatMap(tags) }
 
   func add(_ change: PendingChange, to cache: inout Requests) {
-    guard !cache.changes.contains(where: { $0.id == change.id }) else { return }
-    cache.changes.append(change)
+    guard cache.changes[change.id] == nil else { return }
+    cache.changes[change.id] = change
     guard definitions.changes[change.name] != nil else {
       return finish(change.id, .failed(.unknownChange(change.name)), in: &cache)
     }
-    show(patches(of: change).map(\.id), in: &cache)
+    showPatches(of: change, in: &cache)
     sendChanges(in: &cache)
   }
 
@@ -47,71 +51,90 @@ extension RequestReducer {
     var busy = Set(
       cache.changes.filter { $0.status == .sending }.compactMap { definitions.changes[$0.name]?.order($0.input) }
     )
-    for index in cache.changes.indices where cache.changes[index].isPending {
-      let change = cache.changes[index]
+    for change in cache.changes where change.isPending {
       guard let functions = definitions.changes[change.name] else { continue }
       let order = functions.order(change.input)
       if change.status == .waiting, order.map({ !busy.contains($0) }) ?? true {
-        cache.changes[index].status = .sending
-        cache.changes[index].job.restart(maxAttempts: functions.maxAttempts, backoff: functions.backoff)
+        cache.change(change.id) { change in
+          change.status = .sending
+          change.job.restart(maxAttempts: functions.maxAttempts, backoff: functions.backoff)
+        }
       }
       if let order { busy.insert(order) }
     }
   }
 
   func confirm(_ id: PendingChange.ID, _ output: RequestValue, in cache: inout Requests) {
-    guard let change = cache.changes.first(where: { $0.id == id }), change.isPending else { return }
-    for patch in patches(of: change) {
-      for index in cache.fetches.indices { cache.fetches[index].changedEntries.insert(patch.id) }
-      guard let answer = cache.entries[patch.id]?.answer else { continue }
-      cache.change(patch.id) { $0.answer = patch.apply(answer) }
+    guard let change = cache.changes[id], change.isPending else { return }
+    let patches = patches(of: change)
+    changeFetches(in: &cache) { $0.patched.formUnion(patches.map(\.reach)) }
+    for patch in patches {
+      for id in cache.entries(reachedBy: patch.reach) {
+        guard let answer = cache.entries[id]?.answer else { continue }
+        cache.change(id) { $0.answer = patch.apply(answer) }
+      }
     }
     finish(id, .confirmed(output), in: &cache)
   }
 
   func refuse(_ id: PendingChange.ID, _ failure: RequestFailure, in cache: inout Requests) {
-    guard let index = cache.changes.firstIndex(where: { $0.id == id }), cache.changes[index].status == .sending else {
-      return
-    }
+    guard var change = cache.changes[id], change.status == .sending else { return }
     if failure.kind != .undecodable {
-      cache.changes[index].job.retryOrFail(failure.reason)
-      if cache.changes[index].job.isInProgress { return }
+      change.job.retryOrFail(failure.reason)
+      cache.changes[id] = change
+      if change.job.isInProgress { return }
     }
     finish(id, .failed(failure), in: &cache)
   }
 
   func cancel(_ id: PendingChange.ID, in cache: inout Requests) {
     finish(id, .failed(RequestFailure(.canceled, "canceled")), in: &cache)
-    cache.changes.removeAll { $0.id == id && !$0.isAwaited }
+    if cache.changes[id]?.isAwaited == false { cache.changes[id] = nil }
   }
 
   func retry(_ id: PendingChange.ID, in cache: inout Requests) {
-    guard let index = cache.changes.firstIndex(where: { $0.id == id }), cache.changes[index].failure != nil,
-      !cache.changes[index].isAwaited
-    else { return }
-    cache.changes[index].status = .waiting
-    show(patches(of: cache.changes[index]).map(\.id), in: &cache)
+    guard let change = cache.changes[id], change.failure != nil, !change.isAwaited else { return }
+    cache.change(id) { $0.status = .waiting }
+    showPatches(of: change, in: &cache)
     sendChanges(in: &cache)
   }
 
   func acknowledge(_ id: PendingChange.ID, in cache: inout Requests) {
-    guard let index = cache.changes.firstIndex(where: { $0.id == id }) else { return }
-    cache.changes[index].isAwaited = false
-    if !cache.changes[index].isPending { cache.changes.remove(at: index) }
+    guard let change = cache.changes[id] else { return }
+    if change.isPending { cache.change(id) { $0.isAwaited = false } } else { cache.changes[id] = nil }
   }
 
   /// Ends a change: its optimistic part is no longer applied, and its tags are invalidated if no other pending change
   /// has them.
   func finish(_ id: PendingChange.ID, _ status: PendingChange.Status, in cache: inout Requests) {
-    guard let index = cache.changes.firstIndex(where: { $0.id == id }), cache.changes[index].isPending else { return }
-    let change = cache.changes[index]
-    cache.changes[index].status = status
-    cache.changes[index].job = JobState()
-    if case .confirmed = status, !change.isAwaited { cache.changes.remove(at: index) }
-    show(patches(of: change).map(\.id), in: &cache)
+    guard let change = cache.changes[id], change.isPending else { return }
+    cache.change(id) { ($0.status, $0.job) = (status, JobState()) }
+    if case .confirmed = status, !change.isAwaited { cache.changes[id] = nil }
+    showPatches(of: change, in: &cache)
     let pending = pendingTags(in: cache)
-    invalidate(tags(of: change).filter { tag in !pending.contains { $0.reaches(tag) } }, in: &cache)
+    let left = tags(of: change).filter { tag in !pending.contains { $0.reaches(tag) } }
+    invalidate(left.map { .tag($0) }, in: &cache)
     sendChanges(in: &cache)
+  }
+}
+
+/// The patches of all pending changes.
+struct PendingPatches {
+  private typealias Numbered = (number: Int, patch: RequestPatch)
+
+  /// The patches in the order of their changes, by what they reach.
+  private let patches: [RequestReach: [Numbered]]
+
+  init(_ patches: [RequestPatch]) {
+    self.patches = Dictionary(grouping: patches.enumerated().map { Numbered($0.offset, $0.element) }) { $0.patch.reach }
+  }
+
+  /// Returns the answer of an entry with its patches applied; nil if there are none.
+  func apply(to answer: RequestValue?, of id: RequestID) -> RequestValue? {
+    guard !patches.isEmpty, let answer else { return nil }
+    let reached = (patches[.entry(id)] ?? []) + (patches[.request(id.name)] ?? [])
+    guard !reached.isEmpty else { return nil }
+    return reached.sorted { $0.number < $1.number }.reduce(answer) { $1.patch.apply($0) }
   }
 }
 
@@ -122,11 +145,26 @@ extension RequestFailure {
 }
 
 extension Requests {
+  /// Changes a pending change.
+  mutating func change(_ id: PendingChange.ID, _ body: (inout PendingChange) -> Void) {
+    guard var change = changes[id] else { return }
+    body(&change)
+    changes[id] = change
+  }
+
   /// Lets changes that are being sent wait for the connection.
   mutating func pauseChanges() {
-    for index in changes.indices where changes[index].status == .sending {
-      changes[index].status = .waiting
-      changes[index].job.cancel()
+    for change in changes where change.status == .sending {
+      self.change(change.id) { change in
+        change.status = .waiting
+        change.job.cancel()
+      }
     }
+  }
+
+  /// Returns the entries that a patch reaches.
+  func entries(reachedBy reach: RequestReach) -> [RequestID] {
+    if case .entry(let id) = reach { return [id] }
+    return entries.lazy.filter { reach.reaches($0.id, []) }.map(\.id)
   }
 }

@@ -3,17 +3,39 @@ internal import ArborEntities
 
 /// Observers, and what else holds entries.
 extension RequestReducer {
-  func observe(_ id: RequestID, in cache: inout Requests) {
-    open(id, in: &cache)
-    cache.hold(id, observers: 1)
-    fetchIfNeeded(id, .observer, in: &cache)
-    pollIfDue(id, in: &cache)
+  /// Lets an observer observe another entry, or none. The last one with a value is kept until the next change of the
+  /// argument.
+  func observe(_ number: Int, _ id: RequestID?, at time: Duration, in cache: inout Requests) {
+    let old = cache.observers[number]
+    var new = old ?? Requests.Observer(id: number)
+    guard old == nil || new.current != id else { return }
+    new.current = id
+    if id == nil {
+      new.previous = nil
+    } else if let current = old?.current, cache.entries[current]?.shown != nil {
+      new.previous = current
+    }
+    cache.observers[number] = new
+    if let id {
+      open(id, in: &cache)
+      if cache.entries[id]?.removeAt != nil { cache.change(id) { $0.removeAt = nil } }
+      fetchIfNeeded(id, .observer, in: &cache)
+      pollIfDue(id, in: &cache)
+    }
+    if let current = old?.current { leave(current, at: time, in: &cache) }
+    if let previous = old?.previous { startRemoval(of: previous, at: time, in: &cache) }
   }
 
-  func release(_ id: RequestID, at time: Duration, in cache: inout Requests) {
-    cache.hold(id, observers: -1)
-    guard !cache.isObserved(id), cache.entries[id] != nil else { return }
-    if let fetch = cache.fetches.first(where: { $0.entry == id }), !fetch.isPrefetch { cache.endFetch(of: id) }
+  func release(_ number: Int, at time: Duration, in cache: inout Requests) {
+    guard let observer = cache.observers.remove(number) else { return }
+    if let current = observer.current { leave(current, at: time, in: &cache) }
+    if let previous = observer.previous { startRemoval(of: previous, at: time, in: &cache) }
+  }
+
+  /// Ends what only observers of an entry need, if that was the last one.
+  private func leave(_ id: RequestID, at time: Duration, in cache: inout Requests) {
+    guard !cache.isObserved(id), let entry = cache.entries[id] else { return }
+    if let fetch = entry.fetchID, cache.fetches[fetch]?.isPrefetch == false { cache.endFetch(of: id) }
     let isStream = definitions.requests[id.name]?.policy.isStream ?? false
     cache.change(id) { entry in
       (entry.isWaiting, entry.duePage) = (false, nil)
@@ -22,60 +44,39 @@ extension RequestReducer {
     startRemoval(of: id, at: time, in: &cache)
   }
 
-  /// Lets a follower observe another entry. The last one with a value is kept until the next change of the argument.
-  func follow(_ number: Int, _ id: RequestID?, at time: Duration, in cache: inout Requests) {
-    let old = cache.followers[number] ?? Requests.Follower(id: number)
-    var new = old
-    new.current = id
-    if id == nil {
-      new.previous = nil
-    } else if let current = old.current, cache.entries[current]?.shown != nil {
-      new.previous = current
-    }
-    cache.followers[number] = new
-    if let previous = new.previous { cache.hold(previous, keepers: 1) }
-    if let id { observe(id, in: &cache) }
-    if let current = old.current { release(current, at: time, in: &cache) }
-    if let previous = old.previous { stopKeeping([previous], at: time, in: &cache) }
-  }
-
   /// Removes everything except for the observers, whose entries are fetched again.
   func removeAll(in cache: inout Requests) {
-    (cache.entries, cache.fetches) = (EntityTable(), [])
+    (cache.entries, cache.fetches) = (EntityTable(), EntityTable())
     for change in cache.changes { cancel(change.id, in: &cache) }
-    for follower in cache.followers { cache.followers[follower.id]?.previous = nil }
-    for holders in cache.holders {
-      cache.hold(holders.id, keepers: -holders.keepers)
-      guard holders.observers > 0 else { continue }
-      open(holders.id, in: &cache)
-      begin(holders.id, .refetch, in: &cache)
+    for observer in cache.observers { cache.observers[observer.id]?.previous = nil }
+    for id in cache.observers.keys(of: Requests.Observer.byEntry) {
+      open(id, in: &cache)
+      begin(id, .refetch, in: &cache)
     }
   }
 
+  /// Ends that an answer keeps the entries of its records.
   func stopKeeping(_ ids: [RequestID], at time: Duration, in cache: inout Requests) {
-    for id in ids {
-      cache.hold(id, keepers: -1)
+    for id in ids where cache.entries[id] != nil {
+      cache.change(id) { $0.keepers = max($0.keepers - 1, 0) }
       startRemoval(of: id, at: time, in: &cache)
     }
   }
 
-  /// Begins the time after which an entry is removed, if nothing holds it.
+  /// Begins the time after which an entry is removed, if nothing keeps it.
   func startRemoval(of id: RequestID, at time: Duration, in cache: inout Requests) {
-    guard cache.holders[id] == nil, let entry = cache.entries[id], entry.fetch == nil, entry.removeAt == nil else {
-      return
-    }
+    guard let entry = cache.entries[id], entry.fetch == nil, entry.removeAt == nil, !cache.isKept(entry) else { return }
     let keptFor = definitions.requests[id.name]?.policy.keptFor ?? .zero
     cache.change(id) { $0.removeAt = time.later(by: keptFor) }
   }
 }
 
 extension Requests {
-  /// Adds to the numbers of holders of an entry, which then isn't removed.
-  mutating func hold(_ id: RequestID, observers: Int = 0, keepers: Int = 0) {
-    var new = holders[id] ?? Holders(id: id)
-    new.observers = max(new.observers + observers, 0)
-    new.keepers = max(new.keepers + keepers, 0)
-    holders[id] = new.observers + new.keepers > 0 ? new : nil
-    if holders[id] != nil, entries[id]?.removeAt != nil { change(id) { $0.removeAt = nil } }
+  /// Lets an answer keep the entry of one of its records, which then isn't removed.
+  mutating func keep(_ id: RequestID) {
+    change(id) { entry in
+      entry.keepers += 1
+      entry.removeAt = nil
+    }
   }
 }

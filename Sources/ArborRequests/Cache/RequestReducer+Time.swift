@@ -26,24 +26,26 @@ extension RequestReducer {
     if entry.isPollDue, entry.fetch == nil { begin(id, .interval, in: &cache) }
   }
 
-  func invalidate(_ tags: [RequestTag], in cache: inout Requests) {
-    guard !tags.isEmpty else { return }
-    // A stream goes on for as long as it is observed, and all its values are new.
-    for index in cache.fetches.indices where canRunUnobserved(cache.fetches[index].entry) {
-      cache.fetches[index].invalidatedTags.formUnion(tags)
-    }
-    invalidate(in: &cache) { entry in tags.contains { tag in entry.tags.contains { tag.reaches($0) } } }
-  }
-
   /// Marks answers as stale. An answer that is being fetched is then outdated; otherwise an observed one is fetched.
-  func invalidate(in cache: inout Requests, where isReached: (RequestEntry) -> Bool) {
-    for entry in cache.entries.filter(isReached) {
+  func invalidate(_ reaches: [RequestReach], in cache: inout Requests) {
+    guard !reaches.isEmpty else { return }
+    changeFetches(in: &cache) { $0.invalidated.formUnion(reaches) }
+    for entry in cache.entries where reaches.contains(where: { $0.reaches(entry.id, entry.tags) }) {
       cache.change(entry.id) { $0.setStale() }
-      if let index = cache.fetches.firstIndex(where: { $0.entry == entry.id }) {
-        cache.fetches[index].isOutdated = true
+      if let fetch = entry.fetchID {
+        cache.fetches[fetch]?.isOutdated = true
       } else if cache.isObserved(entry.id) {
         begin(entry.id, .invalidation, in: &cache)
       }
+    }
+  }
+
+  /// Changes the fetches in progress, except for streams: they go on for as long as they are observed, and all their
+  /// values are new.
+  func changeFetches(in cache: inout Requests, _ body: (inout Requests.Fetch) -> Void) {
+    for var fetch in cache.fetches where canRunUnobserved(fetch.entry) {
+      body(&fetch)
+      cache.fetches[fetch.id] = fetch
     }
   }
 }

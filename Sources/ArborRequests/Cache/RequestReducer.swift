@@ -6,13 +6,11 @@ struct RequestReducer: Sendable {
   let definitions: RequestDefinitions
 
   func reduce(_ cache: inout Requests, _ action: RequestAction) {
+    let last = cache.lastFetch
+    defer { if cache.lastFetch != last { cache.lastRound += 1 } }
     switch action {
-    case .observed(let id): observe(id, in: &cache)
-    case .released(let id, let time): release(id, at: time, in: &cache)
-    case .followed(let number, let id, let time): follow(number, id, at: time, in: &cache)
-    case .unfollowed(let number, let time):
-      follow(number, nil, at: time, in: &cache)
-      cache.followers.remove(number)
+    case .observed(let number, let id, let time): observe(number, id, at: time, in: &cache)
+    case .released(let number, let time): release(number, at: time, in: &cache)
     case .prefetch(let id):
       guard cache.isOnline, cache.isObserved(id) || canRunUnobserved(id) else { return }
       open(id, in: &cache)
@@ -26,21 +24,19 @@ struct RequestReducer: Sendable {
       begin(id, .refetch, in: &cache)
       if let page { cache.change(id) { $0.duePage = page } }
     case .fetchPage(let id, let direction): fetchPage(id, direction, in: &cache)
-    case .answered(let number, let id, let answer, let time): take(answer, of: number, id, at: time, in: &cache)
-    case .ended(let number, let time):
-      guard let fetch = cache.fetches.first(where: { $0.id == number }) else { return }
-      let isMissing = cache.entries[fetch.entry]?.answer == nil
+    case .answered(let number, let id, let answer, let time):
+      if let fetch = cache.fetch(number, of: id) { take(answer, of: fetch, at: time, in: &cache) }
+    case .ended(let number, let id, let time):
+      guard let fetch = cache.fetch(number, of: id) else { return }
+      let isMissing = cache.entries[id]?.answer == nil
       let failure = isMissing ? RequestFailure(.thrown, "the stream ended without a value") : nil
       end(fetch, failure: failure, at: time, in: &cache)
-    case .failed(let number, let failure, let time): fail(number, failure, at: time, in: &cache)
+    case .failed(let number, let id, let failure, let time):
+      if let fetch = cache.fetch(number, of: id) { fail(fetch, failure, at: time, in: &cache) }
     case .alarm(let time): passAlarm(at: time, in: &cache)
-    case .invalidate(let tags): invalidate(tags, in: &cache)
-    case .invalidateRequest(let name):
-      for index in cache.fetches.indices { cache.fetches[index].invalidatedNames.insert(name) }
-      invalidate(in: &cache) { $0.id.name == name }
-    case .invalidateEntry(let id):
-      for index in cache.fetches.indices { cache.fetches[index].invalidatedEntries.insert(id) }
-      invalidate(in: &cache) { $0.id == id }
+    case .invalidate(let tags): invalidate(tags.map { .tag($0) }, in: &cache)
+    case .invalidateRequest(let name): invalidate([.request(name)], in: &cache)
+    case .invalidateEntry(let id): invalidate([.entry(id)], in: &cache)
     case .removeAll: removeAll(in: &cache)
     case .becameActive:
       guard !cache.isActive else { return }
@@ -78,9 +74,9 @@ struct RequestReducer: Sendable {
   private func resume(at time: Duration, in cache: inout Requests) {
     guard cache.mustResume else { return }
     cache.mustResume = false
-    for index in cache.changes.indices { decodeInput(at: index, in: &cache) }
+    for change in cache.changes { decodeInput(of: change, in: &cache) }
     for entry in cache.entries {
-      for record in entry.records { cache.hold(record, keepers: 1) }
+      for record in entry.records { cache.keep(record) }
     }
     show(cache.entries.map(\.id), in: &cache)
     for entry in cache.entries { startRemoval(of: entry.id, at: time, in: &cache) }
@@ -106,15 +102,9 @@ struct RequestReducer: Sendable {
     let patches = pendingPatches(in: cache)
     for id in Set(ids) {
       guard let entry = cache.entries[id] else { continue }
-      let patched = patched(entry.answer, by: patches[id])
+      let patched = patches.apply(to: entry.answer, of: id)
       if patched != nil || entry.patched != nil { cache.change(id) { $0.patched = patched } }
     }
-  }
-
-  /// Returns an answer with patches applied; nil if there are none.
-  func patched(_ answer: RequestValue?, by patches: [RequestPatch]?) -> RequestValue? {
-    guard let answer, let patches else { return nil }
-    return patches.reduce(answer) { $1.apply($0) }
   }
 
   // MARK: Fetching
@@ -131,13 +121,20 @@ struct RequestReducer: Sendable {
     // A stream without an observer would never end.
     guard !request.policy.isStream || cache.isObserved(id) else { return }
     guard cache.isOnline else { return cache.change(id) { $0.isWaiting = true } }
+    let loaded = cache.entries[id]?.answer?.pages
     cache.lastFetch += 1
-    let number = cache.lastFetch
-    var fetch = Requests.Fetch(id: number, entry: id, page: page, isPrefetch: !cache.isObserved(id))
+    var fetch = Requests.Fetch(
+      id: Requests.Fetch.ID(number: cache.lastFetch, entry: id),
+      round: cache.lastRound + 1,
+      page: page,
+      cursor: page.map { loaded?.cursor($0) } ?? loaded?.first ?? request.firstPage,
+      pageCount: page == nil ? loaded?.count ?? 1 : 1,
+      isPrefetch: !cache.isObserved(id)
+    )
     fetch.job.run(maxAttempts: request.policy.maxAttempts, backoff: request.policy.backoff)
-    cache.fetches.append(fetch)
+    cache.fetches[fetch.id] = fetch
     cache.change(id) { entry in
-      (entry.fetch, entry.fetchedPage, entry.cause) = (number, page, cause)
+      (entry.fetch, entry.fetchedPage, entry.cause) = (fetch.id.number, page, cause)
       (entry.isWaiting, entry.removeAt) = (false, nil)
       if entry.duePage == page { entry.duePage = nil }
     }
@@ -165,8 +162,8 @@ struct RequestReducer: Sendable {
     in cache: inout Requests,
     where isDue: (RequestEntry) -> Bool
   ) {
-    for entry in cache.holders.compactMap({ cache.entries[$0.id] })
-    where cache.isObserved(entry.id) && entry.fetch == nil {
+    let observed = cache.observers.keys(of: Requests.Observer.byEntry)
+    for entry in cache.entries.find(in: observed) where entry.fetch == nil {
       if isDue(entry) {
         begin(entry.id, cause, in: &cache)
       } else if let page = entry.duePage {
@@ -184,10 +181,13 @@ extension Requests {
     entries[id] = entry
   }
 
+  /// Returns a fetch in progress; nil if it has ended.
+  func fetch(_ number: Int, of id: RequestID) -> Fetch? { fetches[Fetch.ID(number: number, entry: id)] }
+
   /// Ends the fetch of an entry without an answer; its task is canceled.
   mutating func endFetch(of id: RequestID) {
-    guard let index = fetches.firstIndex(where: { $0.entry == id }) else { return }
-    fetches.remove(at: index)
+    guard let fetch = entries[id]?.fetchID else { return }
+    fetches[fetch] = nil
     change(id) { ($0.fetch, $0.fetchedPage) = (nil, nil) }
   }
 }

@@ -19,11 +19,14 @@ extension Requests {
     let reducer = RequestReducer(definitions: definitions)
     return Feature(making: { place in
       let tree = TreeReference(tree: place.address.tree)
-      let feature = Feature<Requests, RequestAction>(
+      let looks = AtomicNumber(0)
+      let cache = Feature<Requests, RequestAction>(
+        effects: { _, action in
+          if case .released(let number, _) = action { tree.observers?.forget(number) }
+          return .none
+        },
         stateEffects: [
-          StateEffect(while: \.mustResume) { _ in .send(.resumed(at: tree.clock?.now ?? .zero)) },
-          fetching(definitions, tree),
-          sending(definitions, tree),
+          StateEffect(while: \.mustResume) { _ in .send(.resumed(at: tree.now)) },
           StateEffect(onChange: \.nextDeadline) { cache in
             guard let deadline = cache.nextDeadline else { return .none }
             return Effect.run { send in
@@ -33,8 +36,20 @@ extension Requests {
             }
             .ongoing
           },
+          // A state that replaces another one may have observers that don't exist, or lack some. The initial state may be
+          // of another run, so its observers count as new.
+          StateEffect(
+            onChange: { cache in looks.add(1) == 1 ? EntityTable() : cache.observers },
+            by: { $0.stamp == $1.stamp },
+            mode: .parallel
+          ) { old, cache in tree.repair(cache.observers, since: old) },
         ],
         reducer: reducer.reduce
+      )
+      let feature = Feature.combined(
+        cache,
+        fetching(definitions, tree).forEach(\.fetches, action: { $1 }, extract: \.fromFetch),
+        sending(definitions, tree).forEach(\.changes, action: { $1 }, extract: \.fromChange)
       )
       return feature.make(place)
     })
@@ -43,34 +58,34 @@ extension Requests {
   private static func fetching(
     _ definitions: RequestDefinitions,
     _ tree: TreeReference
-  ) -> StateEffect<Requests, RequestAction> {
-    StateEffect(each: \.fetches, \.job) { number, error in
-      .failed(fetch: number, RequestFailure(error), at: tree.clock?.now ?? .zero)
-    } effect: { cache, fetch in
+  ) -> Feature<Fetch, RequestAction> {
+    let work = StateEffect<Fetch, RequestAction>(\.job) { fetch in
       guard let request = definitions.requests[fetch.entry.name] else { return .none }
-      let loaded = cache.entries[fetch.entry]?.answer?.pages
       let effect = Effect<RequestAction>.run(key: fetch.entry) { send in
-        try await perform(fetch, request, loaded: loaded, tree, send)
+        do {
+          try await perform(fetch, request, tree, send)
+        } catch {
+          send(.failed(fetch: fetch.id.number, fetch.entry, RequestFailure(error), at: tree.now))
+        }
       }
       return request.policy.isStream ? effect.ongoing : effect
     }
-    .abandoningAttempts
+    return Feature(stateEffects: [work.abandoningAttempts])
   }
 
   /// Performs an attempt of a fetch, and sends its answers.
   private static func perform(
-    _ fetch: Requests.Fetch,
+    _ fetch: Fetch,
     _ request: FetchFunctions,
-    loaded: (any AnyPages)?,
     _ tree: TreeReference,
     _ send: @escaping @Sendable (RequestAction) -> Void
   ) async throws {
     guard let clock = tree.clock else { return }
-    let (number, id) = (fetch.id, fetch.entry)
+    let (number, id) = (fetch.id.number, fetch.entry)
     let call = if let responder = tree.responder { responder.fetch } else { request.call }
-    let answer = try await request.fetch(id, fetch.page, loaded: loaded) { cursor in
+    let answer = try await request.fetch(from: fetch.cursor, pages: fetch.pageCount) { cursor in
       // The fetch may ignore its cancellation, so the failure is sent when the time is over.
-      let timeOut: @Sendable (RequestFailure) -> Void = { send(.failed(fetch: number, $0, at: clock.now)) }
+      let timeOut: @Sendable (RequestFailure) -> Void = { send(.failed(fetch: number, id, $0, at: clock.now)) }
       return try await clock.withTimeout(request.policy.timeout, timeOut) {
         let last = try await call(id, cursor) { value in
           send(.answered(fetch: number, id, try request.receive(id, cursor, value), at: clock.now))
@@ -78,28 +93,30 @@ extension Requests {
         return try last.map { try request.receive(id, cursor, $0) }
       }
     }
-    send(answer.map { .answered(fetch: number, id, $0, at: clock.now) } ?? .ended(fetch: number, at: clock.now))
+    send(answer.map { .answered(fetch: number, id, $0, at: clock.now) } ?? .ended(fetch: number, id, at: clock.now))
   }
 
   private static func sending(
     _ definitions: RequestDefinitions,
     _ tree: TreeReference
-  ) -> StateEffect<Requests, RequestAction> {
-    StateEffect(each: \.changes, \.job) { id, error in
-      .refused(id, RequestFailure(error))
-    } effect: { _, change in
+  ) -> Feature<PendingChange, RequestAction> {
+    let work = StateEffect<PendingChange, RequestAction>(\.job) { change in
       guard let functions = definitions.changes[change.name] else { return .none }
       return Effect<RequestAction>.run(key: change.name) { send in
-        let output =
-          if let responder = tree.responder {
-            try functions.output(await responder.send(change.call))
-          } else {
-            try await functions.send(change.input, change.id)
-          }
-        send(.confirmed(change.id, output))
+        do {
+          let output =
+            if let responder = tree.responder {
+              try functions.output(await responder.send(change.call))
+            } else {
+              try await functions.send(change.input, change.id)
+            }
+          send(.confirmed(change.id, output))
+        } catch {
+          send(.refused(change.id, RequestFailure(error)))
+        }
       }
     }
-    .abandoningAttempts
+    return Feature(stateEffects: [work.abandoningAttempts])
   }
 
   /// A tree, which this doesn't keep alive.
@@ -108,8 +125,37 @@ extension Requests {
 
     var clock: RequestClock? { tree.map(RequestClock.of) }
 
+    var now: Duration { clock?.now ?? .zero }
+
     var responder: RequestResponder? {
       tree?.attachments.existing(RequestResponder.self)?.takeUnretainedValue()
+    }
+
+    var observers: RequestObservers? { tree.map(RequestObservers.of) }
+
+    /// Returns an effect that brings a table's observers in line with those that exist.
+    func repair(_ table: EntityTable<Observer>, since old: EntityTable<Observer>) -> Effect<RequestAction> {
+      guard let observers else { return .none }
+      return .send(batch: observers.corrections(of: table, since: old, at: now))
+    }
+  }
+}
+
+extension RequestAction {
+  /// The fetch that sends the action, and the action; nil if no fetch sends it.
+  fileprivate var fromFetch: (Requests.Fetch.ID, RequestAction)? {
+    switch self {
+    case .answered(let number, let id, _, _), .ended(let number, let id, _), .failed(let number, let id, _, _):
+      (Requests.Fetch.ID(number: number, entry: id), self)
+    default: nil
+    }
+  }
+
+  /// The change that sends the action, and the action; nil if no change sends it.
+  fileprivate var fromChange: (PendingChange.ID, RequestAction)? {
+    switch self {
+    case .confirmed(let id, _), .refused(let id, _): (id, self)
+    default: nil
     }
   }
 }

@@ -20,14 +20,11 @@ public struct Requests: Equatable, Sendable {
   /// The entries, by request and argument.
   public internal(set) var entries = EntityTable<RequestEntry>()
 
-  /// The numbers of holders. They are apart from the entries, so that a new observer notifies no other one.
-  var holders = EntityTable<Holders>()
-
-  /// The observers with a changing argument.
-  var followers = EntityTable<Follower>()
+  /// The observers. They are apart from the entries, so that a new one notifies no other.
+  var observers = EntityTable<Observer>()
 
   /// The changes that are not confirmed, in the order they were made.
-  public internal(set) var changes: [PendingChange] = []
+  public internal(set) var changes = EntityTable<PendingChange>()
 
   /// `false` after ``RequestAction/becameOffline``.
   ///
@@ -38,10 +35,13 @@ public struct Requests: Equatable, Sendable {
   public internal(set) var isActive = true
 
   /// The fetches in progress, in the order they began.
-  var fetches: [Fetch] = []
+  var fetches = EntityTable<Fetch>()
 
   /// The number of the last fetch that began.
   var lastFetch = 0
+
+  /// The number of actions that began fetches.
+  var lastRound = 0
 
   /// `true` until a decoded cache has continued.
   var mustResume = false
@@ -57,24 +57,24 @@ public struct Requests: Equatable, Sendable {
   /// Returns the number of observers of an entry.
   ///
   /// - Parameter id: The identity of the entry.
-  public func observerCount(of id: RequestID) -> Int { holders[id]?.observers ?? 0 }
+  public func observerCount(of id: RequestID) -> Int { observers[Observer.byEntry, id].count }
 
-  /// Returns `true` if an entry has an observer.
-  func isObserved(_ id: RequestID) -> Bool { observerCount(of: id) > 0 }
+  /// Returns `true` if an entry has an observer, which keeps its answer fresh.
+  func isObserved(_ id: RequestID) -> Bool { !observers[Observer.byEntry, id].isEmpty }
 
-  /// The numbers of holders of an entry. At least one of them isn't zero.
-  struct Holders: Identifiable, Equatable, Codable, Sendable {
-    let id: RequestID
-
-    /// The observers, which keep the answer fresh.
-    var observers = 0
-
-    /// The answers that provided the entry, and the followers that still show it. They only keep it.
-    var keepers = 0
+  /// Returns `true` if an entry isn't removed: it has an observer, an observer still shows it, or an answer that provided
+  /// it is in the cache.
+  func isKept(_ entry: RequestEntry) -> Bool {
+    entry.keepers > 0 || isObserved(entry.id) || !observers[Observer.byPrevious, entry.id].isEmpty
   }
 
-  /// An observer with a changing argument.
-  struct Follower: Identifiable, Equatable, Codable, Sendable {
+  /// An observer of one entry, or of the entry of a changing argument.
+  struct Observer: Identifiable, Equatable, Codable, Sendable, IndexedEntity {
+    static let byEntry = GroupedIndex<Observer, RequestID>(\.current)
+    static let byPrevious = GroupedIndex<Observer, RequestID>(\.previous)
+    static var indexes: [any EntityIndex<Observer>] { [byEntry, byPrevious] }
+
+    /// A number that no other observer of the tree has.
     let id: Int
 
     /// The observed entry; nil while there is no argument.
@@ -82,40 +82,6 @@ public struct Requests: Equatable, Sendable {
 
     /// The last entry that had a value, which is kept until the observer leaves.
     var previous: RequestID?
-  }
-
-  /// A fetch in progress.
-  struct Fetch: Identifiable, Equatable, Codable, Sendable {
-    /// The number of the fetch.
-    let id: Int
-    let entry: RequestID
-
-    /// The page that it adds; nil if it fetches the answer.
-    let page: PageDirection?
-    var job = JobState()
-
-    /// `true` if its answer is stale when it arrives, because its entry was invalidated after its beginning.
-    var isOutdated = false
-
-    /// The entries with a change that was confirmed after its beginning. It brings no value for them.
-    var changedEntries: Set<RequestID> = []
-
-    /// `true` if it goes on without observers.
-    var isPrefetch: Bool
-
-    /// The tags that were invalidated after its beginning.
-    var invalidatedTags: Set<RequestTag> = []
-
-    /// The entries and the requests that were invalidated after its beginning.
-    var invalidatedEntries: Set<RequestID> = []
-    var invalidatedNames: Set<String> = []
-
-    /// Returns `true` if a value that it brings was changed or invalidated after its beginning.
-    func isOutdated(_ id: RequestID, _ tags: [RequestTag]) -> Bool {
-      isOutdated && id == entry || changedEntries.contains(id) || invalidatedEntries.contains(id)
-        || invalidatedNames.contains(id.name)
-        || invalidatedTags.contains { tag in tags.contains { tag.reaches($0) } }
-    }
   }
 }
 
@@ -133,9 +99,10 @@ extension Requests: Codable {
     }
     let container = try decoder.container(keyedBy: CodingKeys.self)
     entries = try container.decode(EntityTable<RequestEntry>.self, forKey: .entries)
-    var keys: Set<PendingChange.ID> = []
-    changes = try container.decode([PendingChange].self, forKey: .changes).compactMap(\.restored)
-      .filter { keys.insert($0.id).inserted }
+    for change in try container.decode([PendingChange].self, forKey: .changes).compactMap(\.restored)
+    where changes[change.id] == nil {
+      changes[change.id] = change
+    }
     mustResume = true
   }
 

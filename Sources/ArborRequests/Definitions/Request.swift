@@ -213,11 +213,16 @@ public struct Request<Argument: Codable & Hashable & Sendable, Value: Equatable 
     _ argument: Argument,
     _ change: @escaping @Sendable (_ value: inout Value) -> Void
   ) -> RequestPatch {
-    RequestPatch(id: id(argument)) { answer in
-      guard var value = try? answer.value(as: Value.self) else { return answer }
-      change(&value)
-      return RequestValue(value)
-    }
+    RequestPatch(.entry(id(argument)), change)
+  }
+
+  /// Returns a change of the answers to all arguments, for the optimistic part of a ``Change``.
+  ///
+  /// - Use it for a record that may be in the answer to any argument, such as a deleted one in the results of searches.
+  /// - Cost: all entries of the cache are visited when the change is made and when it ends.
+  /// - Parameter change: Changes an answer. It is called again whenever another answer arrives.
+  public func patchAll(_ change: @escaping @Sendable (_ value: inout Value) -> Void) -> RequestPatch {
+    RequestPatch(.request(name), change)
   }
 
   /// Returns the values that an action brings to this request: an answer, or the records that came with one.
@@ -266,8 +271,17 @@ struct RequestPolicy: Sendable {
   static func attempts(retries: Int) -> Int { retries == .max ? .max : max(retries, 0) + 1 }
 }
 
-/// A change of one entry's answer.
+/// A change of one entry's answer, or of the answers to all arguments of a request.
 public struct RequestPatch: Sendable {
-  let id: RequestID
+  let reach: RequestReach
   let apply: @Sendable (RequestValue) -> RequestValue
+
+  init<Value: Equatable & Sendable>(_ reach: RequestReach, _ change: @escaping @Sendable (inout Value) -> Void) {
+    self.reach = reach
+    apply = { answer in
+      guard var value = try? answer.value(as: Value.self) else { return answer }
+      change(&value)
+      return RequestValue(value)
+    }
+  }
 }

@@ -71,19 +71,17 @@ struct FetchFunctions: Sendable {
 }
 
 extension FetchFunctions {
-  /// Fetches an answer, or a page that is added to the loaded pages. All loaded pages are fetched again in their order.
+  /// Fetches an answer, or a number of pages in their order.
   func fetch(
-    _ id: RequestID,
-    _ page: PageDirection?,
-    loaded: (any AnyPages)?,
+    from cursor: RequestValue?,
+    pages count: Int,
     calling call: (_ cursor: RequestValue?) async throws -> ReceivedAnswer?
   ) async throws -> ReceivedAnswer? {
-    let first = page.map { loaded?.cursor($0) } ?? loaded?.first ?? firstPage
-    guard var answer = try await call(first) else { return nil }
-    while page == nil, let loaded, let pages = answer.value.pages, pages.count < loaded.count,
-      let cursor = pages.cursor(.next), let next = try await call(cursor), let added = next.value.pages
+    guard var answer = try await call(cursor) else { return nil }
+    while let pages = answer.value.pages, pages.count < count, let cursor = pages.cursor(.next),
+      let next = try await call(cursor), let added = next.value.pages
     {
-      answer.value = pages.adding(added, .next, atMost: loaded.count)
+      answer.value = pages.adding(added, .next, atMost: count)
       answer.parts += next.parts
     }
     return answer

@@ -71,17 +71,13 @@ private struct RequestCounting: Sendable {
   var report = RequestReport()
 
   /// The times at which the fetches in progress began.
-  private var beginnings: [Int: Duration] = [:]
+  private var beginnings: [Requests.Fetch.ID: Duration] = [:]
 
   /// Counts an observer that came.
   mutating func count(_ action: RequestAction, _ old: Requests, _ new: Requests) {
-    let id: RequestID
-    switch action {
-    case .observed(let observed): id = observed
-    case .followed(let number, let followed?, _) where old.followers[number]?.current != followed: id = followed
-    default: return
-    }
-    guard let entry = new.entries[id] else { return }
+    guard case .observed(let number, let id?, _) = action, old.observers[number]?.current != id,
+      let entry = new.entries[id]
+    else { return }
     var counts = report.requests[id.name] ?? .init()
     if entry.isWaiting || entry.fetch != old.entries[id]?.fetch {
       counts.misses += 1
@@ -95,23 +91,21 @@ private struct RequestCounting: Sendable {
 
   /// Measures the fetches that began, and the one that ended.
   mutating func measure(_ action: RequestAction, _ old: Requests, _ new: Requests, at time: Duration) {
-    for fetch in new.fetches.reversed().prefix(while: { $0.id > old.lastFetch }) { beginnings[fetch.id] = time }
+    for fetch in new.fetches.reversed().prefix(while: { $0.id.number > old.lastFetch }) { beginnings[fetch.id] = time }
     switch action {
-    case .answered(let number, _, _, _), .failed(let number, _, _):
-      guard let fetch = old.fetches.first(where: { $0.id == number }),
-        !new.fetches.contains(where: { $0.id == number }),
-        let beginning = beginnings.removeValue(forKey: number)
+    case .answered(let number, let id, _, _), .failed(let number, let id, _, _):
+      guard let fetch = old.fetch(number, of: id), new.fetch(number, of: id) == nil,
+        let beginning = beginnings.removeValue(forKey: fetch.id)
       else { return }
       if case .failed = action {
-        report.requests[fetch.entry.name, default: .init()].failures += 1
+        report.requests[id.name, default: .init()].failures += 1
       } else {
-        report.requests[fetch.entry.name, default: .init()].durations.add(time - beginning)
+        report.requests[id.name, default: .init()].durations.add(time - beginning)
       }
     default:
       // The times of canceled fetches are removed from time to time.
       guard beginnings.count > 2 * new.fetches.count + 16 else { return }
-      let numbers = Set(new.fetches.map(\.id))
-      beginnings = beginnings.filter { numbers.contains($0.key) }
+      beginnings = beginnings.filter { new.fetches.contains(id: $0.key) }
     }
   }
 }

@@ -4,22 +4,22 @@ internal import ArborEntities
 /// A cache in a recording: unlike a stored one, it continues at the same moment, and people read it.
 extension Requests {
   private struct Running: Codable {
-    let followers: [Follower]
-    let changes: [PendingChange]
     let isOnline: Bool
     let isActive: Bool
-    let fetches: [Fetch]
     let lastFetch: Int
+    let lastRound: Int
     let mustResume: Bool
   }
 
   private enum Tables: CodingKey {
     case entries
-    case holders
+    case observers
+    case fetches
+    case changes
   }
 
-  /// The description of an entry's identity, which is the key of the entry.
-  private struct EntryKey: CodingKey {
+  /// The description of a record's identity, which is the key of the record.
+  private struct RecordKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
 
@@ -29,17 +29,15 @@ extension Requests {
 
   func encodeRecorded(to encoder: any Encoder) throws {
     var tables = encoder.container(keyedBy: Tables.self)
-    var table = tables.nestedContainer(keyedBy: EntryKey.self, forKey: .entries)
-    for entry in entries { try table.encode(entry, forKey: EntryKey(stringValue: "\(entry.id)")) }
-    table = tables.nestedContainer(keyedBy: EntryKey.self, forKey: .holders)
-    for holders in holders { try table.encode(holders, forKey: EntryKey(stringValue: "\(holders.id)")) }
+    try Requests.encode(entries, .entries, to: &tables)
+    try Requests.encode(observers, .observers, to: &tables)
+    try Requests.encode(fetches, .fetches, to: &tables)
+    try tables.encode(Array(changes), forKey: .changes)
     let running = Running(
-      followers: Array(followers),
-      changes: changes,
       isOnline: isOnline,
       isActive: isActive,
-      fetches: fetches,
       lastFetch: lastFetch,
+      lastRound: lastRound,
       mustResume: mustResume
     )
     try running.encode(to: encoder)
@@ -48,22 +46,37 @@ extension Requests {
   /// Decodes a recorded cache; nil for a stored one.
   init?(recorded decoder: any Decoder) throws {
     let tables = try decoder.container(keyedBy: Tables.self)
-    guard tables.contains(.holders) else { return nil }
+    guard tables.contains(.observers) else { return nil }
     self.init()
-    var table = try tables.nestedContainer(keyedBy: EntryKey.self, forKey: .entries)
-    for key in table.allKeys {
-      let entry = try table.decode(RequestEntry.self, forKey: key)
-      entries[entry.id] = entry
-    }
-    table = try tables.nestedContainer(keyedBy: EntryKey.self, forKey: .holders)
-    for key in table.allKeys {
-      let entry = try table.decode(Holders.self, forKey: key)
-      holders[entry.id] = entry
-    }
+    entries = try Requests.decode(.entries, from: tables)
+    observers = try Requests.decode(.observers, from: tables)
+    fetches = try Requests.decode(.fetches, from: tables)
+    for change in try tables.decode([PendingChange].self, forKey: .changes) { changes[change.id] = change }
     let running = try Running(from: decoder)
-    for follower in running.followers { followers[follower.id] = follower }
-    (changes, fetches, lastFetch) = (running.changes, running.fetches, running.lastFetch)
     (isOnline, isActive, mustResume) = (running.isOnline, running.isActive, running.mustResume)
+    (lastFetch, lastRound) = (running.lastFetch, running.lastRound)
+  }
+
+  private static func encode<Record: Identifiable & Encodable & Sendable>(
+    _ table: EntityTable<Record>,
+    _ key: Tables,
+    to tables: inout KeyedEncodingContainer<Tables>
+  ) throws {
+    var container = tables.nestedContainer(keyedBy: RecordKey.self, forKey: key)
+    for record in table { try container.encode(record, forKey: RecordKey(stringValue: "\(record.id)")) }
+  }
+
+  private static func decode<Record: Identifiable & Decodable & Sendable>(
+    _ key: Tables,
+    from tables: KeyedDecodingContainer<Tables>
+  ) throws -> EntityTable<Record> {
+    let container = try tables.nestedContainer(keyedBy: RecordKey.self, forKey: key)
+    var table = EntityTable<Record>()
+    for key in container.allKeys {
+      let record = try container.decode(Record.self, forKey: key)
+      table[record.id] = record
+    }
+    return table
   }
 }
 
@@ -76,6 +89,8 @@ extension RequestEntry {
     let fetchedPage: PageDirection?
     let duePage: PageDirection?
     let cause: Cause?
+    let answeringRound: Int?
+    let keepers: Int
     let isWaiting: Bool
     let isPollDue: Bool
     let staleAt: Duration?
@@ -96,6 +111,8 @@ extension RequestEntry {
       fetchedPage: fetchedPage,
       duePage: duePage,
       cause: cause,
+      answeringRound: answeringRound,
+      keepers: keepers,
       isWaiting: isWaiting,
       isPollDue: isPollDue,
       staleAt: staleAt,
@@ -110,6 +127,7 @@ extension RequestEntry {
     let running = try Running(from: decoder)
     (patched, isStale) = (running.patched, running.isStale)
     (isWaiting, isPollDue, cause) = (running.isWaiting, running.isPollDue, running.cause)
+    (answeringRound, keepers) = (running.answeringRound, running.keepers)
     (fetch, fetchedPage, duePage) = (running.fetch, running.fetchedPage, running.duePage)
     (answeredAt, staleAt, pollAt, removeAt) = (running.answeredAt, running.staleAt, running.pollAt, running.removeAt)
   }

@@ -2,7 +2,6 @@ internal import Arbor
 
 /// The time of a tree, counted from the first use of its cache.
 final class RequestClock: Attachment {
-  private let lastFollower = AtomicNumber(0)
   private let elapsed: @Sendable () -> Duration
   private let sleepUntil: @Sendable (Duration) async throws -> Void
 
@@ -27,9 +26,6 @@ final class RequestClock: Attachment {
       try await clock.sleep(until: start.advanced(by: time), tolerance: nil)
     }
   }
-
-  /// Returns a number that no other follower of the tree has.
-  func nextFollower() -> Int { lastFollower.add(1) }
 
   /// The time now.
   var now: Duration { elapsed() }

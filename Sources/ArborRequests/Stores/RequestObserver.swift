@@ -1,47 +1,104 @@
 internal import Arbor
+internal import ArborEntities
 
-/// One observer of an entry, from its creation to its release.
+/// An observer of one entry, or of the entry of a changing argument, from its creation to its release.
 final class RequestObserver: Sendable {
-  private let id: RequestID
-  private let store: Store<Requests, RequestAction>
+  /// A number that no other observer of the tree has.
+  let number: Int
 
-  init(of id: RequestID, in store: Store<Requests, RequestAction>) {
-    self.id = id
+  private let store: Store<Requests, RequestAction>
+  private let content = Protected<Content>(Content())
+
+  private struct Content {
+    var id: RequestID?
+    var subscription: StoreSubscription?
+  }
+
+  /// The observed entry; nil while there is no argument.
+  var id: RequestID? { content.withLock { $0.id } }
+
+  private init(in store: Store<Requests, RequestAction>) {
     self.store = store
-    _ = store.sink.dispatch(.observed(id))
+    let observers = RequestObservers.of(store.tree)
+    number = observers.nextNumber()
+    observers.add(self)
+  }
+
+  /// Observes an entry.
+  convenience init(of id: RequestID, in store: Store<Requests, RequestAction>) {
+    self.init(in: store)
+    observe(id)
+  }
+
+  /// Observes the entry of a changing argument.
+  convenience init(of id: Derived<RequestID?>, in store: Store<Requests, RequestAction>) {
+    self.init(in: store)
+    // The subscription holds the observer while it dispatches, so no action can come after the last one.
+    let subscription = id.observe { [weak self] id in self?.observe(id) }
+    content.withLock { $0.subscription = subscription }
+  }
+
+  private func observe(_ id: RequestID?) {
+    content.withLock { $0.id = id }
+    _ = store.sink.dispatch(.observed(observer: number, id, at: store.now))
   }
 
   deinit {
     // Without a report if the owner is gone: the order of releases is free.
-    _ = store.sink.dispatch(.released(id, at: store.requestClock.now))
+    _ = store.sink.dispatch(.released(observer: number, at: store.now))
   }
 }
 
-/// One observer with a changing argument, from its creation to its release.
-final class RequestFollower: Sendable {
-  /// The number of the follower in its tree.
-  let number: Int
-
-  private let store: Store<Requests, RequestAction>
-  private let subscription = Protected<StoreSubscription?>(nil)
-
-  init(of id: Derived<RequestID?>, in store: Store<Requests, RequestAction>) {
-    self.store = store
-    number = store.requestClock.nextFollower()
-    // The observer holds the follower while it dispatches, so no action can come after the last one.
-    let subscription = id.observe { [weak self] id in self?.follow(id) }
-    self.subscription.withLock { $0 = subscription }
+/// The observers of a tree's caches that exist.
+final class RequestObservers: Attachment {
+  private struct Reference: Sendable {
+    weak let observer: RequestObserver?
   }
 
-  private func follow(_ id: RequestID?) {
-    _ = store.sink.dispatch(.followed(follower: number, id, at: store.requestClock.now))
+  private let lastNumber = AtomicNumber(0)
+
+  /// The observers whose ``RequestAction/released(observer:at:)`` has not been reduced.
+  private let references = Protected<[Int: Reference]>([:])
+
+  /// Returns the observers of a tree.
+  static func of(_ tree: Tree) -> RequestObservers {
+    tree.attachments.object { RequestObservers() }.takeUnretainedValue()
   }
 
-  deinit {
-    _ = store.sink.dispatch(.unfollowed(follower: number, at: store.requestClock.now))
+  /// Returns a number that no other observer of the tree has.
+  func nextNumber() -> Int { lastNumber.add(1) }
+
+  func add(_ observer: RequestObserver) {
+    references.withLock { $0[observer.number] = Reference(observer: observer) }
+  }
+
+  /// Forgets an observer that has left the cache.
+  func forget(_ number: Int) {
+    _ = references.withLock { $0.removeValue(forKey: number) }
+  }
+
+  /// Returns the actions that bring a table's observers in line with those that exist: the others leave, and missing ones
+  /// come back.
+  ///
+  /// - Cost: it compares only the observers that have changed since an older table.
+  func corrections(
+    of table: EntityTable<Requests.Observer>,
+    since old: EntityTable<Requests.Observer>,
+    at time: Duration
+  ) -> [RequestAction] {
+    table.difference(from: old).all.compactMap { number in
+      let reference = references.withLock { $0[number] }
+      if let observer = reference?.observer {
+        let id = observer.id
+        let isRight = table[number].map { $0.current == id } ?? false
+        return isRight ? nil : .observed(observer: number, id, at: time)
+      }
+      return reference == nil && table.contains(id: number) ? .released(observer: number, at: time) : nil
+    }
   }
 }
 
 extension Store<Requests, RequestAction> {
-  fileprivate var requestClock: RequestClock { RequestClock.of(sink.enclosingHost.tree) }
+  fileprivate var tree: Tree { sink.enclosingHost.tree }
+  fileprivate var now: Duration { RequestClock.of(tree).now }
 }

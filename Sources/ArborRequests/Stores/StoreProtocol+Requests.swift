@@ -51,14 +51,14 @@ extension StoreProtocol where State == Requests, Action == RequestAction {
     _ request: Request<Argument, Value>,
     following argument: Derived<Argument?>
   ) -> Derived<RequestState<Value>>? {
-    let follower = RequestFollower(of: argument.derived { $0.map(request.id) }, in: asStore)
-    let number = follower.number
-    return asStore.derived(joining: \.followers, \.entries) { followers, entries in
-      withExtendedLifetime(follower) {
-        let following = followers[number]
+    let observer = RequestObserver(of: argument.derived { $0.map(request.id) }, in: asStore)
+    let number = observer.number
+    return asStore.derived(joining: \.observers, \.entries) { observers, entries in
+      withExtendedLifetime(observer) {
+        let current = observers[number]
         return RequestState(
-          following?.current.flatMap { entries[$0] },
-          previous: following?.previous.flatMap { entries[$0] }
+          current?.current.flatMap { entries[$0] },
+          previous: current?.previous.flatMap { entries[$0] }
         )
       }
     }
@@ -116,7 +116,7 @@ extension StoreProtocol where State == Requests, Action == RequestAction {
     let id = pending.id
     dispatch(.changed(pending))
     defer { _ = asStore.sink.dispatch(.acknowledged(id)) }
-    guard let current = asStore.derived({ cache in cache.changes.first { $0.id == id } }) else {
+    guard let current = asStore.derived({ $0.changes[id] }) else {
       throw RequestFailure.noOwner
     }
     for await change in current.states {

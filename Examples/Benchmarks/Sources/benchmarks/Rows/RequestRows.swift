@@ -62,6 +62,21 @@ let requestRows = [
       }
     )
   },
+  Row(workload: "a fetch that begins and is canceled, beside 2,000 others", limit: "beside 10", budget: 3) { scale in
+    let (others, fetches) = (scale.count(2_000), scale.count(1_000))
+    func time(beside others: Int) -> Double {
+      let world = RequestWorld()
+      let observed = (0..<others).map { world.observe($0, of: world.endless) }
+      defer { consume(observed) }
+      return nanoseconds(perOperationOf: fetches) {
+        for number in 0..<fetches {
+          consume(world.observe(others + number, of: world.endless))
+          world.executor.run()
+        }
+      }
+    }
+    return (work: { time(beside: others) }, limit: { time(beside: 10) })
+  },
   Row(workload: "an idle answer, without its value (bytes)", limit: "fixed", budget: 1) { scale in
     let count = scale.count(10_000)
     return (
@@ -90,6 +105,9 @@ private final class RequestWorld: Sendable {
   let executor = ManualExecutor()
   let request: Request<Int, Int>
   let stream: Request<Int, Int>
+
+  /// A request whose server never answers.
+  let endless: Request<Int, Int>
   let factory: StoreFactory<Requests, RequestAction>
   private let calls: Calls
   private let values: AsyncStream<Int>.Continuation
@@ -104,10 +122,15 @@ private final class RequestWorld: Sendable {
     let (values, continuation) = AsyncStream<Int>.makeStream()
     self.values = continuation
     stream = Request(streaming: "stream") { _ in values }
+    let clock = TestClock()
+    endless = Request("endless") { number in
+      try await clock.sleep(for: .seconds(1))
+      return number
+    }
     factory = StoreFactory(
       initialState: Requests(),
-      feature: Requests.feature(request, stream),
-      settings: TreeSettings(clock: TestClock(), executor: executor)
+      feature: Requests.feature(request, stream, endless),
+      settings: TreeSettings(clock: clock, executor: executor)
     )
   }
 
@@ -121,8 +144,8 @@ private final class RequestWorld: Sendable {
     executor.run()
   }
 
-  func observe(_ number: Int) -> Derived<RequestState<Int>> {
-    let answer = store.request(request, number)!
+  func observe(_ number: Int, of request: Request<Int, Int>? = nil) -> Derived<RequestState<Int>> {
+    let answer = store.request(request ?? self.request, number)!
     executor.run()
     return answer
   }

@@ -1,0 +1,69 @@
+internal import Arbor
+
+extension Requests {
+  /// A fetch in progress.
+  struct Fetch: Identifiable, Equatable, Codable, Sendable {
+    /// The number of a fetch, and its entry: a state that replaces another one may have another fetch with this number.
+    struct ID: Hashable, Codable, Sendable, CustomStringConvertible {
+      let number: Int
+      let entry: RequestID
+
+      var description: String { "\(number) of \(entry)" }
+    }
+
+    let id: ID
+
+    /// The number of the action that began it. Fetches with equal numbers began at the same time.
+    let round: Int
+
+    /// The page that it adds; nil if it fetches the answer.
+    let page: PageDirection?
+
+    /// The cursor of the first page to fetch; nil if the answer has no pages.
+    let cursor: RequestValue?
+
+    /// The number of pages to fetch, as far as there are so many.
+    let pageCount: Int
+
+    /// `true` if it goes on without observers.
+    let isPrefetch: Bool
+    var job = JobState()
+
+    /// `true` if its answer is stale when it arrives, because its entry was invalidated after its beginning.
+    var isOutdated = false
+
+    /// What was invalidated after its beginning.
+    var invalidated: Set<RequestReach> = []
+
+    /// What a change that was confirmed after its beginning has patched. It brings no value for them.
+    var patched: Set<RequestReach> = []
+
+    var entry: RequestID { id.entry }
+
+    /// Returns `true` if an entry was patched after its beginning.
+    func isPatched(_ id: RequestID) -> Bool { patched.contains(.entry(id)) || patched.contains(.request(id.name)) }
+
+    /// Returns `true` if a value that it brings was patched or invalidated after its beginning.
+    func isOutdated(_ id: RequestID, _ tags: [RequestTag]) -> Bool {
+      isOutdated && id == entry || isPatched(id) || invalidated.contains { $0.reaches(id, tags) }
+    }
+  }
+}
+
+/// The entries that an invalidation or a patch reaches.
+enum RequestReach: Hashable, Codable, Sendable {
+  case entry(RequestID)
+
+  /// The answers to all arguments of a request.
+  case request(String)
+  case tag(RequestTag)
+
+  /// Returns `true` if an entry with some tags is reached.
+  func reaches(_ id: RequestID, _ tags: [RequestTag]) -> Bool {
+    switch self {
+    case .entry(let entry): entry == id
+    case .request(let name): name == id.name
+    case .tag(let tag): tags.contains { tag.reaches($0) }
+    }
+  }
+}

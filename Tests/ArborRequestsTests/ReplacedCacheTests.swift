@@ -1,0 +1,150 @@
+import Arbor
+import ArborDevTools
+import ArborRequests
+import ArborTesting
+import TestSupport
+import Testing
+
+/// A cache that another state replaces, while observers exist.
+@Suite("A replaced cache")
+struct ReplacedCacheTests {
+  struct AppState: Sendable {
+    var requests = Requests()
+    var selection: Int?
+  }
+
+  enum AppAction: Sendable {
+    case requests(RequestAction)
+    case select(Int?)
+    case signOut
+  }
+
+  let world = RequestWorld()
+  let recorder = Recorder<AppState, AppAction>()
+  let factory: StoreFactory<AppState, AppAction>
+
+  init() {
+    factory = StoreFactory(
+      initialState: AppState(),
+      feature: .combined(
+        Requests.feature(world.number, world.slow).scoped(to: \.requests, action: AppAction.requests) { action in
+          if case .requests(let action) = action { action } else { nil }
+        },
+        Feature { state, action in
+          switch action {
+          case .requests: break
+          case .select(let argument): state.selection = argument
+          case .signOut: state.requests = Requests()
+          }
+        }
+      ),
+      settings: TreeSettings(clock: world.clock, monitors: [recorder], executor: world.executor)
+    )
+    world.executor.run()
+  }
+
+  private var store: Store<Requests, RequestAction> {
+    factory.rootStore().scope(to: \.requests, action: AppAction.requests)
+  }
+
+  private func observe(_ id: Int) -> Derived<RequestState<Int>>? {
+    defer { world.executor.run() }
+    return store.request(world.number, id)
+  }
+
+  private func count(_ id: Int) -> Int { factory.state.requests.observerCount(of: world.number.id(id)) }
+
+  private func send(_ action: AppAction) {
+    factory.dispatch(action)
+    world.executor.run()
+  }
+
+  private func goBack(to position: Int) throws {
+    try recorder.travel(to: position)
+    recorder.continueFromHere()
+    world.executor.run()
+  }
+
+  @Test func `R10 observers of a cache that is assigned anew observe the new one`() {
+    let observed = observe(1)
+    world.answer("number 1", 5)
+    send(.signOut)
+    #expect((observed?.value.phase, world.server.open, count(1)) == (.loading, ["number 1"], 1))
+    world.answer("number 1", 6)
+    #expect(observed?.value.value == 6)
+  }
+
+  @Test func `R10 an observer that came after the moment from which the program continues observes it`() throws {
+    let first = observe(1)
+    world.answer("number 1", 5)
+    let position = recorder.recording!.count
+    let second = observe(2)
+    #expect(world.server.open == ["number 2"])
+    try goBack(to: position)
+    #expect((count(1), count(2), world.server.open) == (1, 1, ["number 2"]))
+    world.answer("number 2", 6)
+    #expect((first?.value.value, second?.value.value) == (5, 6))
+  }
+
+  @Test func `R10 an observer that left after the moment from which the program continues doesn't come back`() throws {
+    var observed = observe(1)
+    world.answer("number 1", 5)
+    let position = recorder.recording!.count
+    observed = nil
+    world.executor.run()
+    try goBack(to: position)
+    #expect(count(1) == 0)
+    world.pass(60)
+    #expect(factory.state.requests.entries.isEmpty)
+    withExtendedLifetime(observed) {}
+  }
+
+  @Test func `R10 an observer with a changing argument has its present argument`() throws {
+    let selection = factory.rootStore().derived { $0.selection }
+    let observed = selection.flatMap { store.request(world.number, following: $0) }
+    send(.select(1))
+    world.answer("number 1", 5)
+    let position = recorder.recording!.count
+    send(.select(2))
+    world.answer("number 2", 6)
+    try goBack(to: position)
+    // The selection, too, is that of the moment.
+    #expect((count(1), count(2), observed?.value.value) == (1, 0, 5))
+    send(.signOut)
+    #expect((count(1), world.server.open) == (1, ["number 1"]))
+  }
+
+  @Test func `a fetch in progress at the moment from which the program continues begins again`() throws {
+    let observed = observe(1)
+    let position = recorder.recording!.count
+    world.answer("number 1", 5)
+    try goBack(to: position)
+    #expect((observed?.value.phase, world.server.open) == (.loading, ["number 1"]))
+    world.answer("number 1", 6)
+    #expect(observed?.value.value == 6)
+  }
+
+  @Test func `a fetch of another branch of time has another identity`() throws {
+    let first = observe(1)
+    let position = recorder.recording!.count
+    let second = observe(2)
+    try goBack(to: 0)
+    #expect(Set(world.server.open) == ["number 1", "number 2"])
+    world.answer("number 2", 6)
+    world.answer("number 1", 5)
+    #expect((first?.value.value, second?.value.value, position) == (5, 6, 1))
+  }
+
+  @Test func `R10 a cache that begins with observers of another run has none`() {
+    let old = observe(1)
+    let factory = StoreFactory<Requests, RequestAction>(
+      initialState: factory.state.requests,
+      feature: Requests.feature(world.number, world.slow),
+      settings: TreeSettings(clock: world.clock, executor: world.executor)
+    )
+    factory.dispatch(.becameInactive)
+    world.executor.run()
+    #expect(factory.state.observerCount(of: world.number.id(1)) == 0)
+    withExtendedLifetime(old) {}
+  }
+}
