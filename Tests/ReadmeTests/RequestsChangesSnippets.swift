@@ -68,7 +68,11 @@ struct RequestsChangesSnippets {
   }
 
   @Test func `a deleted record leaves all lists`() async throws {
-    let search = Request<String, [Album]>("search", tags: { _, _ in [.albums] }, fetch: { [client] in try await client.search($0) })
+    let search = Request<String, [Album]>(
+      "search",
+      tags: { _, _ in [.albums] },
+      fetch: { [client] text in try await client.search(text) }
+    )
     let delete = Change<Album.ID, NoValue>(
       "delete",
       invalidates: { _ in [.albums] },
