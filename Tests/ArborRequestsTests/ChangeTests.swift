@@ -241,4 +241,33 @@ struct ChangeTests {
     world.answer("search b", 5)
     #expect(values == [[1], [5, 6]])
   }
+
+  @Test func `only answers, failures and changes make a difference for a stored cache`() {
+    func stored() -> Requests.Stored { world.factory.state.stored }
+    var last = stored()
+    func isDifferent() -> Bool {
+      defer { last = stored() }
+      return stored() != last
+    }
+    var observed: Derived<RequestState<Int>>? = world.observe()
+    #expect(!isDifferent())
+    world.answer("number 1", 10)
+    #expect(isDifferent())
+    world.send(.refetch(world.number.id(1)))
+    #expect(!isDifferent())
+    world.answer("number 1", 10)
+    #expect(!isDifferent())
+    observed = nil
+    world.send(.becameOffline)
+    #expect(!isDifferent())
+    world.send(world.add.action(.init(amount: 5)))
+    #expect(isDifferent())
+    world.send(.becameOnline)
+    #expect(!isDifferent())
+    world.fail("add 5")
+    #expect(isDifferent())
+    world.pass(60)
+    #expect(isDifferent() && world.factory.state.entries.isEmpty)
+    withExtendedLifetime(observed) {}
+  }
 }

@@ -83,7 +83,7 @@ struct RequestsChangesSnippets {
     let factory = StoreFactory(initialState: Requests(), feature: Requests.feature(search, delete))
     let requests = factory.rootStore()
     for text in ["a", "b"] { _ = try await requests.fetch(search, text) }
-    requests.dispatchAndWait(delete.action(7))
+    await requests.dispatchAndWait(delete.action(7))
     #expect(["a", "b"].map { factory.state[search, $0].value } == [[], []])
     await factory.settled()
   }
@@ -193,7 +193,7 @@ struct RequestsChangesSnippets {
   @Test func `the cache and its pending changes survive a restart`() async throws {
     let storage = Storage.inMemory()
     let definitions = MusicRequests(client: .fake)
-    let cache = Persisted(\MusicState.requests, as: "requests")
+    let cache = Persisted(\MusicState.requests, as: "requests", removeDuplicates: .by(\.requests.stored))
     var (state, _) = try await storage.load(into: MusicState(), [cache])
     state.requests.isOnline = true  // false to begin without a connection
     let factory = StoreFactory(

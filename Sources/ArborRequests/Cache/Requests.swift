@@ -85,6 +85,37 @@ public struct Requests: Equatable, Sendable {
   }
 }
 
+extension Requests {
+  /// What a stored cache contains. Two values are equal if storing the second cache makes no difference.
+  ///
+  /// - Cost of a comparison: the entries that have changed from one cache to the other.
+  public struct Stored: Equatable, Sendable {
+    fileprivate let entries: EntityTable<RequestEntry>
+    fileprivate let changes: EntityTable<PendingChange>
+
+    /// Compares the answers, the failures and the changes, but neither observers nor fetches in progress.
+    public static func == (first: Stored, second: Stored) -> Bool {
+      first.changes.compactMap(\.restored) == second.changes.compactMap(\.restored)
+        && first.entries.difference(from: second.entries).all.allSatisfy { id in
+          first.entries[id]?.stored == second.entries[id]?.stored
+        }
+    }
+  }
+
+  /// The content to compare in order to save the cache only if necessary.
+  public var stored: Stored { Stored(entries: entries, changes: changes) }
+}
+
+extension RequestEntry {
+  /// The entry of a stored cache; nil if it isn't stored.
+  fileprivate var stored: RequestEntry? {
+    guard answer != nil || failure != nil else { return nil }
+    var entry = RequestEntry(id: id)
+    (entry.answer, entry.parts, entry.failure, entry.isStale) = (answer, parts, failure, answer != nil)
+    return entry
+  }
+}
+
 extension Requests: Codable {
   private enum CodingKeys: String, CodingKey {
     case entries
@@ -110,7 +141,7 @@ extension Requests: Codable {
   public func encode(to encoder: any Encoder) throws {
     guard !encoder.isRecording else { return try encodeRecorded(to: encoder) }
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(entries.filter { $0.answer != nil || $0.failure != nil }, forKey: .entries)
+    try container.encode(entries.filter { $0.stored != nil }, forKey: .entries)
     try container.encode(changes.compactMap(\.restored), forKey: .changes)
   }
 }

@@ -6,7 +6,7 @@ import Foundation
 /// The storage of the cache: the answers of the last run, and the changes that still have to be sent.
 struct StoredState {
   let storage: Storage
-  private let parts = [Persisted(\AppState.requests, as: "requests")]
+  private let parts = [Persisted(\AppState.requests, as: "requests", removeDuplicates: .by(\.requests.stored))]
 
   /// Loads the state, and makes a store that saves it.
   ///
