@@ -10,7 +10,7 @@ package enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-ABCRorZZeV5XTV/zyEgAqGKtb9lSMwPRL7FjoVvPF7A='; style-src 'sha256-3oNZV4fXa+ZhdVWKdgZK5cybSfIbzAJ1uMWMWi1i4tI='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-XX3tNXQGawpGTT34HiUWDe6p2zeK+sLXCm/mA5lJX9s='; style-src 'sha256-3oNZV4fXa+ZhdVWKdgZK5cybSfIbzAJ1uMWMWi1i4tI='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
@@ -2124,11 +2124,17 @@ class TaskView {
   }
 }
 /** The first keys of a cache's actions that name an entry. */
-const requestActions = new Set(["observed", "released", "followed", "answered", "prefetch", "refetch", "invalidateEntry"]);
+const requestActions = new Set(["observed", "answered", "ended", "failed", "prefetch", "refetch", "invalidateEntry"]);
 
 const hasKeys = (value, keys) => kindOf(value) === "object" && keys.every((key) => Object.hasOwn(value, key));
 const isRequestID = (value) => hasKeys(value, ["name", "argument"]);
-const isCache = (value) => hasKeys(value, ["entries", "holders", "changes", "fetches"]);
+const isCache = (value) => hasKeys(value, ["entries", "observers", "changes", "fetches"]);
+
+/** The name of a request with its argument. */
+const nameOf = (id) => `${visible(String(id.name), 80)}(${visible(String(id.argument), 80)})`;
+
+/** The records of a table, which is a list, or an object whose keys are ids. */
+const recordsIn = (table) => (kindOf(table) === "object" ? keysOf(table).map((key) => table[key]) : listed(table));
 
 /** The name of an enum's case, which is written as a key, as a text, or as a description with a dot. */
 const caseText = (value) => visible(String(kindOf(value) === "object" ? keysOf(value)[0] : value ?? "").replace(/^\./, ""), 80);
@@ -2224,14 +2230,20 @@ class RequestView {
     const learned = this.#learn(path);
     const flags = [cache.isOnline === false ? "offline" : "online", cache.isActive === false ? "inactive" : "active"].join(", ");
     const items = [{ level: 1, name: pathText(path), state: flags, texts: [], facts: [["Cache", pathText(path)], ["State", flags]], value: cache }];
-    for (const key of kindOf(cache.entries) === "object" ? keysOf(cache.entries) : []) {
-      items.push({ level: 2, learned, ...this.#entry(cache.entries[key], cache.holders?.[key], learned, key) });
+    const observed = new Map();
+    for (const observer of recordsIn(cache.observers)) {
+      if (!isContainer(observer) || !isRequestID(observer.current)) continue;
+      const name = nameOf(observer.current);
+      observed.set(name, (observed.get(name) ?? 0) + 1);
     }
-    for (const change of listed(cache.changes)) if (isContainer(change)) items.push({ level: 2, learned, ...this.#change(change) });
+    for (const key of kindOf(cache.entries) === "object" ? keysOf(cache.entries) : []) {
+      items.push({ level: 2, learned, ...this.#entry(cache.entries[key], observed, learned, key) });
+    }
+    for (const change of recordsIn(cache.changes)) if (isContainer(change)) items.push({ level: 2, learned, ...this.#change(change) });
     return items.map((item, index) => ({ ...item, key: `${pathText(path)} ${item.level} ${item.name}`, position: item.level === 1 ? 1 : index, size: item.level === 1 ? 1 : items.length - 1 }));
   }
 
-  #entry(entry, holders, { zero }, key) {
+  #entry(entry, observed, { zero }, key) {
     if (!isContainer(entry) || !isRequestID(entry.id)) return { name: visible(key, 120), state: "", texts: [leafText(entry, 120)], facts: [], value: entry };
     const answer = entry.patched ?? entry.answer;
     const state = entry.isWaiting ? "waiting" : isContainer(entry.failure) ? "failed" : answer === undefined || answer === null ? "idle" : entry.isStale ? "stale" : "loaded";
@@ -2240,10 +2252,10 @@ class RequestView {
     const at = microsecondsOf(entry.answeredAt);
     const age = at === undefined ? undefined : zero === undefined || this.#page.time === undefined
       ? `at ${durationText(at)} of the cache’s clock` : `${durationText(Math.max(0, this.#page.time - zero - at))} ago`;
-    const count = typeof holders?.observers === "number" ? holders.observers : 0;
     const cause = caseText(entry.cause);
     const failure = isContainer(entry.failure) ? `${caseText(entry.failure.kind)}: ${visible(String(entry.failure.reason), 2000)}` : undefined;
-    const name = `${visible(String(entry.id.name), 80)}(${visible(String(entry.id.argument), 80)})`;
+    const name = nameOf(entry.id);
+    const count = observed.get(name) ?? 0;
     return {
       name, state: status, entry, isFetching, value: hasKeys(answer, ["value"]) ? answer.value : answer,
       texts: [age ?? "no answer", counted(count, "observer"), cause && `started by ${cause}`, failure],
@@ -2299,7 +2311,7 @@ class RequestView {
     const { isFetching, entry, learned } = this.#item ?? {};
     if (!isFetching || learned.keys === undefined) return;
     const at = halvesOf((this.#page.recording.time(this.#page.recording.length - 1) ?? 0) - (learned.zero ?? 0));
-    this.#dispatch({ failed: { fetch: entry.fetch, _1: { kind: "thrown", reason }, at } });
+    this.#dispatch({ failed: { fetch: entry.fetch, _1: entry.id, _2: { kind: "thrown", reason }, at } });
   }
 
   // MARK: The source of the rows
