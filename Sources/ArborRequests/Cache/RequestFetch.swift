@@ -32,10 +32,10 @@ extension Requests {
     /// `true` if its answer is stale when it arrives, because its entry was invalidated after its beginning.
     var isOutdated = false
 
-    /// What was invalidated after its beginning.
+    /// The invalidations after its beginning.
     var invalidated: Set<RequestReach> = []
 
-    /// What a change that was confirmed after its beginning has patched. It brings no value for them.
+    /// The patches of changes that were confirmed after its beginning. It brings no value for what they reach.
     var patched: Set<RequestReach> = []
 
     var entry: RequestID { id.entry }

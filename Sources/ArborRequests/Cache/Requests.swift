@@ -86,7 +86,7 @@ public struct Requests: Equatable, Sendable {
 }
 
 extension Requests {
-  /// What a stored cache contains. Two values are equal if storing the second cache makes no difference.
+  /// The content of a stored cache. Two values are equal if storing the second cache makes no difference.
   ///
   /// - Cost of a comparison: the entries that have changed from one cache to the other.
   public struct Stored: Equatable, Sendable {
