@@ -146,4 +146,53 @@ struct RecordTests {
     world.answer("person 1", 60)
     #expect((detail.value.value?.age, detail.value.isFetching, world.server.open) == (1, false, []))
   }
+
+  @Test func `R9 a record that came with a list is fetched at its interval`() {
+    let world = RequestWorld(freshFor: nil, every: .seconds(5))
+    let (executor, server) = (world.executor, world.server)
+    let item = Request<Int, RequestWorld.Person>("item", freshFor: nil, every: .seconds(5)) { id in
+      .init(id: id, age: try await server.call("item \(id)"))
+    }
+    let items = Request<NoValue, [RequestWorld.Person]>("items") { _ in
+      [.init(id: 1, age: try await server.call("items"))]
+    }
+    .normalized { RequestAnswer($0.map(\.id)).providing(item, $0) }
+    let factory = StoreFactory(
+      initialState: Requests(),
+      feature: Requests.feature(item, items),
+      settings: TreeSettings(clock: world.clock, executor: executor)
+    )
+    let list = factory.rootStore().request(items, NoValue())
+    executor.run()
+    world.answer("items", 10)
+    let detail = factory.rootStore().request(item, 1)
+    executor.run()
+    #expect((detail?.value.value?.age, server.open) == (10, []))
+    world.pass(5)
+    #expect(server.open == ["item 1"])
+    withExtendedLifetime(list) {}
+  }
+
+  @Test func `R10 a stream brings the newest records`() {
+    let executor = ManualExecutor()
+    let streams = RecordedValues<(id: Int, values: AsyncStream<Int>.Continuation)>()
+    let item = Request<Int, RequestWorld.Person>("item", freshFor: nil) { .init(id: $0, age: 0) }
+    let feed = Request<Int, RequestWorld.Person>(streaming: "feed") { id in
+      AsyncStream<Int> { streams.append((id, $0)) }.map { RequestWorld.Person(id: 1, age: $0) }
+    }
+    .normalized { RequestAnswer($0.id).providing(item, [$0]) }
+    let factory = StoreFactory(
+      initialState: Requests(),
+      feature: Requests.feature(item, feed),
+      settings: TreeSettings(clock: TestClock(), executor: executor)
+    )
+    let feeds = [1, 2].map { factory.rootStore().request(feed, $0) }
+    executor.run()
+    for (id, age) in [(1, 10), (2, 11), (1, 12)] {
+      streams.values.first { $0.id == id }?.values.yield(age)
+      executor.run()
+      #expect(factory.state[item, 1].value?.age == age)
+    }
+    withExtendedLifetime(feeds) {}
+  }
 }

@@ -11,12 +11,20 @@ struct ReplacedCacheTests {
   struct AppState: Sendable {
     var requests = Requests()
     var selection: Int?
+    var session: Session?
+  }
+
+  struct Session: Identifiable, Sendable {
+    let id: Int
+    var requests = Requests()
   }
 
   enum AppAction: Sendable {
     case requests(RequestAction)
     case select(Int?)
     case signOut
+    case session(RequestAction)
+    case setSession(Session?)
   }
 
   let world = RequestWorld()
@@ -30,9 +38,14 @@ struct ReplacedCacheTests {
         Requests.feature(world.number, world.slow).scoped(to: \.requests, action: AppAction.requests) { action in
           if case .requests(let action) = action { action } else { nil }
         },
+        Requests.feature(world.number, world.slow).scoped(to: \Session.requests, action: { $0 }, extract: { $0 })
+          .scoped(toOptional: \AppState.session, action: AppAction.session) { action in
+            if case .session(let action) = action { action } else { nil }
+          },
         Feature { state, action in
           switch action {
-          case .requests: break
+          case .requests, .session: break
+          case .setSession(let session): state.session = session
           case .select(let argument): state.selection = argument
           case .signOut: state.requests = Requests()
           }
@@ -146,5 +159,78 @@ struct ReplacedCacheTests {
     world.executor.run()
     #expect(factory.state.observerCount(of: world.number.id(1)) == 0)
     withExtendedLifetime(old) {}
+  }
+
+  private var session: Store<Requests, RequestAction> {
+    factory.rootStore().scope(toOptional: \.session, action: AppAction.session).scope(to: \.requests, action: { $0 })
+  }
+
+  private func sessionCount(_ id: Int) -> Int? {
+    factory.state.session?.requests.observerCount(of: world.number.id(id))
+  }
+
+  @Test(arguments: [true, false])
+  func `R10 observers of a cache in another part observe the new one`(isMissing: Bool) {
+    send(.setSession(Session(id: 1)))
+    let observed = session.request(world.number, 1)
+    world.executor.run()
+    world.answer("number 1", 5)
+    if isMissing { send(.setSession(nil)) }
+    send(.setSession(Session(id: 2)))
+    #expect((sessionCount(1), world.server.open) == (1, ["number 1"]))
+    world.answer("number 1", 6)
+    #expect(factory.state.session?.requests[world.number, 1].value == 6)
+    withExtendedLifetime(observed) {}
+  }
+
+  @Test func `R10 an observer that left while its cache was missing doesn't come back`() {
+    send(.setSession(Session(id: 1)))
+    var observed = session.request(world.number, 1)
+    world.executor.run()
+    world.answer("number 1", 5)
+    let saved = factory.state.session
+    send(.setSession(nil))
+    observed = nil
+    world.executor.run()
+    send(.setSession(saved))
+    #expect(sessionCount(1) == 0)
+    world.pass(60)
+    #expect(factory.state.session?.requests.entries.isEmpty == true)
+    withExtendedLifetime(observed) {}
+  }
+
+  @Test func `R10 an argument that changed while the cache was missing is the one that is observed`() {
+    send(.setSession(Session(id: 1)))
+    let selection = factory.rootStore().derived { $0.selection }
+    let observed = selection.flatMap { session.request(world.number, following: $0) }
+    send(.select(1))
+    world.answer("number 1", 5)
+    let saved = factory.state.session
+    send(.setSession(nil))
+    send(.select(2))
+    send(.setSession(saved))
+    #expect((sessionCount(1), sessionCount(2), world.server.open) == (0, 1, ["number 2"]))
+    withExtendedLifetime(observed) {}
+  }
+
+  @Test func `R10 a released action with the number of an observer that exists does no harm`() {
+    let observed = observe(1)
+    send(.requests(.released(observer: 1, at: .zero)))
+    #expect(count(1) == 1)
+    withExtendedLifetime(observed) {}
+  }
+
+  @Test func `R9 a cache that appears with a time has its alarm`() {
+    send(.setSession(Session(id: 1)))
+    session.dispatch(.prefetch(world.number.id(1)))
+    world.executor.run()
+    world.answer("number 1", 5)
+    let saved = factory.state.session
+    send(.setSession(nil))
+    send(.setSession(saved))
+    world.pass(10)
+    #expect(factory.state.session?.requests[world.number, 1].isStale == true)
+    world.pass(60)
+    #expect(factory.state.session?.requests.entries.isEmpty == true)
   }
 }

@@ -302,18 +302,71 @@ struct UnexpectedInputTests {
     withExtendedLifetime(observed) {}
   }
 
-  @Test func `P6 a stored file that claims to be a recording doesn't leave a fetch forever`() throws {
-    let world = RequestWorld()
-    let text = """
-      {"entries":{"x":{"id":{"name":"gone","argument":"1"},"isStale":false,"isWaiting":false,"fetch":1}},
-      "holders":{},"followers":[],"changes":[],"isOnline":true,"isActive":true,"lastFetch":1,"mustResume":false,
-      "fetches":[{"id":1,"entry":{"name":"gone","argument":"1"},"isOutdated":false,"changedEntries":[],
-      "isPrefetch":true,"invalidatedTags":[],"job":{"status":{"inProgress":{"attempt":1}},"maxAttempts":1,
-      "attemptsBegun":1,"backoff":{"initial":[0,0],"step":[0,0],"factor":1,"maximum":[0,0],"jitter":0,"seed":0}}}]}
+  /// A cache in the form of a recording, with one entry and perhaps its fetch.
+  private func recorded(keepers: Int = 0, last: Int = 1, withFetch: Bool = true) throws -> Requests {
+    let id = "{\"name\":\"gone\",\"argument\":\"1\"}"
+    let job = """
+      {"status":{"inProgress":{"attempt":1}},"maxAttempts":1,"attemptsBegun":1,
+      "backoff":{"initial":[0,0],"step":[0,0],"factor":1,"maximum":[0,0],"jitter":0,"seed":0}}
       """
-    let cache = try? JSONDecoder().decode(Requests.self, from: Data(text.utf8))
-    #expect(cache.map { $0.entries.allSatisfy { $0.fetch == nil } } ?? true)
-    withExtendedLifetime(world) {}
+    let fetch = """
+      "a":{"id":{"number":1,"entry":\(id)},"round":1,"pageCount":1,"isPrefetch":true,"isOutdated":false,"invalidated":[],
+      "patched":[],"job":\(job)}
+      """
+    let entry = """
+      "x":{"id":\(id),"isStale":false,"isWaiting":false,"isPollDue":false,"keepers":\(keepers),"fetch":1}
+      """
+    let text = """
+      {"entries":{\(entry)},"observers":{},"changes":[],"isOnline":true,"isActive":true,"lastFetch":\(last),
+      "lastRound":\(last),"mustResume":false,"fetches":{\(withFetch ? fetch : "")}}
+      """
+    return try JSONDecoder().decode(Requests.self, from: Data(text.utf8))
+  }
+
+  @Test(arguments: [true, false])
+  func `P6 a stored file that claims to be a recording doesn't leave a fetch forever`(withFetch: Bool) throws {
+    let world = RequestWorld(try recorded(withFetch: withFetch))
+    #expect(world.factory.state.entries.allSatisfy { $0.fetch == nil })
+  }
+
+  @Test(arguments: [Int.min, .max])
+  func `P6 a stored file with the largest numbers doesn't stop the program`(number: Int) throws {
+    let world = RequestWorld(try recorded(keepers: number, last: number))
+    let list = world.store.request(world.names, "a")
+    world.executor.run()
+    world.answer("names a", 12)
+    #expect(list?.value.value == [1, 2])
+    world.send(.refetch(world.names.id("a")))
+    world.answer("names a", 3)
+    #expect(list?.value.value == [3])
+  }
+
+  @Test func `P6 a decoded action with a time long ago doesn't stop a real clock`() async throws {
+    let request = Request<Int, Int>("number", freshFor: nil, keptFor: .zero) { $0 }
+    let factory = StoreFactory(initialState: Requests(), feature: Requests.feature(request))
+    let observed = RequestAction.observed(observer: 77, request.id(1), at: .zero)
+    await factory.dispatchAndWait(observed)
+    let text = "{\"released\":{\"observer\":77,\"at\":[\(Int64.min),0]}}"
+    await factory.dispatchAndWait(try JSONDecoder().decode(RequestAction.self, from: Data(text.utf8)))
+    while !factory.state.entries.isEmpty { await Task.yield() }
+  }
+
+  @Test func `a change that is decoded while it is sent is sent`() throws {
+    let world = RequestWorld()
+    world.send(world.add.action(.init(amount: 1)))
+    let change = try #require(world.factory.state.changes.first)
+    let later = RequestWorld()
+    later.send(.changed(change))
+    #expect(later.server.open == ["add 1"])
+  }
+
+  @Test func `retrying a change that the cache doesn't know keeps its failure`() throws {
+    let world = RequestWorld()
+    let unknown = Change<Int, Int>("unknown") { number, _ in number }
+    world.send(unknown.action(1))
+    let change = try #require(world.factory.state.changes.first)
+    world.send(.retryChange(change.id))
+    #expect(world.factory.state.changes.first?.failure == change.failure)
   }
 
   @Test func `P6 a decoded state with a change twice doesn't stop the program`() throws {

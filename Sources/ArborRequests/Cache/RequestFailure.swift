@@ -30,7 +30,7 @@ public struct RequestFailure: Error, Equatable, Codable, Sendable {
   /// - Parameters:
   ///   - kind: The kind of the failure.
   ///   - reason: The reason, for a log or for the user.
-  public init(_ kind: Kind = .thrown, _ reason: String) {
+  public init(_ kind: Kind, _ reason: String) {
     self.kind = kind
     self.reason = reason
   }

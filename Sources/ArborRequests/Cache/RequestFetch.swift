@@ -14,7 +14,7 @@ extension Requests {
     let id: ID
 
     /// The number of the action that began it. Fetches with equal numbers began at the same time.
-    let round: Int
+    var round: Int
 
     /// The page that it adds; nil if it fetches the answer.
     let page: PageDirection?

@@ -13,9 +13,14 @@ extension RequestReducer {
       return end(fetch, failure: RequestFailure(error), at: time, in: &cache)
     }
     let patches = pendingPatches(in: cache)
+    var fetch = fetch
+    if request.policy.isStream {
+      // The values of a stream are always the newest.
+      fetch.round = cache.lastRound &+ 1
+      cache.fetches[fetch.id]?.job.renewAttempts()
+    }
     for record in answer.parts.flatMap(\.records) { take(record, from: fetch, patches, at: time, in: &cache) }
     if request.policy.isStream {
-      cache.fetches[fetch.id]?.job.renewAttempts()
       return keep(value, answer, of: fetch, patches, isOutdated: false, at: time, in: &cache)
     }
     // Without the confirmed change, the answer isn't shown: another fetch follows.
@@ -47,18 +52,20 @@ extension RequestReducer {
     guard let entry = cache.entries[record.id] else { return }
     guard !entry.isNewer(than: fetch), !fetch.isPatched(record.id) || entry.answer == nil else { return }
     guard let request = definitions.requests[record.id.name] else { return miss(record.id, in: &cache) }
+    let value: RequestValue
+    do {
+      value = try request.typed(record.value)
+    } catch {
+      return cache.change(record.id) { $0.failure = RequestFailure(error) }
+    }
     let isOutdated = fetch.isOutdated(record.id, record.tags)
     cache.change(record.id) { entry in
-      do {
-        entry.answer = try request.typed(record.value)
-        entry.patched = patches.apply(to: entry.answer, of: entry.id)
-        entry.failure = nil
-        (entry.answeredAt, entry.answeringRound) = (time, fetch.round)
-        entry.parts = [RequestEntry.Part(tags: record.tags, records: [])]
-        entry.setFresh(for: isOutdated ? .zero : request.policy.freshFor, at: time)
-      } catch {
-        entry.failure = RequestFailure(error)
-      }
+      (entry.answer, entry.failure) = (value, nil)
+      entry.patched = patches.apply(to: value, of: entry.id)
+      (entry.answeredAt, entry.answeringRound) = (time, fetch.round)
+      entry.parts = [RequestEntry.Part(tags: record.tags, records: [])]
+      entry.setFresh(for: isOutdated ? .zero : request.policy.freshFor, at: time)
+      (entry.pollAt, entry.isPollDue) = (request.policy.interval.map { time.later(by: $0) }, false)
     }
     stopKeeping(entry.records, at: time, in: &cache)
     if isOutdated { fetchIfNeeded(record.id, .invalidation, in: &cache) }
@@ -76,12 +83,10 @@ extension RequestReducer {
   ) {
     let id = fetch.entry
     let policy = definitions.requests[id.name]?.policy
-    // The values of a stream are always the newest.
-    let round = policy?.isStream == true ? cache.lastRound + 1 : fetch.round
     let parts = answer.parts.map { RequestEntry.Part(tags: $0.tags, records: $0.records.map(\.id)) }
     let old = cache.entries[id]?.records ?? []
     cache.change(id) { entry in
-      (entry.answeredAt, entry.answeringRound) = (time, round)
+      (entry.answeredAt, entry.answeringRound) = (time, fetch.round)
       entry.failure = nil
       if let page = fetch.page, let loaded = entry.answer?.pages, let added = value.pages {
         let limit = policy?.maxPages ?? .max

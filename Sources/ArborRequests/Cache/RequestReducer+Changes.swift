@@ -37,6 +37,9 @@ extension RequestReducer {
 
   func add(_ change: PendingChange, to cache: inout Requests) {
     guard cache.changes[change.id] == nil else { return }
+    var change = change
+    // A decoded action may have any status.
+    (change.status, change.job) = (.waiting, JobState())
     cache.changes[change.id] = change
     guard definitions.changes[change.name] != nil else {
       return finish(change.id, .failed(.unknownChange(change.name)), in: &cache)
@@ -93,7 +96,9 @@ extension RequestReducer {
   }
 
   func retry(_ id: PendingChange.ID, in cache: inout Requests) {
-    guard let change = cache.changes[id], change.failure != nil, !change.isAwaited else { return }
+    guard let change = cache.changes[id], change.failure != nil, !change.isAwaited,
+      definitions.changes[change.name] != nil
+    else { return }
     cache.change(id) { $0.status = .waiting }
     showPatches(of: change, in: &cache)
     sendChanges(in: &cache)
@@ -139,6 +144,10 @@ struct PendingPatches {
 }
 
 extension RequestFailure {
+  static func unknownRequest(_ name: String) -> RequestFailure {
+    RequestFailure(.undecodable, "the cache has no request “\(name)”")
+  }
+
   static func unknownChange(_ name: String) -> RequestFailure {
     RequestFailure(.undecodable, "the cache has no change “\(name)”")
   }

@@ -3,8 +3,7 @@ internal import ArborEntities
 
 /// Observers, and what else holds entries.
 extension RequestReducer {
-  /// Lets an observer observe another entry, or none. The last one with a value is kept until the next change of the
-  /// argument.
+  /// Gives an observer another entry, or none. The last entry with a value is kept, because the observer may show it.
   func observe(_ number: Int, _ id: RequestID?, at time: Duration, in cache: inout Requests) {
     let old = cache.observers[number]
     var new = old ?? Requests.Observer(id: number)
@@ -55,7 +54,7 @@ extension RequestReducer {
     }
   }
 
-  /// Ends that an answer keeps the entries of its records.
+  /// Releases the entries of records that an answer has kept.
   func stopKeeping(_ ids: [RequestID], at time: Duration, in cache: inout Requests) {
     for id in ids where cache.entries[id] != nil {
       cache.change(id) { $0.keepers = max($0.keepers - 1, 0) }

@@ -7,7 +7,7 @@ struct RequestReducer: Sendable {
 
   func reduce(_ cache: inout Requests, _ action: RequestAction) {
     let last = cache.lastFetch
-    defer { if cache.lastFetch != last { cache.lastRound += 1 } }
+    defer { if cache.lastFetch != last { cache.lastRound &+= 1 } }
     switch action {
     case .observed(let number, let id, let time): observe(number, id, at: time, in: &cache)
     case .released(let number, let time): release(number, at: time, in: &cache)
@@ -122,10 +122,10 @@ struct RequestReducer: Sendable {
     guard !request.policy.isStream || cache.isObserved(id) else { return }
     guard cache.isOnline else { return cache.change(id) { $0.isWaiting = true } }
     let loaded = cache.entries[id]?.answer?.pages
-    cache.lastFetch += 1
+    cache.lastFetch &+= 1
     var fetch = Requests.Fetch(
       id: Requests.Fetch.ID(number: cache.lastFetch, entry: id),
-      round: cache.lastRound + 1,
+      round: cache.lastRound &+ 1,
       page: page,
       cursor: page.map { loaded?.cursor($0) } ?? loaded?.first ?? request.firstPage,
       pageCount: page == nil ? loaded?.count ?? 1 : 1,
@@ -141,7 +141,7 @@ struct RequestReducer: Sendable {
   }
 
   func miss(_ id: RequestID, in cache: inout Requests) {
-    cache.change(id) { $0.failure = RequestFailure(.undecodable, "the cache has no request “\(id.name)”") }
+    cache.change(id) { $0.failure = .unknownRequest(id.name) }
   }
 
   func fetchPage(_ id: RequestID, _ direction: PageDirection, in cache: inout Requests) {

@@ -19,30 +19,24 @@ extension Requests {
     let reducer = RequestReducer(definitions: definitions)
     return Feature(making: { place in
       let tree = TreeReference(tree: place.address.tree)
-      let looks = AtomicNumber(0)
       let cache = Feature<Requests, RequestAction>(
-        effects: { _, action in
-          if case .released(let number, _) = action { tree.observers?.forget(number) }
-          return .none
-        },
         stateEffects: [
           StateEffect(while: \.mustResume) { _ in .send(.resumed(at: tree.now)) },
-          StateEffect(onChange: \.nextDeadline) { cache in
-            guard let deadline = cache.nextDeadline else { return .none }
-            return Effect.run { send in
+          // A job for each deadline, which also runs in a cache that begins with one.
+          StateEffect(each: { cache in cache.nextDeadline.map { [Deadline($0)] } ?? [] }, \.job) { _, deadline in
+            Effect.run { send in
               guard let clock = tree.clock else { return }
-              try await clock.sleep(until: deadline)
+              try await clock.sleep(until: deadline.id)
               send(.alarm(at: clock.now))
             }
             .ongoing
           },
-          // A state that replaces another one may have observers that don't exist, or lack some. The initial state may be
-          // of another run, so its observers count as new.
-          StateEffect(
-            onChange: { cache in looks.add(1) == 1 ? EntityTable() : cache.observers },
-            by: { $0.stamp == $1.stamp },
-            mode: .parallel
-          ) { old, cache in tree.repair(cache.observers, since: old) },
+          // A cache that replaces another one may have observers that don't exist, or lack some: a cache that begins, such as
+          // one in a part that was nil, and an earlier or an empty one.
+          StateEffect(while: { _ in true }) { cache in tree.repairAll(cache.observers) },
+          StateEffect(onChange: \.observers, by: { $0.stamp == $1.stamp }, mode: .parallel) { old, cache in
+            tree.repair(cache.observers, since: old)
+          },
         ],
         reducer: reducer.reduce
       )
@@ -60,7 +54,9 @@ extension Requests {
     _ tree: TreeReference
   ) -> Feature<Fetch, RequestAction> {
     let work = StateEffect<Fetch, RequestAction>(\.job) { fetch in
-      guard let request = definitions.requests[fetch.entry.name] else { return .none }
+      guard let request = definitions.requests[fetch.entry.name] else {
+        return .send(.failed(fetch: fetch.id.number, fetch.entry, .unknownRequest(fetch.entry.name), at: tree.now))
+      }
       let effect = Effect<RequestAction>.run(key: fetch.entry) { send in
         do {
           try await perform(fetch, request, tree, send)
@@ -101,7 +97,9 @@ extension Requests {
     _ tree: TreeReference
   ) -> Feature<PendingChange, RequestAction> {
     let work = StateEffect<PendingChange, RequestAction>(\.job) { change in
-      guard let functions = definitions.changes[change.name] else { return .none }
+      guard let functions = definitions.changes[change.name] else {
+        return .send(.refused(change.id, .unknownChange(change.name)))
+      }
       return Effect<RequestAction>.run(key: change.name) { send in
         do {
           let output =
@@ -133,10 +131,37 @@ extension Requests {
 
     var observers: RequestObservers? { tree.map(RequestObservers.of) }
 
-    /// Returns an effect that brings a table's observers in line with those that exist.
+    /// Lets all observers of the tree check that their caches have them.
+    ///
+    /// - Returns: An effect that removes the observers of a table that don't exist.
+    func repairAll(_ table: EntityTable<Observer>) -> Effect<RequestAction> {
+      guard let observers else { return .none }
+      observers.checkAll()
+      let corrections = observers.corrections(of: table, since: EntityTable(), at: now)
+      // An effect that does nothing, because an attempt without an effect would ask for one after each step.
+      return corrections.isEmpty ? .cancel(RequestID(name: "", argument: "")) : .send(batch: corrections)
+    }
+
+    /// Lets the observers in which two tables differ check that their caches have them.
+    ///
+    /// - Returns: An effect that removes those that don't exist.
     func repair(_ table: EntityTable<Observer>, since old: EntityTable<Observer>) -> Effect<RequestAction> {
       guard let observers else { return .none }
       return .send(batch: observers.corrections(of: table, since: old, at: now))
+    }
+  }
+
+  /// A time at which something happens by itself.
+  private struct Deadline: Identifiable, Sendable {
+    let id: Duration
+
+    let job: JobState
+
+    init(_ time: Duration) {
+      id = time
+      var job = JobState()
+      job.run()
+      self.job = job
     }
   }
 }

@@ -80,7 +80,7 @@ public struct Requests: Equatable, Sendable {
     /// The observed entry; nil while there is no argument.
     var current: RequestID?
 
-    /// The last entry that had a value, which is kept until the observer leaves.
+    /// The last entry that had a value, which is kept while the observer may show it.
     var previous: RequestID?
   }
 }

@@ -21,6 +21,7 @@ public import Arbor
 /// - A change that fails without a caller stays in ``Requests/changes``, so that you can show it, and retry or remove it.
 /// - A change that is made offline waits in the list, also over a restart if the state is stored. It is sent with the
 ///   same key for idempotency each time.
+/// - Cost: the optimistic parts of all pending changes are evaluated for each answer, and when a change is made or ends.
 public struct Change<Input: Codable & Equatable & Sendable, Output: Equatable & Sendable>: RequestDefinition {
   /// The name in the cache.
   public let name: String

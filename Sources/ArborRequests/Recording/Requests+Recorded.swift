@@ -55,6 +55,10 @@ extension Requests {
     let running = try Running(from: decoder)
     (isOnline, isActive, mustResume) = (running.isOnline, running.isActive, running.mustResume)
     (lastFetch, lastRound) = (running.lastFetch, running.lastRound)
+    // A damaged file may have an entry without its fetch, which would never end.
+    for entry in entries where entry.fetchID.map({ fetches[$0] == nil }) ?? false {
+      change(entry.id) { ($0.fetch, $0.fetchedPage) = (nil, nil) }
+    }
   }
 
   private static func encode<Record: Identifiable & Encodable & Sendable>(
@@ -127,7 +131,7 @@ extension RequestEntry {
     let running = try Running(from: decoder)
     (patched, isStale) = (running.patched, running.isStale)
     (isWaiting, isPollDue, cause) = (running.isWaiting, running.isPollDue, running.cause)
-    (answeringRound, keepers) = (running.answeringRound, running.keepers)
+    (answeringRound, keepers) = (running.answeringRound, min(max(running.keepers, 0), Int.max / 2))
     (fetch, fetchedPage, duePage) = (running.fetch, running.fetchedPage, running.duePage)
     (answeredAt, staleAt, pollAt, removeAt) = (running.answeredAt, running.staleAt, running.pollAt, running.removeAt)
   }

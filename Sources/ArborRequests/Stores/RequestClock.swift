@@ -30,9 +30,9 @@ final class RequestClock: Attachment {
   /// The time now.
   var now: Duration { elapsed() }
 
-  /// Waits until a time, but not longer than any clock can.
+  /// Waits until a time; at most for the longest delay, because a decoded time may be any.
   func sleep(until time: Duration) async throws {
-    try await sleepUntil(min(time, now + EffectBackoff.longest))
+    try await sleepUntil(max(min(time, now + EffectBackoff.longest), .zero))
   }
 
   /// Calls a body. If it takes longer than a duration, calls `timeOut` with a failure, and cancels the body.

@@ -40,12 +40,27 @@ final class RequestObserver: Sendable {
 
   private func observe(_ id: RequestID?) {
     content.withLock { $0.id = id }
+    dispatch()
+  }
+
+  private func dispatch() {
     _ = store.sink.dispatch(.observed(observer: number, id, at: store.now))
+  }
+
+  /// Observes again if the cache lacks the observer, or has another argument of it.
+  ///
+  /// - It happens after everything that was accepted before, so also after the last change of the argument.
+  func check() {
+    store.append { [weak self] cache in
+      guard let self, let cache, cache.observers[number].map({ $0.current != self.id }) ?? true else { return }
+      dispatch()
+    }
   }
 
   deinit {
     // Without a report if the owner is gone: the order of releases is free.
     _ = store.sink.dispatch(.released(observer: number, at: store.now))
+    store.append { [number, tree = store.tree] _ in RequestObservers.of(tree).forget(number) }
   }
 }
 
@@ -57,7 +72,7 @@ final class RequestObservers: Attachment {
 
   private let lastNumber = AtomicNumber(0)
 
-  /// The observers whose ``RequestAction/released(observer:at:)`` has not been reduced.
+  /// The observers that exist, or whose ``RequestAction/released(observer:at:)`` waits for its turn.
   private let references = Protected<[Int: Reference]>([:])
 
   /// Returns the observers of a tree.
@@ -72,15 +87,21 @@ final class RequestObservers: Attachment {
     references.withLock { $0[observer.number] = Reference(observer: observer) }
   }
 
-  /// Forgets an observer that has left the cache.
+  /// Forgets an observer that doesn't exist any more.
   func forget(_ number: Int) {
     _ = references.withLock { $0.removeValue(forKey: number) }
   }
 
-  /// Returns the actions that bring a table's observers in line with those that exist: the others leave, and missing ones
-  /// come back.
+  /// Lets all observers check that their caches have them.
+  func checkAll() {
+    let references = references.withLock { $0.values.map { $0 } }
+    for reference in references { reference.observer?.check() }
+  }
+
+  /// Compares the observers in which two tables of a cache differ with those that exist. An observer that the newer table
+  /// lacks, or has with another argument, checks that.
   ///
-  /// - Cost: it compares only the observers that have changed since an older table.
+  /// - Returns: The actions that remove those that don't exist.
   func corrections(
     of table: EntityTable<Requests.Observer>,
     since old: EntityTable<Requests.Observer>,
@@ -90,8 +111,8 @@ final class RequestObservers: Attachment {
       let reference = references.withLock { $0[number] }
       if let observer = reference?.observer {
         let id = observer.id
-        let isRight = table[number].map { $0.current == id } ?? false
-        return isRight ? nil : .observed(observer: number, id, at: time)
+        if table[number].map({ $0.current != id }) ?? true { observer.check() }
+        return nil
       }
       return reference == nil && table.contains(id: number) ? .released(observer: number, at: time) : nil
     }
@@ -101,4 +122,10 @@ final class RequestObservers: Attachment {
 extension Store<Requests, RequestAction> {
   fileprivate var tree: Tree { sink.enclosingHost.tree }
   fileprivate var now: Duration { RequestClock.of(tree).now }
+
+  /// Calls a closure with the cache after everything that was accepted before; with nil if there is no cache.
+  fileprivate func append(_ body: @escaping @Sendable (Requests?) -> Void) {
+    guard let address else { return }
+    _ = address.tree.append(at: address, .effect(of: nil)) { [read] node in body(read(node)) }
+  }
 }

@@ -39,7 +39,7 @@ extension StoreProtocol where State == Requests, Action == RequestAction {
   /// let shown = selected.flatMap { requests.request(album, following: $0) }
   /// ```
   ///
-  /// - While the answer to a new argument is not here yet, it has the value of the last argument, and
+  /// - While the answer to a new argument is fetched for the first time, it has the value of the last argument, and
   ///   ``RequestState/isPrevious`` is `true`. Without an argument, it has no value.
   /// - Otherwise it is like ``request(_:_:)``: it is one observer, first of one entry, then of another.
   /// - Cost: it is computed in each step that changes an entry.
@@ -120,7 +120,7 @@ extension StoreProtocol where State == Requests, Action == RequestAction {
       throw RequestFailure.noOwner
     }
     for await change in current.states {
-      guard let change else { break }
+      guard let change else { throw RequestFailure(.canceled, "the change isn't in the cache any more") }
       if let output = try change.output { return try output.value(as: Output.self) }
     }
     // The answer may have come just before the task was canceled.
