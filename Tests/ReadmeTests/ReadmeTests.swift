@@ -11,7 +11,7 @@ struct ReadmeTests {
     // tutorials. The snippets of the article about the architecture are lines of the examples.
     let folders = [
       "Tests/ReadmeTests", "Tests/ArborCoreTests", "Tests/AppleStubs/Tests/AppleScreenTests", "Tests/Tutorials/Readme",
-      "Tests/Tutorials/GettingStarted",
+      "Tests/Tutorials/GettingStarted", "Tests/Tutorials/Notes",
       "Sources/Arbor/Arbor.docc/Tutorials/Code", "Examples/Todos/Sources", "Examples/Todos/Tests",
       "Examples/TodosApp/Sources",
     ]

@@ -1,10 +1,10 @@
 // swift-tools-version: 6.2
 
 // The programs and tests of the tutorials at the steps whose text shows an output. Each folder has symbolic links to the files of
-// its step. `Readme` has the program of the README, and `GettingStarted` the package of that article.
+// its step. `Readme` has the program of the README, and `GettingStarted` and `Notes` have the packages of articles.
 import PackageDescription
 
-let modules: [Target.Dependency] = ["Arbor", "ArborDevTools", "ArborEntities", "ArborPersistence"]
+let modules: [Target.Dependency] = ["Arbor", "ArborDevTools", "ArborEntities", "ArborPersistence", "ArborRequests"]
   .map { .product(name: $0, package: "Arbor") }
 
 /// A program with the name of a step, or with that of the reader's package: the last of a tutorial, which its tests import.
@@ -20,7 +20,11 @@ func program(_ step: String, named name: String? = nil, at path: String? = nil) 
 func tests(of program: String, at path: String? = nil) -> Target {
   .testTarget(
     name: "\(program)Tests",
-    dependencies: [.target(name: program), .product(name: "ArborTesting", package: "Arbor")],
+    dependencies: [
+      .target(name: program),
+      .product(name: "ArborRequestsTesting", package: "Arbor"),
+      .product(name: "ArborTesting", package: "Arbor"),
+    ],
     path: path,
     swiftSettings: [.treatAllWarnings(as: .error)]
   )
@@ -39,6 +43,7 @@ let programs = [
   program("birds-14", named: "Birds"),
   program("Readme", at: "Readme/Sources/App"),
   program("App", at: "GettingStarted/Sources/App"),
+  program("Notes", at: "Notes/Sources/Notes"),
 ]
 
 let package = Package(
@@ -52,6 +57,7 @@ let package = Package(
     tests(of: "Todos"),
     tests(of: "Birds"),
     tests(of: "App", at: "GettingStarted/Tests/AppTests"),
+    tests(of: "Notes", at: "Notes/Tests/NotesTests"),
     .testTarget(name: "ProgramTests", dependencies: programs.map { .target(name: $0.name) }),
   ],
   swiftLanguageModes: [.v6]

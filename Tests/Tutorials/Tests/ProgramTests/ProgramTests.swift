@@ -6,6 +6,8 @@ struct ProgramTests {
   private static let steps = Tutorial.all.flatMap(\.steps)
   private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardizedFileURL
+  private static let notesPage = package.appending(
+    path: "../../Sources/ArborRequests/ArborRequests.docc/ANotesProgramOnOnePage.md")
 
   @Test func `each step with printed output is a program here`() throws {
     let programs = try FileManager.default.contentsOfDirectory(atPath: Self.package.appending(path: "Sources").path)
@@ -74,6 +76,41 @@ struct ProgramTests {
     try inEmptyFolder { folder in try #expect(run(program, in: folder) == output) }
   }
 
+  @Test func `the page of the notes program shows each line of a valid package`() throws {
+    let files = [
+      "Package.swift", "Sources/Notes/NoteServer.swift", "Sources/Notes/NoteRequests.swift",
+      "Sources/Notes/Notebook.swift", "Sources/Notes/main.swift", "Tests/NotesTests/NotesTests.swift",
+    ].map { ($0, Self.package.appending(path: "Notes/\($0)")) }
+    let written = try files.flatMap { try lines(of: String(contentsOf: $0.1, encoding: .utf8)) }
+    #expect(try blocks("swift", of: Self.notesPage).flatMap(lines) == written)
+    try expectPackage(files)
+  }
+
+  @Test func `the notes program prints the lines on its page, on both days`() throws {
+    let days = try blocks("text", of: Self.notesPage).map(lines).filter { $0.contains { $0.hasPrefix("> ") } }
+    #expect(days.count == 2)
+    let program = try built("Notes")
+    try inEmptyFolder { folder in
+      for day in days {
+        let typed = day.filter { $0.hasPrefix("> ") }.map { "\($0.dropFirst(2))\n" }.joined()
+        let printed = day.filter { !$0.hasPrefix("> ") }.map { "\($0)\n" }.joined()
+        try #expect(run(program, typing: typed, in: folder) == printed)
+      }
+    }
+  }
+
+  private func blocks(_ language: String, of page: URL) throws -> [String] {
+    try String(contentsOf: page, encoding: .utf8)
+      .components(separatedBy: "```\(language)\n")
+      .dropFirst()
+      .map { $0.components(separatedBy: "```")[0] }
+  }
+
+  /// Returns the lines without their indentation and without empty ones.
+  private func lines(of text: String) -> [String] {
+    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
   /// Expects that files, by their paths, form a package that can be built next to a clone of Arbor.
   private func expectPackage(_ files: [(path: String, file: URL)]) throws {
     try inEmptyFolder { place in
@@ -113,13 +150,22 @@ struct ProgramTests {
   /// Runs a program until it ends.
   ///
   /// - Returns: Its full output.
-  private func run(_ program: URL, _ arguments: String..., in folder: URL) throws -> String {
+  private func run(
+    _ program: URL,
+    _ arguments: String...,
+    typing typed: String = "",
+    in folder: URL
+  ) throws -> String {
     let process = Process()
+    let input = Pipe()
     let output = Pipe()
     process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = folder
+    process.standardInput = input
     process.standardOutput = output
+    try input.fileHandleForWriting.write(contentsOf: Data(typed.utf8))
+    try input.fileHandleForWriting.close()
     try process.run()
     let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     process.waitUntilExit()
