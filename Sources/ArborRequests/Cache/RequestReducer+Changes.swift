@@ -91,8 +91,9 @@ extension RequestReducer {
   }
 
   func cancel(_ id: PendingChange.ID, in cache: inout Requests) {
+    guard let change = cache.changes[id] else { return }
     finish(id, .failed(RequestFailure(.canceled, "canceled")), in: &cache)
-    if cache.changes[id]?.isAwaited == false { cache.changes[id] = nil }
+    if !change.isPending || !change.isAwaited { cache.changes[id] = nil }
   }
 
   func retry(_ id: PendingChange.ID, in cache: inout Requests) {
