@@ -78,7 +78,7 @@ struct ReplacedCacheTests {
     world.executor.run()
   }
 
-  @Test func `R10 observers of a cache that is assigned anew observe the new one`() {
+  @Test func `R10 observers of an assigned cache observe the new one`() {
     let observed = observe(1)
     world.answer("number 1", 5)
     send(.signOut)
