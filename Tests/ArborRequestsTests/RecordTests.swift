@@ -195,4 +195,35 @@ struct RecordTests {
     }
     withExtendedLifetime(feeds) {}
   }
+
+  @Test func `R4 a stream brings records after a confirmed change and an invalidation`() {
+    let executor = ManualExecutor()
+    let streams = RecordedValues<AsyncStream<Int>.Continuation>()
+    let item = Request<Int, RequestWorld.Person>("item", freshFor: nil) { .init(id: $0, age: 0) }
+    let feed = Request<Int, RequestWorld.Person>(streaming: "feed") { _ in
+      AsyncStream<Int> { streams.append($0) }.map { RequestWorld.Person(id: 1, age: $0) }
+    }
+    .normalized { RequestAnswer($0.id).providing(item, [$0]) }
+    let rename = Change<Int, Int>(
+      "rename",
+      optimistic: { age in [item.patch(1) { $0.age = age }] },
+      send: { age, _ in age }
+    )
+    let factory = StoreFactory(
+      initialState: Requests(),
+      feature: Requests.feature(item, feed, rename),
+      settings: TreeSettings(clock: TestClock(), executor: executor)
+    )
+    let observed = factory.rootStore().request(feed, 1)
+    executor.run()
+    streams.values.first?.yield(10)
+    factory.dispatch(rename.action(50))
+    executor.run()
+    #expect(factory.state[item, 1].value?.age == 50)
+    factory.dispatch(.invalidateRequest(name: "item"))
+    streams.values.first?.yield(12)
+    executor.run()
+    #expect((factory.state[item, 1].value?.age, factory.state[item, 1].isStale) == (12, false))
+    withExtendedLifetime(observed) {}
+  }
 }

@@ -127,6 +127,24 @@ struct ReplacedCacheTests {
     #expect((count(1), world.server.open) == (1, ["number 1"]))
   }
 
+  @Test func `R10 an observer whose argument is in another tree keeps its present argument`() throws {
+    let argument = StoreFactory<Int?, Int?>(
+      initialState: 1,
+      settings: TreeSettings(executor: world.executor)
+    ) { $0 = $1 }
+    let observed = argument.rootStore().derived { $0 }.flatMap { store.request(world.number, following: $0) }
+    world.executor.run()
+    world.answer("number 1", 5)
+    let position = recorder.recording!.count
+    argument.dispatch(2)
+    world.executor.run()
+    world.answer("number 2", 6)
+    try goBack(to: position)
+    #expect((count(1), count(2), world.server.open) == (0, 1, ["number 2"]))
+    world.answer("number 2", 7)
+    #expect(observed?.value.value == 7)
+  }
+
   @Test func `a fetch in progress at the moment from which the program continues begins again`() throws {
     let observed = observe(1)
     let position = recorder.recording!.count

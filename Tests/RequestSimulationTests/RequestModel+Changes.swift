@@ -170,18 +170,21 @@ extension RequestModel {
     for id in entries.keys { endFetch(of: id) }
     for index in changes.indices { stopSending(index) }
     (entries, changes, isOnline, isActive) = (stored, [], true, true)
-    for slot in slots.keys { slots[slot]!.previous = nil }
+    let ids = slots.mapValues(\.id)
+    for slot in slots.keys {
+      slots[slot]!.previous = nil
+      if slots[slot]!.isFollower { slots[slot]!.id = nil }
+    }
     for (number, slot) in slots {
       guard let subscription = slot.subscription else { continue }
-      var newcomer = slot
-      if slot.isFollower { newcomer.id = nil }
-      let state = seen(by: newcomer, subscription.onlyValues)
+      let state = seen(by: slot, subscription.onlyValues)
       guard state != subscription.last else { continue }
       slots[number]!.subscription!.last = state
       received[number, default: []].append(state)
     }
-    for slot in slots.values.sorted(by: { $0.number < $1.number }) {
-      guard let id = slot.id else { continue }
+    for (slot, content) in slots.sorted(by: { $0.value.number < $1.value.number }) {
+      guard let id = ids[slot]! else { continue }
+      slots[slot]!.id = id
       round += 1
       came(id)
     }
