@@ -182,7 +182,7 @@ extension RequestModel {
       slots[number]!.subscription!.last = state
       received[number, default: []].append(state)
     }
-    for (slot, content) in slots.sorted(by: { $0.value.number < $1.value.number }) {
+    for slot in slots.keys.sorted(by: { slots[$0]!.number < slots[$1]!.number }) {
       guard let id = ids[slot]! else { continue }
       slots[slot]!.id = id
       round += 1
