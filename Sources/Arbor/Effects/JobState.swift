@@ -203,7 +203,7 @@ public struct JobState: Sendable, Codable, Hashable {
 
   /// Makes the attempt in progress the first one, so that all retries are available again.
   package mutating func renewAttempts() {
-    if isInProgress { status = .inProgress(attempt: 1) }
+    if let attempt, attempt > 1 { status = .inProgress(attempt: 1) }
   }
 
   private mutating func begin(attempt: Int) {

@@ -17,7 +17,7 @@ extension RequestReducer {
     if request.policy.isStream {
       // The values of a stream are always the newest.
       fetch.round = cache.lastRound &+ 1
-      cache.fetches[fetch.id]?.job.renewAttempts()
+      if fetch.job.attempt != 1 { cache.fetches[fetch.id]?.job.renewAttempts() }
     }
     for record in answer.parts.flatMap(\.records) { take(record, from: fetch, patches, at: time, in: &cache) }
     if request.policy.isStream {

@@ -21,19 +21,13 @@ extension Requests {
       let tree = TreeReference(tree: place.address.tree)
       let cache = Feature<Requests, RequestAction>(
         stateEffects: [
-          StateEffect(while: \.mustResume) { _ in .send(.resumed(at: tree.now)) },
-          // A job for each deadline, which also runs in a cache that begins with one.
-          StateEffect(each: { cache in cache.nextDeadline.map { [Deadline($0)] } ?? [] }, \.job) { _, deadline in
-            Effect.run { send in
-              guard let clock = tree.clock else { return }
-              try await clock.sleep(until: deadline.id)
-              send(.alarm(at: clock.now))
-            }
-            .ongoing
+          // A cache that begins, such as one in a part that was nil, may have times, changes and observers already.
+          StateEffect(while: { _ in true }) { cache in
+            .merge(resume(cache, tree), alarm(cache, tree), tree.repairAll(cache.observers))
           },
-          // A cache that replaces another one may have observers that don't exist, or lack some: a cache that begins, such as
-          // one in a part that was nil, and an earlier or an empty one.
-          StateEffect(while: { _ in true }) { cache in tree.repairAll(cache.observers) },
+          StateEffect(onChange: \.mustResume, mode: .parallel) { cache in resume(cache, tree) },
+          StateEffect(onChange: \.nextDeadline) { cache in alarm(cache, tree) },
+          // A cache that replaces another one may have observers that don't exist, or lack some.
           StateEffect(onChange: \.observers, by: { $0.stamp == $1.stamp }, mode: .parallel) { old, cache in
             tree.repair(cache.observers, since: old)
           },
@@ -47,6 +41,20 @@ extension Requests {
       )
       return feature.make(place)
     })
+  }
+
+  private static func resume(_ cache: Requests, _ tree: TreeReference) -> Effect<RequestAction> {
+    cache.mustResume ? .send(.resumed(at: tree.now)) : .none
+  }
+
+  private static func alarm(_ cache: Requests, _ tree: TreeReference) -> Effect<RequestAction> {
+    guard let deadline = cache.nextDeadline else { return .none }
+    return Effect.run { send in
+      guard let clock = tree.clock else { return }
+      try await clock.sleep(until: deadline)
+      send(.alarm(at: clock.now))
+    }
+    .ongoing
   }
 
   private static func fetching(
@@ -148,20 +156,6 @@ extension Requests {
     func repair(_ table: EntityTable<Observer>, since old: EntityTable<Observer>) -> Effect<RequestAction> {
       guard let observers else { return .none }
       return .send(batch: observers.corrections(of: table, since: old, at: now))
-    }
-  }
-
-  /// A time at which something happens by itself.
-  private struct Deadline: Identifiable, Sendable {
-    let id: Duration
-
-    let job: JobState
-
-    init(_ time: Duration) {
-      id = time
-      var job = JobState()
-      job.run()
-      self.job = job
     }
   }
 }
