@@ -121,7 +121,7 @@ struct ReplacedCacheTests {
     send(.select(2))
     world.answer("number 2", 6)
     try goBack(to: position)
-    // The selection, too, is that of the moment.
+    // The selection has gone back with the rest of the state.
     #expect((count(1), count(2), observed?.value.value) == (1, 0, 5))
     send(.signOut)
     #expect((count(1), world.server.open) == (1, ["number 1"]))

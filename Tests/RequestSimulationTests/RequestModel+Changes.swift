@@ -175,13 +175,7 @@ extension RequestModel {
       slots[slot]!.previous = nil
       if slots[slot]!.isFollower { slots[slot]!.id = nil }
     }
-    for (number, slot) in slots {
-      guard let subscription = slot.subscription else { continue }
-      let state = seen(by: slot, subscription.onlyValues)
-      guard state != subscription.last else { continue }
-      slots[number]!.subscription!.last = state
-      received[number, default: []].append(state)
-    }
+    notifySubscribers()
     for slot in slots.keys.sorted(by: { slots[$0]!.number < slots[$1]!.number }) {
       guard let id = ids[slot]! else { continue }
       slots[slot]!.id = id

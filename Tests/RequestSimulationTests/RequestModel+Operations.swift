@@ -88,13 +88,7 @@ extension RequestModel {
         entries[id]!.removedAt = now + id.request.policy.keptFor
       }
     }
-    for (number, slot) in slots {
-      guard let subscription = slot.subscription else { continue }
-      let state = seen(by: slot, subscription.onlyValues)
-      guard state != subscription.last else { continue }
-      slots[number]!.subscription!.last = state
-      received[number, default: []].append(state)
-    }
+    notifySubscribers()
     for index in waiters.indices {
       let waiter = waiters[index]
       let entry = entries[waiter.id]!
@@ -111,7 +105,18 @@ extension RequestModel {
     }
   }
 
-  func seen(by slot: Slot, _ onlyValues: Bool) -> Seen.State {
+  /// Gives subscribers the states that differ from their last ones.
+  mutating func notifySubscribers() {
+    for (number, slot) in slots {
+      guard let subscription = slot.subscription else { continue }
+      let state = seen(by: slot, subscription.onlyValues)
+      guard state != subscription.last else { continue }
+      slots[number]!.subscription!.last = state
+      received[number, default: []].append(state)
+    }
+  }
+
+  private func seen(by slot: Slot, _ onlyValues: Bool) -> Seen.State {
     onlyValues ? Seen.State(value: state(of: slot).value) : state(of: slot)
   }
 
