@@ -107,11 +107,10 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
       if element == nil || element == element, update(state.borrowable.pointee, of: element) { existing += 1 }
     }
     if elements == nil { place.state.collection?.looks += existing }
-    let known = parts.parts(in: elements)
-    guard existing < known.count else { return }
-    let gone = known.values.filter { $0.round != round }
+    guard existing < parts.count(in: elements) else { return }
+    let gone = parts.parts(in: elements) { $0.round != round }
     // In the order they were first seen.
-    for part in gone.sorted(by: { $0.identity.number < $1.identity.number }) { remove(part) }
+    for part in gone.values.sorted(by: { $0.identity.number < $1.identity.number }) { remove(part) }
   }
 
   /// Compares one part. Returns `false` if another element with the same id came before.

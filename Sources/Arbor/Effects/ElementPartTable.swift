@@ -30,12 +30,20 @@ struct ElementPartTable<Part: Hashable & ElementPart, Value> {
     }
   }
 
-  /// Returns the parts in some elements of the outermost collection; all parts for nil.
-  func parts(in keys: [ElementKey]?) -> [Part: Value] {
-    let found = keys.map { keys in keys.compactMap { elements[$0] } } ?? Array(elements.values)
-    guard found.count > 1 else { return found.first ?? [:] }
-    // An element may occur twice.
-    return Dictionary(found.joined().map { ($0.key, $0.value) }) { first, _ in first }
+  /// Returns the number of parts in some elements of the outermost collection, in none of them twice; of all for nil.
+  func count(in keys: [ElementKey]?) -> Int {
+    guard let keys else { return elements.values.reduce(0) { $0 + $1.count } }
+    return keys.reduce(0) { $0 + (elements[$1]?.count ?? 0) }
+  }
+
+  /// Returns the parts whose values fulfill a condition, in some elements of the outermost collection; in all for nil.
+  func parts(in keys: [ElementKey]?, where isIncluded: (Value) -> Bool = { _ in true }) -> [Part: Value] {
+    var included: [Part: Value] = [:]
+    func add(_ parts: [Part: Value]) {
+      for (part, value) in parts where isIncluded(value) { included[part] = value }
+    }
+    if let keys { for key in keys { elements[key].map(add) } } else { elements.values.forEach(add) }
+    return included
   }
 }
 

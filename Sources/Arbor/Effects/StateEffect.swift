@@ -35,19 +35,6 @@
 ///   `retryOrFail(_:)`.
 /// - It lives as long as the store that declares it. It also performs jobs that are in progress in the initial state.
 public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
-  /// An attempt that a state requests.
-  struct Request {
-    /// A number that differs from the previous attempt's number.
-    let number: Int
-    let delay: Duration
-
-    /// The number of times that the effect is begun again when one of its tasks throws an error.
-    let retries: Int
-
-    /// Returns the delay before a retry, counted from 1.
-    let delayBeforeRetry: (Int) -> Duration
-  }
-
   /// Jobs that run while the state says so.
   struct Jobs: Sendable {
     /// Wraps the error of an attempt in an action; nil if errors are retried and reported.
@@ -61,7 +48,8 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
 
     /// Calls a closure for each job in progress in a state, with the job's id, the attempt, and a function that makes
     /// the attempt's effect.
-    let forEach: @Sendable (State, (_ id: TypedKey, _ request: Request, _ effect: () -> Effect<Action>) -> Void) -> Void
+    let forEach:
+      @Sendable (State, (_ id: TypedKey, _ request: AttemptRequest, _ effect: () -> Effect<Action>) -> Void) -> Void
   }
 
   /// The changes to a part of the state.
@@ -116,7 +104,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
     form = .jobs(
       Jobs(failure: wrap) { state, visit in
         let work = work(state)
-        if work.isInProgress { visit(id, Request(work, isRetrying: wrap == nil)) { effect(state) } }
+        if work.isInProgress { visit(id, AttemptRequest(work, isRetrying: wrap == nil)) { effect(state) } }
       }
     )
   }
@@ -154,7 +142,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
         for element in elements(state) {
           let work = work(element)
           guard work.isInProgress else { continue }
-          visit(TypedKey(element.id), Request(work, isRetrying: wrap == nil)) { effect(state, element) }
+          visit(TypedKey(element.id), AttemptRequest(work, isRetrying: wrap == nil)) { effect(state, element) }
         }
       }
     )
@@ -190,7 +178,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
       Jobs(failure: nil, isOngoing: true) { state, visit in
         guard condition(state) else { return }
         // The first retry is the second attempt.
-        let request = Request(number: 0, delay: .zero, retries: retries) { backoff.delay(before: $0 + 1) }
+        let request = AttemptRequest(number: 0, delay: .zero, retries: retries) { backoff.delay(before: $0 + 1) }
         visit(id, request) { effect(state).ongoing }
       }
     )
@@ -279,7 +267,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
-extension StateEffect.Request {
+extension AttemptRequest {
   /// Makes the request of the attempt in progress.
   ///
   /// - Parameter isRetrying: `true` if the effect makes the remaining attempts instead of the state.

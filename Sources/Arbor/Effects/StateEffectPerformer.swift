@@ -3,44 +3,6 @@
 final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked Sendable {
   // Sendable because the performer that owns it only uses it on the tree's serial queue.
 
-  /// An attempt that is in progress.
-  private struct Attempt {
-    /// The identity of this attempt among all attempts of the performer.
-    let identity = Identity()
-    let request: StateEffect<State, Action>.Request
-    let target: EffectTarget<Action>
-
-    /// The number of times that the performer has begun the attempt again.
-    let retries: Int
-
-    /// The identity of the part in which the attempt began; nil if the part can't be replaced.
-    let part: PartIdentity?
-
-    /// The cause of everything that its effect does.
-    let cause: ActionCause
-
-    /// This client's share of the attempt; nil if the store isn't shared.
-    let share: EffectShare?
-
-    /// Stops the timer of the attempt's delay; nil after the delay.
-    var stopDelay: (@Sendable () -> Void)?
-
-    /// The group of the attempt's effect; nil until the effect is performed.
-    var group: EffectGroup?
-
-    /// Ends the attempt. Its tasks may continue for a while if they ignore their cancellation.
-    func end() {
-      stopDelay?()
-      group?.cancel()
-    }
-  }
-
-  /// The key of a job: its id, and the collection element in which the feature works.
-  private struct JobKey: Hashable, ElementPart {
-    let element: ElementKey?
-    let id: TypedKey
-  }
-
   private let jobs: StateEffect<State, Action>.Jobs
   private let declaration: StateEffectDeclaration
   private let place: EffectPlace<State, Action>
@@ -52,7 +14,10 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   private let partIdentity: (@Sendable (ElementKey?) -> PartIdentity?)?
 
   /// The attempts in progress.
-  private var attempts = ElementPartTable<JobKey, Attempt>()
+  private var attempts = ElementPartTable<JobKey, JobAttempt>()
+
+  /// The number of comparisons of the state with the attempts.
+  private var comparison: UInt64 = 0
 
   /// The jobs in progress whose effects are requested in each step, because there was nothing to perform yet.
   private var unperformed: Set<JobKey> = []
@@ -95,14 +60,14 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
 
   /// Compares some elements of the outermost collection; nil compares the whole state.
   private func update(in elements: [ElementKey]?) {
-    var left = attempts.parts(in: elements)
-    var seen: Set<JobKey> = []
+    comparison += 1
     var count = 0
     place.state.readEach(in: elements) { state, element in
       count += 1
-      reconcile(state.borrowable.pointee, of: element, &left, &seen)
+      reconcile(state.borrowable.pointee, of: element)
     }
     if elements == nil { place.state.collection?.looks += count }
+    let left = attempts.parts(in: elements) { $0.comparison != comparison }
     // In the order they began.
     for (job, attempt) in left.sorted(by: { $0.value.identity.number < $1.value.identity.number }) {
       attempts[job] = nil
@@ -110,22 +75,21 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     }
   }
 
-  private func reconcile(
-    _ state: borrowing Borrowable<State>,
-    of element: ElementKey?,
-    _ left: inout [JobKey: Attempt],
-    _ seen: inout Set<JobKey>
-  ) {
+  private func reconcile(_ state: borrowing Borrowable<State>, of element: ElementKey?) {
     jobs.forEach(state.value) { id, request, effect in
       let job = JobKey(element: element, id: id)
-      // An id that isn't equal to itself isn't the id of any job.
-      guard seen.insert(job).inserted, job == job else { return }
-      if let attempt = left[job], attempt.request.number == request.number, attempt.part == partIdentity?(element),
+      let attempt = attempts[job]
+      // The first job with an id is the only one. An id that isn't equal to itself isn't the id of any job.
+      guard attempt?.comparison != comparison, job == job else { return }
+      if let attempt, attempt.request.number == request.number, attempt.part == partIdentity?(element),
         place.sharing?.goesOn(name(of: job), attempt.share) != false
       {
-        left[job] = nil
+        attempt.comparison = comparison
       } else {
-        if let attempt = left.removeValue(forKey: job) { end(attempt, job) }
+        if let attempt {
+          attempts[job] = nil
+          end(attempt, job)
+        }
         begin(job, request, causedBy: tree.cause, place.sharing?.begin(name(of: job)))
       }
       requestEffect(job, effect)
@@ -151,7 +115,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     return name
   }
 
-  private func end(_ attempt: Attempt, _ job: JobKey) {
+  private func end(_ attempt: JobAttempt, _ job: JobKey) {
     unperformed.remove(job)
     place.sharing?.end(name(of: job))
     attempt.end()
@@ -169,19 +133,19 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
 
   private func begin(
     _ job: JobKey,
-    _ request: StateEffect<State, Action>.Request,
+    _ request: AttemptRequest,
     retries: Int = 0,
     causedBy cause: ActionCause,
     _ share: EffectShare?
   ) {
     let delay = retries > 0 ? request.delayBeforeRetry(retries) : request.delay
-    var attempt = Attempt(
-      request: request,
-      target: place.targets.target(of: job.element),
+    let attempt = JobAttempt(
+      request,
       retries: retries,
-      part: partIdentity?(job.element),
-      cause: delay > .zero ? cause.followed(by: .timer) : cause,
-      share: share
+      partIdentity?(job.element),
+      delay > .zero ? cause.followed(by: .timer) : cause,
+      share,
+      comparison
     )
     if delay > .zero, share?.isElsewhere != true {
       // The timer doesn't keep the state alive.
@@ -200,9 +164,9 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
 
   /// Ends the delay before an attempt, which can now request its effect.
   private func delayEnded(_ job: JobKey, _ identity: Identity) {
-    guard attempts[job]?.identity == identity else { return }
-    attempts[job]?.stopDelay?()
-    attempts[job]?.stopDelay = nil
+    guard let attempt = attempts[job], attempt.identity == identity else { return }
+    attempt.stopDelay?()
+    attempt.stopDelay = nil
     unperformed.insert(job)
     update(of: job)
   }
@@ -216,16 +180,21 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     let effect = effect()
     guard !effect.isNone else { return }
     let group = EffectGroup(of: declaration)
-    attempts[job]?.group = group
+    attempt.group = group
     unperformed.remove(job)
+    let target = place.targets.target(of: job.element)
     tree.run(causedBy: attempt.cause) {
-      attempt.target.perform(effect, in: group, onEffectError: handler(of: attempt, job, group))
+      target.perform(effect, in: group, onEffectError: handler(of: attempt, job, target, group))
     }
   }
 
   /// Returns the handler of the errors of an attempt's tasks.
-  private func handler(of attempt: Attempt, _ job: JobKey, _ group: EffectGroup) -> EffectErrorHandler<Action> {
-    let target = attempt.target
+  private func handler(
+    of attempt: JobAttempt,
+    _ job: JobKey,
+    _ target: EffectTarget<Action>,
+    _ group: EffectGroup
+  ) -> EffectErrorHandler<Action> {
     if let failure = jobs.failure {
       return { _, _, error, cause in target.sink.send(failure(job.id, error), in: group, causedBy: cause) }
     }
