@@ -47,6 +47,29 @@ extension StateChangeEffectTests {
     #expect(factory.state.part == Search(id: 1))
   }
 
+  @Test func `F3 with initial, each part and each element that takes its place has a first state`() {
+    struct Whole: Sendable { var parts: [Search] = [] }
+    let part = Feature<Search, SearchAction>(
+      stateEffects: [StateEffect(onChange: \.query, initial: true) { state in .send(.note(state.query)) }],
+      reducer: Self.reducer
+    )
+    let factory = StoreFactory<Whole, (Int, SearchAction)>(
+      initialState: Whole(parts: [Search(id: 1, query: "a")]),
+      feature: part.forEach(\.parts, action: { ($0, $1) }, extract: { $0 }),
+      settings: TreeSettings(executor: executor)
+    )
+    let store = factory.rootStore()
+    executor.run()
+    #expect(factory.state.parts.map(\.log) == [["a"]])
+    store.commit { $0.parts.append(Search(id: 2, query: "b")) }
+    executor.run()
+    store.commit { $0.parts = [] }
+    executor.run()
+    store.commit { $0.parts = [Search(id: 1, query: "c")] }
+    executor.run()
+    #expect(factory.state.parts.map(\.log) == [["c"]])
+  }
+
   @Test(arguments: [true, false])
   func `an effect that starts nothing makes no work, and lets the next one begin`(isNone: Bool) {
     let factory = factory(

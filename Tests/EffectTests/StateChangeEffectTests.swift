@@ -84,6 +84,33 @@ struct StateChangeEffectTests {
     #expect(factory.state.log == ["a", "initial"])
   }
 
+  @Test func `with initial, the first state is a change, too, and its own value is the old one`() {
+    let factory = factory(
+      from: Search(query: "first"),
+      StateEffect(onChange: \.query, initial: true) { state in .send(.note(state.query)) },
+      StateEffect(onChange: \.query, by: ==, initial: true) { old, state in .send(.note("\(old), \(state.query)")) }
+    )
+    executor.run()
+    #expect(factory.state.log == ["first", "first, first"])
+    change(factory) { $0.isLive = true }
+    change(factory) { $0.query = "second" }
+    #expect(factory.state.log == ["first", "first, first", "second", "first, second"])
+  }
+
+  @Test func `with initial, the mode applies to the first state`() {
+    let factory = factory(
+      from: Search(query: "first"),
+      StateEffect(onChange: \.query, initial: true, mode: .debounce(.seconds(1))) { .send(.note($0.query)) }
+    )
+    executor.run()
+    pass(0.5)
+    change(factory) { $0.query = "second" }
+    pass(0.5)
+    #expect(factory.state.log == [])
+    pass(0.5)
+    #expect(factory.state.log == ["second"])
+  }
+
   @Test func `the effect of the last change is canceled, even by a change without an effect`() {
     let factory = factory(searching(.dropCurrent))
     change(factory) { $0.query = "a" }

@@ -125,7 +125,7 @@ extension Engine {
       }
     }
     let change = plan.change.map { change in
-      StateEffect<PartState, SimulatedAction>(onChange: \.isOn) { [unowned self] part in
+      StateEffect<PartState, SimulatedAction>(onChange: \.isOn, initial: plan.isFirstChange) { [unowned self] part in
         note(.askedForState, node, Int32(part.id), part.digest)
         return effect(change)
       }

@@ -68,15 +68,14 @@ extension Model {
     guard let plan = feature.plan, let effect = plan.change else { return }
     for part in node.parts.all(of: plan.kind) {
       guard let state = node.parts[part] else { continue }
-      guard let known = feature.known[part], known.state.id == state.id else {
-        feature.known[part]?.group?.cancel()
-        feature.known[part] = Known(number: feature.nextNumber(), state: state)
-        continue
-      }
-      guard known.state.isOn != state.isOn else { continue }
+      let known = feature.known[part]
+      let isFirst = known?.state.id != state.id
+      guard isFirst || known?.state.isOn != state.isOn else { continue }
+      known?.group?.cancel()
+      let number = known.flatMap { isFirst ? nil : $0.number } ?? feature.nextNumber()
+      feature.known[part] = Known(number: number, state: state)
+      guard !isFirst || plan.isFirstChange else { continue }
       note(.askedForState, node.number, Int32(state.id), state.digest)
-      known.group?.cancel()
-      feature.known[part] = Known(number: known.number, state: state)
       guard !effect.isNone else { continue }
       let group = Group()
       feature.known[part]?.group = group

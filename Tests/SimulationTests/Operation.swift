@@ -179,4 +179,7 @@ struct PartPlan: Sendable {
   /// The work while a part is on, and the effect of each change of a part, if any.
   var work: EffectPlan?
   var change: EffectPlan?
+
+  /// `true` if the first state of a part counts as a change.
+  var isFirstChange = false
 }

@@ -135,11 +135,12 @@ extension NodePlan {
 
 extension PartPlan {
   var simpler: [PartPlan] {
-    [\PartPlan.isBeforeWhole, \.intercepts, \.hasEffects, \.handlesErrors].filter { self[keyPath: $0] }.map { path in
-      var plan = self
-      plan[keyPath: path] = false
-      return plan
-    }
+    [\PartPlan.isBeforeWhole, \.intercepts, \.hasEffects, \.handlesErrors, \.isFirstChange]
+      .filter { self[keyPath: $0] }.map { path in
+        var plan = self
+        plan[keyPath: path] = false
+        return plan
+      }
       + [\PartPlan.work, \.change].flatMap { path in
         var plan = self
         guard let effect = plan[keyPath: path].take() else { return [PartPlan]() }

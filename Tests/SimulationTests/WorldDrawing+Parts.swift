@@ -9,7 +9,8 @@ extension WorldDrawing {
       hasEffects: chance(2, in: 3),
       handlesErrors: chance(1, in: 2),
       work: chance(1, in: 3) ? effect(1) : nil,
-      change: chance(1, in: 4) ? effect(1) : nil
+      change: chance(1, in: 4) ? effect(1) : nil,
+      isFirstChange: chance(1, in: 2)
     )
   }
 

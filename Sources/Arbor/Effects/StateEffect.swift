@@ -187,8 +187,8 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   /// Declares the effect of each change to a part of the state.
   ///
   /// - The effect is requested after the reducers of a step that changes the part, with the new state. The mode decides
-  ///   whether it is performed, delayed or dropped. The initial state doesn't count as a change, nor does the initial
-  ///   state of a new element, in the element's feature.
+  ///   whether it is performed, delayed or dropped. By default, the initial state doesn't count as a change, nor does
+  ///   the first state of a new element, or of a part that was nil, in its feature.
   /// - By default, the effect of the last change is canceled, and the actions that it sent are revoked, even if the new
   ///   effect is ``Effect/none``.
   /// - All effects are canceled when the element is removed, or when the part to which a feature is scoped becomes nil
@@ -197,18 +197,22 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   ///   The old value is released in the step that compares the new one.
   /// - Parameters:
   ///   - part: Reads the part from the state.
+  ///   - initial: `true` if the first state counts as a change.
   ///   - mode: The rule for this effect and the effects of earlier changes, which count as tasks with the same key.
   ///   - fileID: The file of the declaration.
   ///   - line: The line of the declaration.
   ///   - effect: Makes the effect of a change.
   public init<Part: Equatable & Sendable>(
     onChange part: @escaping @Sendable (_ state: State) -> Part,
+    initial: Bool = false,
     mode: TaskMode = .dropCurrent,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     effect: @escaping @Sendable (_ state: State) -> Effect<Action>
   ) {
-    self.init(onChange: part, by: ==, mode: mode, fileID: fileID, line: line) { _, state in effect(state) }
+    self.init(onChange: part, by: ==, initial: initial, mode: mode, fileID: fileID, line: line) { _, state in
+      effect(state)
+    }
   }
 
   /// Declares the effect of each change to a part of the state, with a custom comparison and access to the previous
@@ -218,19 +222,21 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   /// StateEffect(onChange: \.location, by: { $0.distance(to: $1) < 100 }) { old, state in … }
   /// ```
   ///
-  /// - It follows the rules of ``init(onChange:mode:fileID:line:effect:)``.
+  /// - It follows the rules of ``init(onChange:initial:mode:fileID:line:effect:)``.
   /// - Parameters:
   ///   - part: Reads the part from the state.
   ///   - areEqual: Returns `true` if the second value, the new one, doesn't count as a change from the first. Such a
   ///     value isn't kept: the next one is compared with the value of the last change.
+  ///   - initial: `true` if the first state counts as a change.
   ///   - mode: The rule for this effect and the effects of earlier changes, which count as tasks with the same key.
   ///   - fileID: The file of the declaration.
   ///   - line: The line of the declaration.
   ///   - effect: Makes the effect of a change. It receives the value of the previous change, or the first value, and
-  ///     the new state.
+  ///     the new state. If the first state counts as a change, its own value is the old one.
   public init<Part: Sendable>(
     onChange part: @escaping @Sendable (_ state: State) -> Part,
     by areEqual: @escaping @Sendable (_ old: Part, _ new: Part) -> Bool,
+    initial: Bool = false,
     mode: TaskMode = .dropCurrent,
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -243,7 +249,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
         // Doesn't compare optionals, because there is nothing to compare before the first call.
         guard let old = last else {
           last = new
-          return nil
+          return initial ? { effect(new, state) } : nil
         }
         guard !areEqual(old, new) else { return nil }
         last = new
