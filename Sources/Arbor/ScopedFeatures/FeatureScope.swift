@@ -199,7 +199,8 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     _ collection: ElementWatch<Parts>?,
     mayHaveSlot: Bool
   ) -> Reducer<Whole, WholeAction> {
-    guard let collection else {
+    // Without a reducer, the scope changes no element.
+    guard let collection, reducer != nil else {
       return { [self, parts] whole, action in
         let isFilled = mayHaveSlot ? fillSlot(from: action, parts) : fillEmptySlot(from: action, parts)
         guard isFilled, let (id, action) = slot else { return }
