@@ -5,12 +5,13 @@ extension EntityTable {
   ///
   /// - Throws: If a key would not be unique in the end. The caller must then discard the indexes, unless there is only
   ///   one change.
-  @usableFromInline
+  @inlinable
   mutating func follow(_ changes: [RecordChange<Element>]) throws(EntityError<Element>) {
     if changes.count == 1 {
       for number in indexes.indices { try check(changes[0], in: number) }
     }
-    for (number, maintenance) in definition.indexes.enumerated() {
+    for number in indexes.indices {
+      let maintenance = definition.indexes[number]
       guard maintenance.conflict != nil, changes.count > 1 else {
         for change in changes { maintenance.change(&indexes[number], change.slot, change.old, change.new) }
         continue
@@ -25,14 +26,13 @@ extension EntityTable {
   }
 
   /// Updates the indexes for a removed record.
-  @usableFromInline
+  @inlinable
   mutating func follow(removalOf element: Element, from slot: Int) {
-    for (number, maintenance) in definition.indexes.enumerated() {
-      maintenance.change(&indexes[number], slot, element, nil)
-    }
+    for number in indexes.indices { definition.indexes[number].change(&indexes[number], slot, element, nil) }
   }
 
-  private func check(_ change: RecordChange<Element>, in number: Int) throws(EntityError<Element>) {
+  @inlinable
+  func check(_ change: RecordChange<Element>, in number: Int) throws(EntityError<Element>) {
     guard let new = change.new,
       let conflict = definition.indexes[number].conflict?(indexes[number], change.slot, new)
     else { return }
