@@ -35,7 +35,8 @@ struct ReplacedCacheTests {
     factory = StoreFactory(
       initialState: AppState(),
       feature: .combined(
-        Requests.feature(world.number, world.slow).scoped(to: \.requests, action: AppAction.requests) { action in
+        Requests.feature(world.number, world.slow, world.add).scoped(to: \.requests, action: AppAction.requests) {
+          action in
           if case .requests(let action) = action { action } else { nil }
         },
         Requests.feature(world.number, world.slow).scoped(to: \Session.requests, action: { $0 }, extract: { $0 })
@@ -153,6 +154,26 @@ struct ReplacedCacheTests {
     #expect((observed?.value.phase, world.server.open) == (.loading, ["number 1"]))
     world.answer("number 1", 6)
     #expect(observed?.value.value == 6)
+  }
+
+  @Test(arguments: [true, false])
+  func `a change whose caller has its result ends, although an earlier state returns`(isConfirmed: Bool) async throws {
+    let sent = Task { [add = world.add, store] in try? await store.perform(add, .init(amount: 5)) }
+    await world.untilCalled()
+    let sending = recorder.recording!.count
+    if isConfirmed { world.answer("add 5", 1) } else { world.fail("add 5") }
+    let ended = recorder.recording!.count
+    while factory.state.requests.changes.count > 0 {
+      await Task.yield()
+      world.executor.run()
+    }
+    #expect(await sent.value == (isConfirmed ? 1 : nil))
+    try goBack(to: ended)
+    #expect(factory.state.requests.changes.isEmpty)
+    try goBack(to: sending)
+    #expect(world.server.open == ["add 5"])
+    if isConfirmed { world.answer("add 5", 1) } else { world.fail("add 5") }
+    #expect(factory.state.requests.changes.isEmpty)
   }
 
   @Test func `a fetch of another branch of time has another identity`() throws {

@@ -12,7 +12,7 @@ extension RequestReducer {
   }
 
   func pendingPatches(in cache: Requests) -> PendingPatches {
-    PendingPatches(cache.changes.filter(\.isPending).flatMap(patches))
+    PendingPatches(cache.changes.isEmpty ? [] : cache.changes.filter(\.isPending).flatMap(patches))
   }
 
   /// Applies the pending changes to the answers that a change patches.

@@ -22,15 +22,16 @@ extension Requests {
       let cache = Feature<Requests, RequestAction>(
         stateEffects: [
           // A cache that begins, such as one in a part that was nil, may have times, changes and observers already.
-          StateEffect(while: { _ in true }) { cache in
-            .merge(resume(cache, tree), alarm(cache, tree), tree.repairAll(cache.observers))
-          },
-          StateEffect(onChange: \.mustResume, mode: .parallel) { cache in resume(cache, tree) },
-          StateEffect(onChange: \.nextDeadline) { cache in alarm(cache, tree) },
-          // A cache that replaces another one may have observers that don't exist, or lack some.
-          StateEffect(onChange: \.observers, by: { $0.stamp == $1.stamp }, mode: .parallel) { old, cache in
-            tree.repair(cache.observers, since: old)
-          },
+          StateEffect(onChange: \.work, by: ==, initial: true, mode: .parallel) { old, cache in
+            let work = cache.work
+            // The first state comes with its own work as the old one.
+            let old = old == work ? nil : old
+            return .merge(
+              work.mustResume && old?.mustResume != true ? .send(.resumed(at: tree.now)) : .none,
+              work.deadline != old?.deadline ? alarm(at: work.deadline, tree) : .none,
+              tree.repair(work.observers, since: old?.observers)
+            )
+          }
         ],
         reducer: reducer.reduce
       )
@@ -43,13 +44,26 @@ extension Requests {
     })
   }
 
-  private static func resume(_ cache: Requests, _ tree: TreeReference) -> Effect<RequestAction> {
-    cache.mustResume ? .send(.resumed(at: tree.now)) : .none
+  /// The parts of a cache that cause effects.
+  private struct Work: Equatable, Sendable {
+    let mustResume: Bool
+    let deadline: Duration?
+    let observers: EntityTable<Observer>
+
+    static func == (left: Work, right: Work) -> Bool {
+      left.mustResume == right.mustResume && left.deadline == right.deadline
+        && left.observers.stamp == right.observers.stamp
+    }
   }
 
-  private static func alarm(_ cache: Requests, _ tree: TreeReference) -> Effect<RequestAction> {
-    guard let deadline = cache.nextDeadline else { return .none }
-    return Effect.run { send in
+  private var work: Work { Work(mustResume: mustResume, deadline: nextDeadline, observers: observers) }
+
+  private struct AlarmKey: Hashable {}
+
+  /// Waits for the next deadline, in place of the last one.
+  private static func alarm(at deadline: Duration?, _ tree: TreeReference) -> Effect<RequestAction> {
+    guard let deadline else { return .cancel(AlarmKey()) }
+    return Effect.run(key: AlarmKey(), mode: .dropCurrent) { send in
       guard let clock = tree.clock else { return }
       try await clock.sleep(until: deadline)
       send(.alarm(at: clock.now))
@@ -122,7 +136,12 @@ extension Requests {
         }
       }
     }
-    return Feature(stateEffects: [work.abandoningAttempts])
+    // In a state of another time, a change may have a caller that has its result already.
+    let end = StateEffect<PendingChange, RequestAction>(onChange: \.waitsForCaller, initial: true) { change in
+      guard change.waitsForCaller, let observers = tree.observers else { return .none }
+      return observers.hasCaller(of: change.id) ? .none : .send(.acknowledged(change.id))
+    }
+    return Feature(stateEffects: [work.abandoningAttempts, end])
   }
 
   /// A tree, which this doesn't keep alive.
@@ -139,23 +158,14 @@ extension Requests {
 
     var observers: RequestObservers? { tree.map(RequestObservers.of) }
 
-    /// Lets all observers of the tree check that their caches have them.
-    ///
-    /// - Returns: An effect that removes the observers of a table that don't exist.
-    func repairAll(_ table: EntityTable<Observer>) -> Effect<RequestAction> {
-      guard let observers else { return .none }
-      observers.checkAll()
-      let corrections = observers.corrections(of: table, since: EntityTable(), at: now)
-      // An effect that does nothing, because an attempt without an effect would ask for one after each step.
-      return corrections.isEmpty ? .cancel(RequestID(name: "", argument: "")) : .send(batch: corrections)
-    }
-
-    /// Lets the observers in which two tables differ check that their caches have them.
+    /// Lets the observers in which two tables differ check that their caches have them; all observers of the tree if
+    /// there is no earlier table.
     ///
     /// - Returns: An effect that removes those that don't exist.
-    func repair(_ table: EntityTable<Observer>, since old: EntityTable<Observer>) -> Effect<RequestAction> {
+    func repair(_ table: EntityTable<Observer>, since old: EntityTable<Observer>?) -> Effect<RequestAction> {
       guard let observers else { return .none }
-      return .send(batch: observers.corrections(of: table, since: old, at: now))
+      if old == nil { observers.checkAll() }
+      return .send(batch: observers.corrections(of: table, since: old ?? EntityTable(), at: now))
     }
   }
 }
@@ -173,7 +183,7 @@ extension RequestAction {
   /// The change that sends the action, and the action; nil if no change sends it.
   fileprivate var fromChange: (PendingChange.ID, RequestAction)? {
     switch self {
-    case .confirmed(let id, _), .refused(let id, _): (id, self)
+    case .confirmed(let id, _), .refused(let id, _), .acknowledged(let id): (id, self)
     default: nil
     }
   }

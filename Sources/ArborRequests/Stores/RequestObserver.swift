@@ -64,7 +64,7 @@ final class RequestObserver: Sendable {
   }
 }
 
-/// The observers of a tree's caches that exist.
+/// The observers of a tree's caches that exist, and the callers that wait for changes.
 final class RequestObservers: Attachment {
   private struct Reference: Sendable {
     weak let observer: RequestObserver?
@@ -74,6 +74,9 @@ final class RequestObservers: Attachment {
 
   /// The observers that exist, or whose ``RequestAction/released(observer:at:)`` waits for its turn.
   private let references = Protected<[Int: Reference]>([:])
+
+  /// The changes whose callers wait for the result.
+  private let callers = Protected<Set<PendingChange.ID>>([])
 
   /// Returns the observers of a tree.
   static func of(_ tree: Tree) -> RequestObservers {
@@ -91,6 +94,13 @@ final class RequestObservers: Attachment {
   func forget(_ number: Int) {
     _ = references.withLock { $0.removeValue(forKey: number) }
   }
+
+  func addCaller(of change: PendingChange.ID) { callers.withLock { _ = $0.insert(change) } }
+
+  func removeCaller(of change: PendingChange.ID) { callers.withLock { _ = $0.remove(change) } }
+
+  /// Returns `true` while a caller waits for the result of a change.
+  func hasCaller(of change: PendingChange.ID) -> Bool { callers.withLock { $0.contains(change) } }
 
   /// Lets all observers check that their caches have them.
   func checkAll() {
@@ -120,7 +130,7 @@ final class RequestObservers: Attachment {
 }
 
 extension Store<Requests, RequestAction> {
-  fileprivate var tree: Tree { sink.enclosingHost.tree }
+  var tree: Tree { sink.enclosingHost.tree }
   fileprivate var now: Duration { RequestClock.of(tree).now }
 
   /// Calls a closure with the cache after everything that was accepted before; with nil if there is no cache.

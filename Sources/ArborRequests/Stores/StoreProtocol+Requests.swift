@@ -114,8 +114,13 @@ extension StoreProtocol where State == Requests, Action == RequestAction {
   public func perform<Input, Output>(_ change: Change<Input, Output>, _ input: Input) async throws -> Output {
     let pending = change.pending(input, isAwaited: true)
     let id = pending.id
+    let observers = RequestObservers.of(asStore.tree)
+    observers.addCaller(of: id)
     dispatch(.changed(pending))
-    defer { _ = asStore.sink.dispatch(.acknowledged(id)) }
+    defer {
+      observers.removeCaller(of: id)
+      _ = asStore.sink.dispatch(.acknowledged(id))
+    }
     guard let current = asStore.derived({ $0.changes[id] }) else {
       throw RequestFailure.noOwner
     }
