@@ -164,6 +164,20 @@ struct FetchTests {
     #expect(world.server.open == ["number 1"])
   }
 
+  @Test func `R9 an interval that passes without a connection isn't a reason to fetch in the background`() {
+    let world = RequestWorld(freshFor: nil, every: .seconds(5))
+    let observed = world.observe()
+    world.answer("number 1", 1)
+    world.send(.becameOffline)
+    world.pass(5)
+    world.send(.becameInactive)
+    world.send(.becameOnline)
+    #expect(world.server.open.isEmpty)
+    world.send(.becameActive)
+    #expect(world.server.open == ["number 1"])
+    withExtendedLifetime(observed) {}
+  }
+
   @Test func `without a connection, fetches wait for it`() {
     let world = RequestWorld()
     world.send(.becameOffline)

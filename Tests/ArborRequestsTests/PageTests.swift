@@ -86,6 +86,29 @@ struct PageTests {
     #expect(observed.value.value?.pages == [[10, 1], [11, 1]])
   }
 
+  @Test(arguments: [true, false])
+  func `pages at both ends that are wanted meanwhile are fetched in this order`(isOnline: Bool) {
+    let observed = loaded()
+    world.send(isOnline ? .refetch(id) : .becameOffline)
+    for direction in [PageDirection.previous, .next, .previous] { world.send(.fetchPage(id, direction)) }
+    if isOnline { world.answer("page 10", 0) } else { world.send(.becameOnline) }
+    for page in ["page 9", "page 11"] {
+      #expect(world.server.open == [page])
+      world.answer(page, 0)
+    }
+    #expect((firsts(observed), world.server.open) == ([9, 10, 11], []))
+  }
+
+  @Test func `a page that is wanted meanwhile, but doesn't exist, isn't in the way of the next one`() {
+    let observed = loaded()
+    for page in [9, 8] { fetch(.previous, page) }
+    world.send(.becameOffline)
+    for direction in [PageDirection.previous, .next] { world.send(.fetchPage(id, direction)) }
+    world.send(.becameOnline)
+    #expect(world.server.open == ["page 11"])
+    withExtendedLifetime(observed) {}
+  }
+
   @Test func `a forced fetch fetches the page in progress afterward`() {
     let observed = loaded()
     world.send(.fetchPage(id, .next))
@@ -137,7 +160,7 @@ struct PageTests {
     observed = nil
     world.send(.becameOffline)
     world.send(.fetchPage(id, .next))
-    #expect(world.factory.state.entries.first?.duePage == nil)
+    #expect(world.factory.state.entries.first?.duePages == [])
     _ = observed
   }
 

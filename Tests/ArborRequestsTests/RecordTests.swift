@@ -226,4 +226,62 @@ struct RecordTests {
     #expect((factory.state[item, 1].value?.age, factory.state[item, 1].isStale) == (12, false))
     withExtendedLifetime(observed) {}
   }
+
+  /// A request whose answers provide other answers to it.
+  private func couple(in world: RequestWorld) -> Request<Int, RequestWorld.Person> {
+    let single = Request<Int, RequestWorld.Person>("couple", freshFor: nil) { [server = world.server] id in
+      .init(id: id, age: try await server.call("couple \(id)"))
+    }
+    return single.normalized { person in
+      RequestAnswer(person).providing(single, [person, .init(id: 3 - person.id, age: person.age)])
+    }
+  }
+
+  @Test func `an answer that provides itself is removed in its time`() {
+    let couple = couple(in: world)
+    let factory = StoreFactory(
+      initialState: Requests(),
+      feature: Requests.feature(couple),
+      settings: TreeSettings(clock: world.clock, executor: world.executor)
+    )
+    var observed = factory.rootStore().request(couple, 1)
+    world.executor.run()
+    world.answer("couple 1", 30)
+    #expect((observed?.value.value?.age, factory.state[couple, 2].value?.age) == (30, 30))
+    observed = nil
+    world.executor.run()
+    for _ in 0..<2 { world.pass(60) }
+    #expect(factory.state.entries.isEmpty)
+  }
+
+  @Test func `answers that provide each other are removed in their time, but not while one of them is observed`() {
+    let couple = couple(in: world)
+    let leave = Change<NoValue, Int>(
+      "leave",
+      optimistic: { _ in [couple.patch(1) { $0.age = 0 }] },
+      send: { [server = world.server] _, _ in try await server.call("leave") }
+    )
+    let factory = StoreFactory(
+      initialState: Requests(),
+      feature: Requests.feature(couple, leave),
+      settings: TreeSettings(clock: world.clock, executor: world.executor)
+    )
+    var observed = [1, 2].map { factory.rootStore().request(couple, $0) }
+    world.executor.run()
+    world.answer("couple 1", 30)
+    // The answer to 2 brings a record of 1 without the confirmed change, so 1 keeps its own answer.
+    factory.dispatch(.refetch(couple.id(2)))
+    factory.dispatch(leave.action(NoValue()))
+    world.executor.run()
+    world.answer("leave", 0)
+    world.answer("couple 2", 40)
+    observed.removeFirst()
+    world.executor.run()
+    for _ in 0..<5 { world.pass(60) }
+    #expect((factory.state[couple, 1].value?.age, factory.state[couple, 2].value?.age) == (0, 40))
+    observed = []
+    world.executor.run()
+    for _ in 0..<5 { world.pass(60) }
+    #expect(factory.state.entries.isEmpty)
+  }
 }

@@ -245,7 +245,7 @@ struct UnexpectedInputTests {
     executor.run()
     server.answer("page 0", 1)  // Now there is one, but no observer wants it.
     executor.run()
-    #expect((factory.state.entries[id]?.duePage, server.open) == (nil, []))
+    #expect((factory.state.entries[id]?.duePages, server.open) == ([], []))
     withExtendedLifetime(observed) {}
   }
 

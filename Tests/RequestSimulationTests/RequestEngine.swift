@@ -90,7 +90,7 @@ final class RequestEngine {
         isStale: entry.isStale,
         isFetching: entry.fetch != nil,
         isWaiting: entry.isWaiting,
-        duePage: entry.duePage,
+        duePages: entry.duePages,
         failure: entry.failure?.kind,
         observers: cache.observerCount(of: entry.id),
         tags: entry.tags,

@@ -115,14 +115,16 @@ extension RequestModel {
     settle()
   }
 
-  func isPollDue(_ id: EntryID) -> Bool {
-    guard isActive, let interval = id.request.policy.interval, let time = entries[id]?.fetchedAt else { return false }
+  func isPollDue(_ id: EntryID) -> Bool { isActive && hasIntervalPassed(id) }
+
+  private func hasIntervalPassed(_ id: EntryID) -> Bool {
+    guard let interval = id.request.policy.interval, let time = entries[id]?.fetchedAt else { return false }
     return time + interval <= now
   }
 
-  mutating func beginObserved(where isDue: (Entry) -> Bool) {
+  mutating func beginObserved(where isDue: (EntryID, Entry) -> Bool) {
     for (id, entry) in entries where observers(of: id) > 0 && entry.fetch == nil {
-      if isDue(entry) || isPollDue(id) { begin(id) } else if let page = entry.duePage { fetchPage(id, page) }
+      if isDue(id, entry) || isPollDue(id) { begin(id) } else { fetchDuePage(of: id) }
     }
   }
 
@@ -130,9 +132,9 @@ extension RequestModel {
     guard isOnline != self.isOnline else { return }
     self.isOnline = isOnline
     if isOnline {
-      let pendingTags = pendingTags
-      beginObserved { entry in
-        (entry.isStale || entry.isWaiting || entry.failure != nil)
+      let (pendingTags, model) = (pendingTags, self)
+      beginObserved { id, entry in
+        (entry.isStale || entry.failure != nil || entry.isWaiting && (model.isActive || !model.hasIntervalPassed(id)))
           && !RequestModel.reaches(pendingTags, entry.tags.flatMap { $0 })
       }
       sendChanges()

@@ -18,7 +18,7 @@ extension RequestModel {
         needsNoObserver: observers(of: id) == 0,
         isFollowed: isFollowed
       )
-      if entry.duePage == page { entry.duePage = nil }
+      entry.duePages.removeAll { $0 == page }
     }
     entries[id] = entry
   }
@@ -44,16 +44,20 @@ extension RequestModel {
 
   mutating func fetchPage(_ id: EntryID, _ page: PageDirection) {
     guard let entry = entries[id], isOnline || observers(of: id) > 0 else { return }
-    if let fetch = entry.fetch {
-      if fetch.page != page { entries[id]!.duePage = page }
-    } else if !isOnline {
-      entries[id]!.duePage = page
+    if entry.fetch != nil || !isOnline {
+      guard entry.fetch?.page != page, !entry.duePages.contains(page) else { return }
+      entries[id]!.duePages.append(page)
     } else if let answer = entry.answer, id.request == .pages {
       let neighbor =
         page == .next
         ? SimulatedRequest.cursor(after: answer[answer.count - 2]) : SimulatedRequest.cursor(before: answer[0])
-      if neighbor != nil { begin(id, page) } else { entries[id]!.duePage = nil }
+      if neighbor != nil { begin(id, page) } else { entries[id]!.duePages.removeAll { $0 == page } }
     }
+  }
+
+  /// Begins the fetch of the first due page that there is.
+  mutating func fetchDuePage(of id: EntryID) {
+    for page in entries[id]!.duePages where entries[id]!.fetch == nil { fetchPage(id, page) }
   }
 
   func openFetch(_ id: EntryID) -> Fetch? {
@@ -147,7 +151,7 @@ extension RequestModel {
       entries[id]!.fetch!.attempt += 1
       entries[id]!.fetch!.retryAt = now + SimulatedRequest.backoff
     } else {
-      (entries[id]!.failure, entries[id]!.duePage) = (failure, nil)
+      (entries[id]!.failure, entries[id]!.duePages) = (failure, [])
       finishFetch(of: id, isOutdated: false)
     }
   }
@@ -174,7 +178,7 @@ extension RequestModel {
     if isOutdated, observers(of: id) > 0 {
       begin(id, page, isFollowed: page != nil)
     }
-    if let page = entries[id]!.duePage { fetchPage(id, page) }
+    fetchDuePage(of: id)
   }
 
   mutating func markStale(_ id: EntryID) {

@@ -40,7 +40,7 @@ extension RequestModel {
       let page = entries[id]?.fetch?.page
       endFetch(of: id)
       begin(id)
-      if let page { entries[id]!.duePage = page }
+      if let page { entries[id]!.duePages.insert(page, at: 0) }
     case .fetchPage(let id, let page): fetchPage(id, page)
     case .answer(let id, let number): answer(id, number)
     case .fail(let id): if openFetch(id) != nil { fail(id, .thrown) }
@@ -70,7 +70,7 @@ extension RequestModel {
     case .becomeActive(let isActive):
       guard isActive != self.isActive else { return }
       self.isActive = isActive
-      if isActive { beginObserved { $0.isStale || $0.isWaiting } }
+      if isActive { beginObserved { $1.isStale || $1.isWaiting } }
     case .restart: restart()
     case .store: stored = storedEntries
     case .replace(let byEmpty): replace(by: byEmpty ? [:] : stored)
@@ -131,7 +131,7 @@ extension RequestModel {
 
   private mutating func left(_ id: EntryID) {
     guard observers(of: id) == 0 else { return }
-    (entries[id]!.isWaiting, entries[id]!.duePage) = (false, nil)
+    (entries[id]!.isWaiting, entries[id]!.duePages) = (false, [])
     // The stream's later values are unknown.
     if id.request.policy.isStream { markStale(id) }
     if let fetch = entries[id]!.fetch, !fetch.needsNoObserver { endFetch(of: id) }
@@ -175,7 +175,7 @@ extension RequestModel {
         isStale: entry.isStale,
         isFetching: entry.fetch != nil,
         isWaiting: entry.isWaiting,
-        duePage: entry.duePage,
+        duePages: entry.duePages,
         failure: entry.failure,
         observers: observers(of: id),
         tags: entry.tags.flatMap { $0 },

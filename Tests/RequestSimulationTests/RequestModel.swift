@@ -22,8 +22,8 @@ struct RequestModel {
     /// `true` if a fetch is due as soon as there is a connection.
     var isWaiting = false
 
-    /// The page to fetch after the fetch in progress, or when there is a connection.
-    var duePage: PageDirection?
+    /// The pages to fetch after the fetch in progress, or when there is a connection.
+    var duePages: [PageDirection] = []
 
     /// The time of the last answer or failure of a fetch.
     var fetchedAt: Int?

@@ -20,7 +20,7 @@ struct Seen: Equatable {
     var isStale: Bool
     var isFetching: Bool
     var isWaiting: Bool
-    var duePage: PageDirection?
+    var duePages: [PageDirection]
     var failure: RequestFailure.Kind?
     var observers: Int
     var tags: [RequestTag]

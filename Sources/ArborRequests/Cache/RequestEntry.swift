@@ -37,8 +37,8 @@ public struct RequestEntry: Identifiable, Equatable, Sendable, IndexedEntity {
   /// The page that the fetch in progress adds; nil if it fetches the answer.
   public internal(set) var fetchedPage: PageDirection?
 
-  /// The page to fetch after the fetch in progress, or after the connection is back.
-  public internal(set) var duePage: PageDirection?
+  /// The pages to fetch after the fetch in progress, or after the connection is back, in the order in which they were wanted.
+  public internal(set) var duePages: [PageDirection] = []
 
   /// The event that started the last fetch; nil before the first one.
   public internal(set) var cause: Cause?

@@ -83,7 +83,10 @@ extension RequestReducer {
   ) {
     let id = fetch.entry
     let policy = definitions.requests[id.name]?.policy
-    let parts = answer.parts.map { RequestEntry.Part(tags: $0.tags, records: $0.records.map(\.id)) }
+    let parts = answer.parts.map { part in
+      // An answer doesn't keep itself.
+      RequestEntry.Part(tags: part.tags, records: part.records.map(\.id).filter { $0 != id })
+    }
     let old = cache.entries[id]?.records ?? []
     cache.change(id) { entry in
       (entry.answeredAt, entry.answeringRound) = (time, fetch.round)
@@ -131,7 +134,7 @@ extension RequestReducer {
       // The later values of a stream are unknown.
       if policy?.isStream == true { entry.setStale() }
       (entry.pollAt, entry.isPollDue) = (interval.map { time.later(by: $0) }, false)
-      if let failure { (entry.failure, entry.duePage) = (failure, nil) }
+      if let failure { (entry.failure, entry.duePages) = (failure, []) }
     }
     if let page, cache.isObserved(id) {
       begin(id, .page, page, in: &cache)
@@ -139,7 +142,7 @@ extension RequestReducer {
     } else if isOutdated {
       fetchIfNeeded(id, .invalidation, in: &cache)
     }
-    if let page = cache.entries[id]?.duePage { fetchPage(id, page, in: &cache) }
+    fetchDuePage(of: id, in: &cache)
     startRemoval(of: id, at: time, in: &cache)
   }
 }

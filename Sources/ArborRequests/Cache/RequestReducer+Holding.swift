@@ -37,7 +37,7 @@ extension RequestReducer {
     if let fetch = entry.fetchID, cache.fetches[fetch]?.isPrefetch == false { cache.endFetch(of: id) }
     let isStream = definitions.requests[id.name]?.policy.isStream ?? false
     cache.change(id) { entry in
-      (entry.isWaiting, entry.duePage) = (false, nil)
+      (entry.isWaiting, entry.duePages) = (false, [])
       if isStream { entry.setStale() }
     }
     startRemoval(of: id, at: time, in: &cache)
@@ -62,15 +62,38 @@ extension RequestReducer {
     }
   }
 
-  /// Begins the time after which an entry is removed, if nothing keeps it.
+  /// Begins the time after which an entry is removed, if nothing keeps it, or only answers that it may keep itself.
   func startRemoval(of id: RequestID, at time: Duration, in cache: inout Requests) {
-    guard let entry = cache.entries[id], entry.fetch == nil, entry.removeAt == nil, !cache.isKept(entry) else { return }
+    guard let entry = cache.entries[id], entry.fetch == nil, entry.removeAt == nil, !cache.isUsed(entry),
+      entry.keepers == 0 || !entry.records.isEmpty
+    else { return }
     let keptFor = definitions.requests[id.name]?.policy.keptFor ?? .zero
     cache.change(id) { $0.removeAt = time.later(by: keptFor) }
   }
 }
 
 extension Requests {
+  /// Returns `true` if an entry has a use of its own: a fetch, an observer, or an observer that still shows it.
+  func isUsed(_ entry: RequestEntry) -> Bool {
+    entry.fetch != nil || isObserved(entry.id) || !observers[Observer.byPrevious, entry.id].isEmpty
+  }
+
+  /// Returns `true` if an entry has a use, or is a record of an answer that is used or not removed yet, directly or by
+  /// way of other answers.
+  func isKept(_ entry: RequestEntry) -> Bool {
+    if isUsed(entry) { return true }
+    guard entry.keepers > 0 else { return false }
+    var kept = entries.filter { $0.id != entry.id && ($0.removeAt != nil || isUsed($0)) }.map(\.id)
+    var seen = Set(kept)
+    while let next = kept.popLast() {
+      for record in entries[next]?.records ?? [] where seen.insert(record).inserted {
+        if record == entry.id { return true }
+        kept.append(record)
+      }
+    }
+    return false
+  }
+
   /// Lets an answer keep the entry of one of its records, which then isn't removed.
   mutating func keep(_ id: RequestID) {
     change(id) { entry in

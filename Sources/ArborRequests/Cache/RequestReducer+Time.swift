@@ -7,6 +7,10 @@ extension RequestReducer {
     let time = min(time, .never - .seconds(1))
     while let entry = cache.entries[RequestEntry.byDeadline].first, entry.deadline <= time {
       if let removal = entry.removeAt, removal <= time {
+        guard !cache.isKept(entry) else {
+          cache.change(entry.id) { $0.removeAt = nil }
+          continue
+        }
         cache.entries.remove(entry.id)
         stopKeeping(entry.records, at: time, in: &cache)
         continue

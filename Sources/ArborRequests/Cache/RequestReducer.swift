@@ -22,7 +22,7 @@ struct RequestReducer: Sendable {
       let page = cache.entries[id]?.fetchedPage
       cache.endFetch(of: id)
       begin(id, .refetch, in: &cache)
-      if let page { cache.change(id) { $0.duePage = page } }
+      if let page { cache.change(id) { $0.duePages.insert(page, at: 0) } }
     case .fetchPage(let id, let direction): fetchPage(id, direction, in: &cache)
     case .answered(let number, let id, let answer, let time):
       if let fetch = cache.fetch(number, of: id) { take(answer, of: fetch, at: time, in: &cache) }
@@ -46,10 +46,13 @@ struct RequestReducer: Sendable {
     case .becameOnline:
       guard !cache.isOnline else { return }
       cache.isOnline = true
+      let isActive = cache.isActive
       // The answers that a pending change makes stale are fetched after it.
       let pending = pendingTags(in: cache)
       fetchAll(.connection, in: &cache) { entry in
-        (entry.isWaiting || entry.isStale || entry.failure != nil)
+        // In the background, no interval is a reason.
+        let isWaiting = entry.isWaiting && (isActive || !entry.isPollDue)
+        return (isWaiting || entry.isStale || entry.failure != nil)
           && !pending.contains { tag in entry.tags.contains { tag.reaches($0) } }
       }
       sendChanges(in: &cache)
@@ -136,7 +139,7 @@ struct RequestReducer: Sendable {
     cache.change(id) { entry in
       (entry.fetch, entry.fetchedPage, entry.cause) = (fetch.id.number, page, cause)
       (entry.isWaiting, entry.removeAt) = (false, nil)
-      if entry.duePage == page { entry.duePage = nil }
+      entry.duePages.removeAll { $0 == page }
     }
   }
 
@@ -148,12 +151,21 @@ struct RequestReducer: Sendable {
     guard cache.entries[id] != nil, cache.isOnline || cache.isObserved(id) else { return }
     open(id, in: &cache)
     guard let entry = cache.entries[id], entry.fetch == nil || entry.fetchedPage != direction else { return }
-    guard entry.fetch == nil, cache.isOnline else { return cache.change(id) { $0.duePage = direction } }
+    guard entry.fetch == nil, cache.isOnline else {
+      return cache.change(id) { if !$0.duePages.contains(direction) { $0.duePages.append(direction) } }
+    }
     guard let pages = entry.answer?.pages else { return }
     if pages.cursor(direction) != nil {
       begin(id, .page, direction, in: &cache)
-    } else if entry.duePage != nil {
-      cache.change(id) { $0.duePage = nil }
+    } else if entry.duePages.contains(direction) {
+      cache.change(id) { $0.duePages.removeAll { $0 == direction } }
+    }
+  }
+
+  /// Begins the fetch of the first due page that there is.
+  func fetchDuePage(of id: RequestID, in cache: inout Requests) {
+    for page in cache.entries[id]?.duePages ?? [] where cache.entries[id]?.fetch == nil {
+      fetchPage(id, page, in: &cache)
     }
   }
 
@@ -166,8 +178,8 @@ struct RequestReducer: Sendable {
     for entry in cache.entries.find(in: observed) where entry.fetch == nil {
       if isDue(entry) {
         begin(entry.id, cause, in: &cache)
-      } else if let page = entry.duePage {
-        fetchPage(entry.id, page, in: &cache)
+      } else {
+        fetchDuePage(of: entry.id, in: &cache)
       }
     }
   }

@@ -62,12 +62,6 @@ public struct Requests: Equatable, Sendable {
   /// Returns `true` if an entry has an observer, which keeps its answer fresh.
   func isObserved(_ id: RequestID) -> Bool { !observers[Observer.byEntry, id].isEmpty }
 
-  /// Returns `true` if an entry isn't removed: it has an observer, an observer still shows it, or an answer that provided
-  /// it is in the cache.
-  func isKept(_ entry: RequestEntry) -> Bool {
-    entry.keepers > 0 || isObserved(entry.id) || !observers[Observer.byPrevious, entry.id].isEmpty
-  }
-
   /// An observer of one entry, or of the entry of a changing argument.
   struct Observer: Identifiable, Equatable, Codable, Sendable, IndexedEntity {
     static let byEntry = GroupedIndex<Observer, RequestID>(\.current)

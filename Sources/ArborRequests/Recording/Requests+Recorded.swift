@@ -91,7 +91,7 @@ extension RequestEntry {
     let isStale: Bool
     let fetch: Int?
     let fetchedPage: PageDirection?
-    let duePage: PageDirection?
+    let duePages: [PageDirection]?
     let cause: Cause?
     let answeringRound: Int?
     let keepers: Int
@@ -113,7 +113,7 @@ extension RequestEntry {
       isStale: isStale,
       fetch: fetch,
       fetchedPage: fetchedPage,
-      duePage: duePage,
+      duePages: duePages.isEmpty ? nil : duePages,
       cause: cause,
       answeringRound: answeringRound,
       keepers: keepers,
@@ -132,7 +132,7 @@ extension RequestEntry {
     (patched, isStale) = (running.patched, running.isStale)
     (isWaiting, isPollDue, cause) = (running.isWaiting, running.isPollDue, running.cause)
     (answeringRound, keepers) = (running.answeringRound, min(max(running.keepers, 0), Int.max / 2))
-    (fetch, fetchedPage, duePage) = (running.fetch, running.fetchedPage, running.duePage)
+    (fetch, fetchedPage, duePages) = (running.fetch, running.fetchedPage, running.duePages ?? [])
     (answeredAt, staleAt, pollAt, removeAt) = (running.answeredAt, running.staleAt, running.pollAt, running.removeAt)
   }
 }
