@@ -311,7 +311,7 @@ struct UnexpectedInputTests {
       """
     let fetch = """
       "a":{"id":{"number":1,"entry":\(id)},"round":1,"pageCount":1,"isPrefetch":true,"isOutdated":false,"invalidated":[],
-      "patched":[],"job":\(job)}
+      "confirmed":[],"job":\(job)}
       """
     let entry = """
       "x":{"id":\(id),"isStale":false,"isWaiting":false,"isPollDue":false,"keepers":\(keepers),"fetch":1}

@@ -35,35 +35,19 @@ extension Requests {
     /// The invalidations after its beginning.
     var invalidated: Set<RequestReach> = []
 
-    /// The patches of changes that were confirmed after its beginning. It brings no value for what they reach.
-    var patched: Set<RequestReach> = []
+    /// The entries of changes that were confirmed after its beginning. What it brings may lack these changes.
+    var confirmed: Set<RequestReach> = []
 
     var entry: RequestID { id.entry }
 
-    /// Returns `true` if an entry was patched after its beginning.
-    func isPatched(_ id: RequestID) -> Bool { patched.contains(.entry(id)) || patched.contains(.request(id.name)) }
-
-    /// Returns `true` if a value that it brings was patched or invalidated after its beginning.
-    func isOutdated(_ id: RequestID, _ tags: [RequestTag]) -> Bool {
-      isOutdated && id == entry || isPatched(id) || invalidated.contains { $0.reaches(id, tags) }
+    /// Returns `true` if a change of an entry was confirmed after its beginning.
+    func mayLackChange(of id: RequestID) -> Bool {
+      confirmed.contains(.entry(id)) || confirmed.contains(.request(id.name))
     }
-  }
-}
 
-/// The entries that an invalidation or a patch reaches.
-enum RequestReach: Hashable, Codable, Sendable {
-  case entry(RequestID)
-
-  /// The answers to all arguments of a request.
-  case request(String)
-  case tag(RequestTag)
-
-  /// Returns `true` if an entry with some tags is reached.
-  func reaches(_ id: RequestID, _ tags: [RequestTag]) -> Bool {
-    switch self {
-    case .entry(let entry): entry == id
-    case .request(let name): name == id.name
-    case .tag(let tag): tags.contains { tag.reaches($0) }
+    /// Returns `true` if a value that it brings was changed or invalidated after its beginning.
+    func isOutdated(_ id: RequestID, _ tags: [RequestTag]) -> Bool {
+      isOutdated && id == entry || mayLackChange(of: id) || invalidated.contains { $0.reaches(id, tags) }
     }
   }
 }

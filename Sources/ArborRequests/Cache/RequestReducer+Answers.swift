@@ -23,9 +23,10 @@ extension RequestReducer {
     if request.policy.isStream {
       return keep(value, answer, of: fetch, patches, isOutdated: false, at: time, in: &cache)
     }
-    // Without the confirmed change, the answer isn't shown: another fetch follows.
-    let isKept = !fetch.isPatched(id)
+    // An answer that may lack a confirmed change isn't shown, not even until the fetch that follows.
+    let isKept = !fetch.mayLackChange(of: id)
     let isOutdated = fetch.isOutdated(id, answer.parts.flatMap(\.tags))
+    // The answer may have come as a record of a fetch that began later.
     let isNewerThere = cache.entries[id]?.isNewer(than: fetch) == true
     if isKept, !isNewerThere {
       keep(value, answer, of: fetch, patches, isOutdated: isOutdated, at: time, in: &cache)
@@ -50,7 +51,7 @@ extension RequestReducer {
     // If the answer that brought it isn't kept, nothing else keeps the record.
     defer { startRemoval(of: record.id, at: time, in: &cache) }
     guard let entry = cache.entries[record.id] else { return }
-    guard !entry.isNewer(than: fetch), !fetch.isPatched(record.id) || entry.answer == nil else { return }
+    guard !entry.isNewer(than: fetch), !fetch.mayLackChange(of: record.id) || entry.answer == nil else { return }
     guard let request = definitions.requests[record.id.name] else { return miss(record.id, in: &cache) }
     let value: RequestValue
     do {

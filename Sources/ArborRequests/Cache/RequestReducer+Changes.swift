@@ -70,7 +70,7 @@ extension RequestReducer {
   func confirm(_ id: PendingChange.ID, _ output: RequestValue, in cache: inout Requests) {
     guard let change = cache.changes[id], change.isPending else { return }
     let patches = patches(of: change)
-    changeFetches(in: &cache) { $0.patched.formUnion(patches.map(\.reach)) }
+    changeFetches(in: &cache) { $0.confirmed.formUnion(patches.map(\.reach)) }
     for patch in patches {
       for id in cache.entries(reachedBy: patch.reach) {
         guard let answer = cache.entries[id]?.answer else { continue }
