@@ -35,7 +35,7 @@ extension Requests {
     /// The invalidations after its beginning.
     var invalidated: Set<RequestReach> = []
 
-    /// The entries of changes that were confirmed after its beginning. What it brings may lack these changes.
+    /// The entries of changes that were confirmed after its beginning: it may bring old values of these entries.
     var confirmed: Set<RequestReach> = []
 
     var entry: RequestID { id.entry }
