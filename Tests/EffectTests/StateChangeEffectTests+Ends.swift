@@ -49,24 +49,34 @@ extension StateChangeEffectTests {
 
   @Test func `F3 with initial, each part and each element that takes its place has a first state`() {
     struct Whole: Sendable { var parts: [Search] = [] }
+    enum WholeAction {
+      case part(Int, SearchAction)
+      case set([Search])
+    }
     let part = Feature<Search, SearchAction>(
       stateEffects: [StateEffect(onChange: \.query, initial: true) { state in .send(.note(state.query)) }],
       reducer: Self.reducer
     )
-    let factory = StoreFactory<Whole, (Int, SearchAction)>(
+    let factory = StoreFactory<Whole, WholeAction>(
       initialState: Whole(parts: [Search(id: 1, query: "a")]),
-      feature: part.forEach(\.parts, action: { ($0, $1) }, extract: { $0 }),
+      feature: .combined(
+        part.forEach(\.parts, action: WholeAction.part) {
+          if case .part(let id, let action) = $0 { (id, action) } else { nil }
+        },
+        Feature { whole, action in if case .set(let parts) = action { whole.parts = parts } }
+      ),
       settings: TreeSettings(executor: executor)
     )
-    let store = factory.rootStore()
+    func set(_ parts: Search...) {
+      factory.dispatch(.set(parts))
+      executor.run()
+    }
     executor.run()
     #expect(factory.state.parts.map(\.log) == [["a"]])
-    store.commit { $0.parts.append(Search(id: 2, query: "b")) }
-    executor.run()
-    store.commit { $0.parts = [] }
-    executor.run()
-    store.commit { $0.parts = [Search(id: 1, query: "c")] }
-    executor.run()
+    set(Search(id: 1, query: "a", log: ["a"]), Search(id: 2, query: "b"))
+    #expect(factory.state.parts.map(\.log) == [["a"], ["b"]])
+    set()
+    set(Search(id: 1, query: "c"))
     #expect(factory.state.parts.map(\.log) == [["c"]])
   }
 
