@@ -84,10 +84,7 @@ extension RequestReducer {
   ) {
     let id = fetch.entry
     let policy = definitions.requests[id.name]?.policy
-    let parts = answer.parts.map { part in
-      // An answer doesn't keep itself.
-      RequestEntry.Part(tags: part.tags, records: part.records.map(\.id).filter { $0 != id })
-    }
+    let parts = answer.parts.map { RequestEntry.Part(tags: $0.tags, records: $0.records.map(\.id)) }
     let old = cache.entries[id]?.records ?? []
     cache.change(id) { entry in
       (entry.answeredAt, entry.answeringRound) = (time, fetch.round)
