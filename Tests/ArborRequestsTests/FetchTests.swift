@@ -178,6 +178,16 @@ struct FetchTests {
     withExtendedLifetime(observed) {}
   }
 
+  @Test func `R9 a cache without times waits for none`() {
+    let world = RequestWorld()
+    var observed: Derived<RequestState<Int>>? = world.observe()
+    world.answer("number 1", 1)
+    #expect(world.clock.sleepers == 1)
+    _ = observed.take()
+    world.send(.removeAll)
+    #expect(world.clock.sleepers == 0)
+  }
+
   @Test func `without a connection, fetches wait for it`() {
     let world = RequestWorld()
     world.send(.becameOffline)
