@@ -35,7 +35,7 @@ extension EntityList: RandomAccessCollection {
   ///
   /// - Parameter position: The position. If it is not in the list, the program stops.
   public subscript(position: Int) -> Element {
-    if !indices.contains(position) { Misuse.positionOfNoRecord.stop(about: "\(Element.self)") }
+    if position < 0 || position >= range.count { Misuse.positionOfNoRecord.stop(about: "\(Element.self)") }
     return records.pointer(to: order.slot(at: range.lowerBound + position))!.pointee.element
   }
 

@@ -188,7 +188,8 @@ struct RequestReducer: Sendable {
 extension Requests {
   /// Changes an entry, which is made if it is missing.
   mutating func change(_ id: RequestID, _ body: (inout RequestEntry) -> Void) {
-    var entry = entries[id] ?? RequestEntry(id: id)
+    if (try? entries.updateIfExists(id, body)) != nil { return }
+    var entry = RequestEntry(id: id)
     body(&entry)
     entries[id] = entry
   }
