@@ -39,10 +39,12 @@ struct ReplacedCacheTests {
           action in
           if case .requests(let action) = action { action } else { nil }
         },
-        Requests.feature(world.number, world.slow).scoped(to: \Session.requests, action: { $0 }, extract: { $0 })
-          .scoped(toOptional: \AppState.session, action: AppAction.session) { action in
-            if case .session(let action) = action { action } else { nil }
-          },
+        Requests.feature(world.number, world.slow, world.add).scoped(
+          to: \Session.requests, action: { $0 }, extract: { $0 }
+        )
+        .scoped(toOptional: \AppState.session, action: AppAction.session) { action in
+          if case .session(let action) = action { action } else { nil }
+        },
         Feature { state, action in
           switch action {
           case .requests, .session: break
@@ -173,7 +175,8 @@ struct ReplacedCacheTests {
     try goBack(to: sending)
     #expect(world.server.open == ["add 5"])
     if isConfirmed { world.answer("add 5", 1) } else { world.fail("add 5") }
-    #expect(factory.state.requests.changes.isEmpty)
+    // Without its caller, a failed change stays.
+    #expect(factory.state.requests.changes.map { $0.failure?.kind } == (isConfirmed ? [] : [.thrown]))
   }
 
   @Test func `a fetch of another branch of time has another identity`() throws {
@@ -198,6 +201,53 @@ struct ReplacedCacheTests {
     world.executor.run()
     #expect(factory.state.observerCount(of: world.number.id(1)) == 0)
     withExtendedLifetime(old) {}
+  }
+
+  @Test(arguments: [nil, Session(id: 2)])
+  func `R7 calls that wait for a cache end when its part goes away`(next: Session?) async throws {
+    send(.setSession(Session(id: 1)))
+    let (session, number, add) = (session, world.number, world.add)
+    let fetched = Task { try await session.fetch(number, 1) }
+    let changed = Task { try await session.perform(add, .init(amount: 5)) }
+    while world.server.open.count < 2 {
+      await Task.yield()
+      world.executor.run()
+    }
+    send(.setSession(next))
+    let results = Task { (await fetched.result, await changed.result) }
+    let ended = RecordedValues<Bool>()
+    Task {
+      _ = await results.value
+      ended.append(true)
+    }
+    while ended.values.isEmpty {
+      await Task.yield()
+      world.executor.run()
+    }
+    let (fetch, change) = await results.value
+    #expect(throws: RequestFailure.self) { try fetch.get() }
+    #expect(throws: RequestFailure.self) { try change.get() }
+  }
+
+  @Test func `calls that wait for a cache in a part receive their answers, and can be canceled`() async throws {
+    send(.setSession(Session(id: 1)))
+    let (session, number, add) = (session, world.number, world.add)
+    let fetched = [1, 2].map { id in Task { try await session.fetch(number, id) } }
+    let changed = Task { try await session.perform(add, .init(amount: 5)) }
+    while world.server.open.count < 3 {
+      await Task.yield()
+      world.executor.run()
+    }
+    send(.select(7))
+    fetched[1].cancel()
+    await #expect(throws: CancellationError.self) { try await fetched[1].value }
+    world.answer("add 5", 42)
+    #expect(try await changed.value == 42)
+    while world.server.open.contains("number 1") {
+      world.answer("number 1", 8)
+      await Task.yield()
+    }
+    #expect(try await fetched[0].value == 8)
   }
 
   private var session: Store<Requests, RequestAction> {

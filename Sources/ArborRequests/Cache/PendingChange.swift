@@ -73,9 +73,6 @@ public struct PendingChange: Identifiable, Equatable, Codable, Sendable {
     }
   }
 
-  /// `true` if it has ended, but its caller hasn't received the result.
-  var waitsForCaller: Bool { isAwaited && !isPending }
-
   /// `true` if observers see its optimistic part.
   var isPending: Bool {
     switch status {

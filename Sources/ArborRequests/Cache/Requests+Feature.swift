@@ -136,12 +136,12 @@ extension Requests {
         }
       }
     }
-    // In a state of another time, a change may have a caller that has its result already.
-    let end = StateEffect<PendingChange, RequestAction>(onChange: \.waitsForCaller, initial: true) { change in
-      guard change.waitsForCaller, let observers = tree.observers else { return .none }
+    // A state of another time may have changes whose callers don't wait any more.
+    let release = StateEffect<PendingChange, RequestAction>(onChange: \.isAwaited, initial: true) { change in
+      guard change.isAwaited, let observers = tree.observers else { return .none }
       return observers.hasCaller(of: change.id) ? .none : .send(.acknowledged(change.id))
     }
-    return Feature(stateEffects: [work.abandoningAttempts, end])
+    return Feature(stateEffects: [work.abandoningAttempts, release])
   }
 
   /// A tree, which this doesn't keep alive.

@@ -134,7 +134,7 @@ extension Store<Requests, RequestAction> {
   fileprivate var now: Duration { RequestClock.of(tree).now }
 
   /// Calls a closure with the cache after everything that was accepted before; with nil if there is no cache.
-  fileprivate func append(_ body: @escaping @Sendable (Requests?) -> Void) {
+  func append(_ body: @escaping @Sendable (Requests?) -> Void) {
     guard let address else { return }
     _ = address.tree.append(at: address, .effect(of: nil)) { [read] node in body(read(node)) }
   }

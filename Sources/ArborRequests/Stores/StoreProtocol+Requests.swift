@@ -86,21 +86,24 @@ extension StoreProtocol where State == Requests, Action == RequestAction {
   /// - Parameters:
   ///   - request: The request, which the feature of the cache knows.
   ///   - argument: The argument.
-  /// - Throws: `RequestFailure` if the fetch fails or the owner is gone; `CancellationError` if the task is canceled.
+  /// - Throws: `RequestFailure` if the fetch fails, or if the owner or the part of the state is gone; `CancellationError`
+  ///   if the task is canceled.
   public func fetch<Argument, Value>(_ request: Request<Argument, Value>, _ argument: Argument) async throws -> Value {
-    let id = request.id(argument)
-    let observer = RequestObserver(of: id, in: asStore)
+    let (id, store) = (request.id(argument), asStore)
+    let observer = RequestObserver(of: id, in: store)
     defer { withExtendedLifetime(observer) {} }
-    guard let entry = asStore.derived(entity: id, in: \.entries) else { throw RequestFailure.noOwner }
-    var hasWaited = false
-    for await entry in entry.states {
-      if let value = try request.result(of: entry, hasWaited) { return value }
-      hasWaited = true
+    guard let entry = store.derived(entity: id, in: \.entries) else { throw RequestFailure.noOwner }
+    return try await store.whilePresent {
+      var hasWaited = false
+      for await entry in entry.states {
+        if let value = try request.result(of: entry, hasWaited) { return value }
+        hasWaited = true
+      }
+      // The answer may have come just before the task was canceled.
+      if let value = try request.result(of: entry.value, hasWaited) { return value }
+      try Task.checkCancellation()
+      throw RequestFailure.noOwner
     }
-    // The answer may have come just before the task was canceled.
-    if let value = try request.result(of: entry.value, hasWaited) { return value }
-    try Task.checkCancellation()
-    throw RequestFailure.noOwner
   }
 
   /// Makes a change, and returns the server's answer to it.
@@ -109,29 +112,29 @@ extension StoreProtocol where State == Requests, Action == RequestAction {
   /// - Parameters:
   ///   - change: The change, which the feature of the cache knows.
   ///   - input: The input of the change.
-  /// - Throws: `RequestFailure` if the change fails, is canceled, or the owner is gone; `CancellationError` if the task
-  ///   is canceled.
+  /// - Throws: `RequestFailure` if the change fails or is canceled, or if the owner or the part of the state is gone;
+  ///   `CancellationError` if the task is canceled.
   public func perform<Input, Output>(_ change: Change<Input, Output>, _ input: Input) async throws -> Output {
-    let pending = change.pending(input, isAwaited: true)
+    let (pending, store) = (change.pending(input, isAwaited: true), asStore)
     let id = pending.id
-    let observers = RequestObservers.of(asStore.tree)
+    let observers = RequestObservers.of(store.tree)
     observers.addCaller(of: id)
-    dispatch(.changed(pending))
+    store.dispatch(.changed(pending))
     defer {
       observers.removeCaller(of: id)
-      _ = asStore.sink.dispatch(.acknowledged(id))
+      _ = store.sink.dispatch(.acknowledged(id))
     }
-    guard let current = asStore.derived({ $0.changes[id] }) else {
+    guard let current = store.derived({ $0.changes[id] }) else { throw RequestFailure.noOwner }
+    return try await store.whilePresent {
+      for await pending in current.states {
+        guard let pending else { throw RequestFailure(.canceled, "the change isn't in the cache any more") }
+        if let output = try pending.output { return try output.value(as: Output.self) }
+      }
+      // The answer may have come just before the task was canceled.
+      if let output = try current.value?.output { return try output.value(as: Output.self) }
+      try Task.checkCancellation()
       throw RequestFailure.noOwner
     }
-    for await change in current.states {
-      guard let change else { throw RequestFailure(.canceled, "the change isn't in the cache any more") }
-      if let output = try change.output { return try output.value(as: Output.self) }
-    }
-    // The answer may have come just before the task was canceled.
-    if let output = try current.value?.output { return try output.value(as: Output.self) }
-    try Task.checkCancellation()
-    throw RequestFailure.noOwner
   }
 }
 
@@ -145,8 +148,4 @@ extension Request {
     if let failure = entry.failure, hasWaited || !isFresh { throw failure }
     return try entry.shown?.value(as: Value.self)
   }
-}
-
-extension RequestFailure {
-  fileprivate static let noOwner = RequestFailure(.canceled, "the owner of the store is gone")
 }
