@@ -178,6 +178,39 @@ struct FetchTests {
     withExtendedLifetime(observed) {}
   }
 
+  @Test func `what waits for the connection for another reason than an interval is fetched in the background`() {
+    let world = RequestWorld(freshFor: nil, every: .seconds(5))
+    let observed = world.observe()
+    world.answer("number 1", 1)
+    world.send(.becameOffline)
+    world.pass(5)
+    world.send(.becameInactive)
+    world.send(.refetch(world.number.id(1)))
+    world.send(.becameOnline)
+    #expect(world.server.open == ["number 1"])
+    withExtendedLifetime(observed) {}
+  }
+
+  @Test func `R2 the value of a running stream is fresh, even after an invalidation`() async throws {
+    let executor = ManualExecutor()
+    let values = RecordedValues<AsyncStream<Int>.Continuation>()
+    let stream = Request<Int, Int>(streaming: "stream") { _ in AsyncStream { values.append($0) } }
+    let factory = StoreFactory(
+      initialState: Requests(),
+      feature: Requests.feature(stream),
+      settings: TreeSettings(clock: TestClock(), executor: executor)
+    )
+    let store = factory.rootStore()
+    let observed = store.request(stream, 1)
+    executor.run()
+    values.values.first?.yield(5)
+    executor.run()
+    factory.dispatch(.invalidateRequest(name: "stream"))
+    executor.run()
+    #expect((observed?.value.value, observed?.value.isStale, observed?.value.isFetching) == (5, false, true))
+    #expect(values.values.count == 1)
+  }
+
   @Test func `R9 a cache without times waits for none`() {
     let world = RequestWorld()
     var observed: Derived<RequestState<Int>>? = world.observe()

@@ -155,6 +155,68 @@ struct PageTests {
     #expect(firsts(observed) == [9, 10, 11])
   }
 
+  @Test func `a page that has to be fetched twice is fetched later without a connection`() {
+    let observed = loaded()
+    world.send(.fetchPage(id, .next))
+    world.send(world.mark.action(7))
+    world.answer("mark 7", 0)
+    world.send(.becameOffline)
+    world.answer("page 11", 0)
+    world.send(.becameOnline)
+    for page in ["page 10", "page 11"] { world.answer(page, 1) }
+    #expect((firsts(observed), world.server.open) == ([10, 11], []))
+  }
+
+  @Test func `a page that fails isn't in the way of the page at the other end`() {
+    let observed = loaded()
+    world.send(.fetchPage(id, .next))
+    world.send(.fetchPage(id, .previous))
+    for delay in [1, 2, 4, 0] {
+      world.fail("page 11")
+      world.pass(Double(delay))
+    }
+    world.answer("page 9", 0)
+    #expect((firsts(observed), world.server.open) == ([9, 10], []))
+  }
+
+  @Test func `R9 pages that are added don't postpone the interval`() {
+    let executor = ManualExecutor()
+    let (clock, server) = (TestClock(), Server())
+    let list = Request<NoValue, Pages<Int, Int>>(
+      pages: "list",
+      first: 1,
+      next: { $0 + 1 },
+      freshFor: nil,
+      every: .seconds(5),
+      fetch: { _, cursor in try await server.call("page \(cursor)") }
+    )
+    let factory = StoreFactory(
+      initialState: Requests(),
+      feature: Requests.feature(list),
+      settings: TreeSettings(clock: clock, executor: executor)
+    )
+    let observed = factory.rootStore().request(list, NoValue())
+    func pass(_ seconds: Double, then action: RequestAction? = nil) {
+      clock.advance(by: .seconds(seconds))
+      if let action { factory.dispatch(action) }
+      executor.run()
+    }
+    func answer(_ page: Int) {
+      server.answer("page \(page)", page)
+      executor.run()
+    }
+    executor.run()
+    answer(1)
+    pass(3, then: .fetchPage(list.id(NoValue()), .next))
+    answer(2)
+    pass(1, then: .fetchPage(list.id(NoValue()), .next))
+    pass(2)
+    #expect(server.open == ["page 3"])
+    answer(3)
+    #expect(server.open == ["page 1"])
+    withExtendedLifetime(observed) {}
+  }
+
   @Test func `without a connection and without observers, no page is due`() {
     var observed: Derived<RequestState<Pages<Int, [Int]>>>? = loaded()
     observed = nil

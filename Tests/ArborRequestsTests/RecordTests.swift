@@ -87,6 +87,42 @@ struct RecordTests {
     #expect(person(2) == nil)
   }
 
+  @Test func `a record that comes with a list ends the wait of its own entry`() async throws {
+    let observed = list("a")
+    world.send(.becameOffline)
+    let (store, person) = (world.store, world.person)
+    let detail = Task { try await store.fetch(person, 1) }
+    while world.factory.state.entries.count < 2 {
+      await Task.yield()
+      world.executor.run()
+    }
+    #expect(world.factory.state[person, 1].isWaiting)
+    world.answer("names a", 1)
+    #expect(try await detail.value.age == 1)
+    #expect(!world.factory.state[person, 1].isWaiting)
+    withExtendedLifetime(observed) {}
+  }
+
+  @Test func `an answer that is normalized twice brings the records of both`() {
+    let (executor, server) = (ManualExecutor(), Server())
+    let person = Request<Int, RequestWorld.Person>("person", freshFor: nil) { .init(id: $0, age: 0) }
+    let city = Request<Int, RequestWorld.Person>("city", freshFor: nil) { .init(id: $0, age: 0) }
+    let country = Request<Int, Int>("country") { id in try await server.call("country \(id)") }
+      .normalized { RequestAnswer($0).providing(city, [.init(id: 1, age: $0)]) }
+      .normalized { RequestAnswer("\($0)").providing(person, [.init(id: 2, age: $0)]) }
+    let factory = StoreFactory(
+      initialState: Requests(),
+      feature: Requests.feature(person, city, country),
+      settings: TreeSettings(executor: executor)
+    )
+    let observed = factory.rootStore().request(country, 1)
+    executor.run()
+    server.answer("country 1", 30)
+    executor.run()
+    #expect(
+      (observed?.value.value, factory.state[city, 1].value?.age, factory.state[person, 2].value?.age) == ("30", 30, 30))
+  }
+
   @Test func `reading a record neither fetches nor keeps it`() {
     let cached = world.store.cached(world.person, 3)
     world.executor.run()

@@ -302,6 +302,19 @@ struct UnexpectedInputTests {
     withExtendedLifetime(observed) {}
   }
 
+  @Test(arguments: [#","answer":{"value":"no number"}"#, ""])
+  func `P6 times without an answer don't stop the program`(answer: String) throws {
+    let text = """
+      {"entries":{"x":{"id":{"name":"number","argument":"1"},"isStale":false,"isWaiting":false,"isPollDue":false,"keepers":0,
+      "staleAt":[0,5],"pollAt":[0,5],"removeAt":[0,5]\(answer)}},"observers":{},"fetches":{},"changes":[],"isOnline":false,
+      "isActive":true,"lastFetch":1,"lastRound":1,"mustResume":false}
+      """
+    let world = RequestWorld(try JSONDecoder().decode(Requests.self, from: Data(text.utf8)))
+    let observed = world.observe()
+    world.pass(20)
+    #expect((observed.value.value, world.factory.state.entries.count) == (nil, 1))
+  }
+
   /// A cache in the form of a recording, with one entry and perhaps its fetch.
   private func recorded(keepers: Int = 0, last: Int = 1, withFetch: Bool = true) throws -> Requests {
     let id = "{\"name\":\"gone\",\"argument\":\"1\"}"

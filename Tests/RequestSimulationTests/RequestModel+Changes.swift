@@ -15,7 +15,7 @@ extension RequestModel {
 
   /// Marks entries as stale, and fetches them again if they are observed. Those in progress are fetched again later.
   private mutating func refresh(where isReached: (EntryID, Entry) -> Bool) {
-    for (id, entry) in entries where isReached(id, entry) {
+    for (id, entry) in entries where isReached(id, entry) && !(id.request.policy.isStream && entry.fetch != nil) {
       markStale(id)
       if observers(of: id) > 0 { begin(id) }
     }
@@ -115,10 +115,10 @@ extension RequestModel {
     settle()
   }
 
-  func isPollDue(_ id: EntryID) -> Bool { isActive && hasIntervalPassed(id) }
-
-  private func hasIntervalPassed(_ id: EntryID) -> Bool {
-    guard let interval = id.request.policy.interval, let time = entries[id]?.fetchedAt else { return false }
+  func isPollDue(_ id: EntryID) -> Bool {
+    guard isActive, isOnline, let interval = id.request.policy.interval, let time = entries[id]?.fetchedAt else {
+      return false
+    }
     return time + interval <= now
   }
 
@@ -132,9 +132,9 @@ extension RequestModel {
     guard isOnline != self.isOnline else { return }
     self.isOnline = isOnline
     if isOnline {
-      let (pendingTags, model) = (pendingTags, self)
-      beginObserved { id, entry in
-        (entry.isStale || entry.failure != nil || entry.isWaiting && (model.isActive || !model.hasIntervalPassed(id)))
+      let pendingTags = pendingTags
+      beginObserved { _, entry in
+        (entry.isStale || entry.failure != nil || entry.isWaiting)
           && !RequestModel.reaches(pendingTags, entry.tags.flatMap { $0 })
       }
       sendChanges()

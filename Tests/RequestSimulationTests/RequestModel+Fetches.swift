@@ -139,7 +139,7 @@ extension RequestModel {
     var entry = entries[id, default: Entry()]
     guard entry.round <= fetch.round, !lacksChange(fetch, id) || entry.answer == nil else { return }
     entry.round = fetch.round
-    (entry.answer, entry.tags, entry.failure) = ([id.argument, number], [tags], nil)
+    (entry.answer, entry.tags, entry.failure, entry.isWaiting) = ([id.argument, number], [tags], nil, false)
     (entry.isStale, entry.staleAt) = (isOutdated, isOutdated ? nil : now + id.request.policy.freshFor!)
     entries[id] = entry
     if isOutdated, observers(of: id) > 0 { begin(id) }
@@ -151,7 +151,8 @@ extension RequestModel {
       entries[id]!.fetch!.attempt += 1
       entries[id]!.fetch!.retryAt = now + SimulatedRequest.backoff
     } else {
-      (entries[id]!.failure, entries[id]!.duePages) = (failure, [])
+      entries[id]!.failure = failure
+      if fetch.page == nil { entries[id]!.duePages = [] }
       finishFetch(of: id, isOutdated: false)
     }
   }
@@ -171,13 +172,15 @@ extension RequestModel {
 
   /// Ends a fetch. A page that isn't kept is fetched again, and then everything.
   private mutating func finishFetch(of id: EntryID, isOutdated: Bool, repeating page: PageDirection? = nil) {
+    if entries[id]!.fetch!.page == nil { entries[id]!.fetchedAt = now }
     entries[id]!.fetch = nil
-    entries[id]!.fetchedAt = now
     // The stream's later values are unknown.
     if id.request.policy.isStream { markStale(id) }
     if isOutdated, observers(of: id) > 0 {
+      if let page, !isOnline { entries[id]!.duePages.insert(page, at: 0) }
       begin(id, page, isFollowed: page != nil)
     }
+    if observers(of: id) > 0, isPollDue(id) { begin(id) }
     fetchDuePage(of: id)
   }
 

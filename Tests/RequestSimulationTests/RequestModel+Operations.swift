@@ -80,6 +80,7 @@ extension RequestModel {
 
   /// Gives subscribers the new states, ends the waits for finished fetches, and sets the times of removals.
   mutating func settle() {
+    for (number, slot) in slots where value(of: slot.id) != nil { slots[number]!.previous = nil }
     let kept = Set(entries.values.flatMap(\.records) + slots.values.compactMap(\.previous))
     for (id, entry) in entries {
       if entry.fetch != nil || kept.contains(id) || observers(of: id) > 0 {

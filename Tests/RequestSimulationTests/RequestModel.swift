@@ -147,13 +147,16 @@ struct RequestModel {
     return value
   }
 
+  private func isChanging(_ id: EntryID) -> Bool { changes.contains { $0.isPending && $0.input.patches(id) } }
+
   func state(of slot: Slot) -> Seen.State {
     let entry = slot.id.flatMap { entries[$0] } ?? Entry()
     let isPrevious = entry.answer == nil && entry.fetch != nil && value(of: slot.previous) != nil
+    let shown = isPrevious ? slot.previous : slot.id
     return Seen.State(
-      value: value(of: isPrevious ? slot.previous : slot.id),
+      value: value(of: shown),
       isStale: isPrevious || entry.isStale,
-      isPending: entry.answer != nil && changes.contains { $0.isPending && $0.input.patches(slot.id!) },
+      isPending: shown.map { value(of: $0) != nil && isChanging($0) } ?? false,
       isFetching: entry.fetch != nil,
       fetchedPage: entry.fetch?.page,
       isPrevious: isPrevious,

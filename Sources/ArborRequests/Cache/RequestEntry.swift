@@ -108,8 +108,7 @@ public struct RequestEntry: Identifiable, Equatable, Sendable, IndexedEntity {
 
   /// Marks the answer as stale, if there is one.
   mutating func setStale() {
-    guard answer != nil else { return }
-    isStale = true
+    isStale = answer != nil
     staleAt = nil
   }
 

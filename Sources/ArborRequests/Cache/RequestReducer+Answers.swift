@@ -6,6 +6,7 @@ extension RequestReducer {
   func take(_ answer: ReceivedAnswer, of fetch: Requests.Fetch, at time: Duration, in cache: inout Requests) {
     let id = fetch.entry
     guard let request = definitions.requests[id.name] else { return }
+    open(id, in: &cache)
     let value: RequestValue
     do {
       value = try request.typed(answer.value)
@@ -61,7 +62,7 @@ extension RequestReducer {
     }
     let isOutdated = fetch.isOutdated(record.id, record.tags)
     cache.change(record.id) { entry in
-      (entry.answer, entry.failure) = (value, nil)
+      (entry.answer, entry.failure, entry.isWaiting) = (value, nil, false)
       entry.patched = patches.apply(to: value, of: entry.id)
       (entry.answeredAt, entry.answeringRound) = (time, fetch.round)
       entry.parts = [RequestEntry.Part(tags: record.tags, records: [])]
@@ -69,6 +70,7 @@ extension RequestReducer {
       (entry.pollAt, entry.isPollDue) = (request.policy.interval.map { time.later(by: $0) }, false)
     }
     stopKeeping(entry.records, at: time, in: &cache)
+    if entry.answer == nil { forgetPrevious(of: record.id, at: time, in: &cache) }
     if isOutdated { fetchIfNeeded(record.id, .invalidation, in: &cache) }
   }
 
@@ -85,7 +87,7 @@ extension RequestReducer {
     let id = fetch.entry
     let policy = definitions.requests[id.name]?.policy
     let parts = answer.parts.map { RequestEntry.Part(tags: $0.tags, records: $0.records.map(\.id)) }
-    let old = cache.entries[id]?.records ?? []
+    let (old, isFirst) = (cache.entries[id]?.records ?? [], cache.entries[id]?.answer == nil)
     cache.change(id) { entry in
       (entry.answeredAt, entry.answeringRound) = (time, fetch.round)
       entry.failure = nil
@@ -102,6 +104,7 @@ extension RequestReducer {
     }
     for record in cache.entries[id]?.records ?? [] { cache.keep(record) }
     stopKeeping(old, at: time, in: &cache)
+    if isFirst { forgetPrevious(of: id, at: time, in: &cache) }
   }
 
   func fail(_ fetch: Requests.Fetch, _ failure: RequestFailure, at time: Duration, in cache: inout Requests) {
@@ -131,15 +134,19 @@ extension RequestReducer {
       (entry.fetch, entry.fetchedPage) = (nil, nil)
       // The later values of a stream are unknown.
       if policy?.isStream == true { entry.setStale() }
+      if let failure { entry.failure = failure }
+      guard fetch.page == nil else { return }
       (entry.pollAt, entry.isPollDue) = (interval.map { time.later(by: $0) }, false)
-      if let failure { (entry.failure, entry.duePages) = (failure, []) }
+      if failure != nil { entry.duePages = [] }
     }
     if let page, cache.isObserved(id) {
+      if !cache.isOnline { cache.change(id) { $0.duePages.insert(page, at: 0) } }
       begin(id, .page, page, in: &cache)
       if let fetch = cache.entries[id]?.fetchID { cache.fetches[fetch]?.isOutdated = true }
     } else if isOutdated {
       fetchIfNeeded(id, .invalidation, in: &cache)
     }
+    pollIfDue(id, in: &cache)
     fetchDuePage(of: id, in: &cache)
     startRemoval(of: id, at: time, in: &cache)
   }

@@ -17,12 +17,23 @@ extension RequestReducer {
     cache.observers[number] = new
     if let id {
       open(id, in: &cache)
+      forgetPrevious(of: id, at: time, in: &cache)
       if cache.entries[id]?.removeAt != nil { cache.change(id) { $0.removeAt = nil } }
       fetchIfNeeded(id, .observer, in: &cache)
       pollIfDue(id, in: &cache)
     }
     if let current = old?.current { leave(current, at: time, in: &cache) }
     if let previous = old?.previous { startRemoval(of: previous, at: time, in: &cache) }
+  }
+
+  /// Releases the last entries of the observers of an entry that has a value, which they show now.
+  func forgetPrevious(of id: RequestID, at time: Duration, in cache: inout Requests) {
+    guard cache.entries[id]?.shown != nil else { return }
+    for observer in cache.observers[Requests.Observer.byEntry, id] {
+      guard let previous = observer.previous else { continue }
+      cache.observers[observer.id]?.previous = nil
+      startRemoval(of: previous, at: time, in: &cache)
+    }
   }
 
   func release(_ number: Int, at time: Duration, in cache: inout Requests) {
@@ -78,20 +89,14 @@ extension Requests {
     entry.fetch != nil || isObserved(entry.id) || !observers[Observer.byPrevious, entry.id].isEmpty
   }
 
-  /// Returns `true` if an entry has a use, or is a record of an answer that is used or not removed yet, directly or by
-  /// way of other answers.
-  func isKept(_ entry: RequestEntry) -> Bool {
-    if isUsed(entry) { return true }
-    guard entry.keepers > 0 else { return false }
-    var kept = entries.filter { $0.id != entry.id && ($0.removeAt != nil || isUsed($0)) }.map(\.id)
-    var seen = Set(kept)
-    while let next = kept.popLast() {
-      for record in entries[next]?.records ?? [] where seen.insert(record).inserted {
-        if record == entry.id { return true }
-        kept.append(record)
-      }
+  /// Returns the records of the answers that are used, or whose time isn't over, directly or by way of other answers.
+  func keptRecords(at time: Duration) -> Set<RequestID> {
+    var answers = entries.filter { isUsed($0) || ($0.removeAt ?? time) > time }.map(\.id)
+    var kept: Set<RequestID> = []
+    while let answer = answers.popLast() {
+      for record in entries[answer]?.records ?? [] where kept.insert(record).inserted { answers.append(record) }
     }
-    return false
+    return kept
   }
 
   /// Lets an answer keep the entry of one of its records, which then isn't removed.

@@ -5,9 +5,11 @@ internal import ArborEntities
 extension RequestReducer {
   func passAlarm(at time: Duration, in cache: inout Requests) {
     let time = min(time, .never - .seconds(1))
+    var kept: Set<RequestID>?
     while let entry = cache.entries[RequestEntry.byDeadline].first, entry.deadline <= time {
       if let removal = entry.removeAt, removal <= time {
-        guard !cache.isKept(entry) else {
+        if entry.keepers > 0, kept == nil { kept = cache.keptRecords(at: time) }
+        if cache.isUsed(entry) || entry.keepers > 0 && kept?.contains(entry.id) == true {
           cache.change(entry.id) { $0.removeAt = nil }
           continue
         }
@@ -24,9 +26,10 @@ extension RequestReducer {
     }
   }
 
-  /// Begins the fetch of an observed entry whose interval has passed, but not in the background.
+  /// Begins the fetch of an observed entry whose interval has passed, but neither in the background nor without a
+  /// connection.
   func pollIfDue(_ id: RequestID, in cache: inout Requests) {
-    guard cache.isActive, cache.isObserved(id), let entry = cache.entries[id] else { return }
+    guard cache.isActive, cache.isOnline, cache.isObserved(id), let entry = cache.entries[id] else { return }
     if entry.isPollDue, entry.fetch == nil { begin(id, .interval, in: &cache) }
   }
 
@@ -35,6 +38,8 @@ extension RequestReducer {
     guard !reaches.isEmpty else { return }
     changeFetches(in: &cache) { $0.invalidated.formUnion(reaches) }
     for entry in cache.entries where reaches.contains(where: { $0.reaches(entry.id, entry.tags) }) {
+      // The values of a running stream are always new.
+      if entry.fetch != nil, !canRunUnobserved(entry.id) { continue }
       cache.change(entry.id) { $0.setStale() }
       if let fetch = entry.fetchID {
         cache.fetches[fetch]?.isOutdated = true

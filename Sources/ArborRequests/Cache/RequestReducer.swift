@@ -41,7 +41,8 @@ struct RequestReducer: Sendable {
     case .becameActive:
       guard !cache.isActive else { return }
       cache.isActive = true
-      fetchAll(.activity, in: &cache) { $0.isWaiting || $0.isStale || $0.isPollDue }
+      let isOnline = cache.isOnline
+      fetchAll(.activity, in: &cache) { $0.isWaiting || $0.isStale || isOnline && $0.isPollDue }
     case .becameInactive: cache.isActive = false
     case .becameOnline:
       guard !cache.isOnline else { return }
@@ -50,10 +51,9 @@ struct RequestReducer: Sendable {
       // The answers that a pending change makes stale are fetched after it.
       let pending = pendingTags(in: cache)
       fetchAll(.connection, in: &cache) { entry in
-        // In the background, no interval is a reason.
-        let isWaiting = entry.isWaiting && (isActive || !entry.isPollDue)
-        return (isWaiting || entry.isStale || entry.failure != nil)
-          && !pending.contains { tag in entry.tags.contains { tag.reaches($0) } }
+        let isDue = entry.isWaiting || entry.isStale || entry.failure != nil
+        return isActive && entry.isPollDue
+          || isDue && !pending.contains { tag in entry.tags.contains { tag.reaches($0) } }
       }
       sendChanges(in: &cache)
     case .becameOffline:

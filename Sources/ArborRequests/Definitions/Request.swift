@@ -177,6 +177,7 @@ public struct Request<Argument: Codable & Hashable & Sendable, Value: Equatable 
   ///
   /// - The records that an answer provides become entries of their own requests, so a record in several lists is one
   ///   value: a change of it is seen everywhere. They are kept as long as an answer that provided them.
+  /// - The tags are those of the original answer. A record that another answer provides in the kept form has none.
   /// - Parameter transform: Makes the answer that is kept.
   public func normalized<Kept: Equatable & Sendable>(
     _ transform: @escaping @Sendable (_ value: Value) -> RequestAnswer<Kept>
@@ -189,7 +190,7 @@ public struct Request<Argument: Codable & Hashable & Sendable, Value: Equatable 
     } receive: { id, cursor, value in
       let received = try receive(id, cursor, value)
       let answer = transform(try received.value.value(as: Value.self))
-      let parts = received.parts.map { ReceivedAnswer.Part(tags: $0.tags, records: answer.records) }
+      let parts = received.parts.map { ReceivedAnswer.Part(tags: $0.tags, records: $0.records + answer.records) }
       return ReceivedAnswer(value: RequestValue(answer.value), parts: parts)
     }
     return Request<Argument, Kept>(name: name, functions: kept) { [tags] argument, kept in

@@ -53,9 +53,10 @@ public struct RequestState<Value: Equatable & Sendable>: Equatable, Sendable {
     isPrevious = entry?.shown == nil && entry?.fetch != nil && previous?.shown != nil
     isWaiting = entry?.isWaiting ?? false
     fetchedPage = entry?.fetchedPage
-    value = (isPrevious ? previous : entry)?.shown.flatMap { try? $0.value(as: Value.self) }
+    let shown = isPrevious ? previous : entry
+    value = shown?.shown.flatMap { try? $0.value(as: Value.self) }
     isStale = isPrevious || entry?.isStale ?? false
-    isPending = entry?.patched != nil
+    isPending = shown?.patched != nil
     isFetching = entry?.fetch != nil
     failure = entry?.failure
   }
