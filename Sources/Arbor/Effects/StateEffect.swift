@@ -197,7 +197,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   ///   The old value is released in the step that compares the new one.
   /// - Parameters:
   ///   - part: Reads the part from the state.
-  ///   - initial: `true` if the first state counts as a change.
+  ///   - initial: `true` if the first state counts as a change, also that of a new element or of a part that was nil.
   ///   - mode: The rule for this effect and the effects of earlier changes, which count as tasks with the same key.
   ///   - fileID: The file of the declaration.
   ///   - line: The line of the declaration.
@@ -227,7 +227,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   ///   - part: Reads the part from the state.
   ///   - areEqual: Returns `true` if the second value, the new one, doesn't count as a change from the first. Such a
   ///     value isn't kept: the next one is compared with the value of the last change.
-  ///   - initial: `true` if the first state counts as a change.
+  ///   - initial: `true` if the first state counts as a change, also that of a new element or of a part that was nil.
   ///   - mode: The rule for this effect and the effects of earlier changes, which count as tasks with the same key.
   ///   - fileID: The file of the declaration.
   ///   - line: The line of the declaration.

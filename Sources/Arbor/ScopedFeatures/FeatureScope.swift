@@ -225,7 +225,7 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     _ action: PartAction,
     _ reducer: Reducer<Part, PartAction>?
   ) -> ScopedChange {
-    guard let reducer else { return !parts.mayBeMissing || finds(id, in: &whole) ? .part : .missing }
+    guard let reducer else { return !parts.mayBeMissing || recordPart(id, in: &whole) ? .part : .missing }
     return parts.change(id, of: &whole) { part in
       reducer(&part, action)
       if isExchangeable { reducedID = FeatureScope.id(of: part) }
@@ -234,7 +234,7 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
 
   /// Records which part exists, for a feature without a reducer. Returns `false` if it is missing.
   @inlinable
-  func finds(_ id: Parts.ID, in whole: inout Whole) -> Bool {
+  func recordPart(_ id: Parts.ID, in whole: inout Whole) -> Bool {
     var isThere = false
     withUnsafeMutablePointer(to: &whole) { whole in
       parts.read(id, of: UnsafePointer(whole)) { part in

@@ -16,13 +16,13 @@ extension RequestReducer {
     let patches = pendingPatches(in: cache)
     var fetch = fetch
     if request.policy.isStream {
-      // The values of a stream are always the newest.
+      // The values of a stream are newer than those of all fetches that have begun.
       fetch.round = cache.lastRound &+ 1
       if fetch.job.attempt != 1 { cache.fetches[fetch.id]?.job.renewAttempts() }
     }
     for record in answer.parts.flatMap(\.records) { take(record, from: fetch, patches, at: time, in: &cache) }
     if request.policy.isStream {
-      return keep(value, answer, of: fetch, patches, isOutdated: false, at: time, in: &cache)
+      return store(value, answer, of: fetch, patches, isOutdated: false, at: time, in: &cache)
     }
     // An answer that may lack a confirmed change isn't shown, not even until the fetch that follows.
     let isKept = !fetch.mayLackChange(of: id)
@@ -30,7 +30,7 @@ extension RequestReducer {
     // The answer may have come as a record of a fetch that began later.
     let isNewerThere = cache.entries[id]?.isNewer(than: fetch) == true
     if isKept, !isNewerThere {
-      keep(value, answer, of: fetch, patches, isOutdated: isOutdated, at: time, in: &cache)
+      store(value, answer, of: fetch, patches, isOutdated: isOutdated, at: time, in: &cache)
     } else {
       cache.change(id) { entry in
         entry.failure = nil
@@ -53,7 +53,7 @@ extension RequestReducer {
     defer { startRemoval(of: record.id, at: time, in: &cache) }
     guard let entry = cache.entries[record.id] else { return }
     guard !entry.isNewer(than: fetch), !fetch.mayLackChange(of: record.id) || entry.answer == nil else { return }
-    guard let request = definitions.requests[record.id.name] else { return miss(record.id, in: &cache) }
+    guard let request = definitions.requests[record.id.name] else { return failUnknown(record.id, in: &cache) }
     let value: RequestValue
     do {
       value = try request.typed(record.value)
@@ -75,7 +75,7 @@ extension RequestReducer {
   }
 
   /// Stores an answer, or adds its page to the loaded ones.
-  private func keep(
+  private func store(
     _ value: RequestValue,
     _ answer: ReceivedAnswer,
     of fetch: Requests.Fetch,

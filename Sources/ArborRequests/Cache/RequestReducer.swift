@@ -6,6 +6,7 @@ struct RequestReducer: Sendable {
   let definitions: RequestDefinitions
 
   func reduce(_ cache: inout Requests, _ action: RequestAction) {
+    // All fetches that an action begins are of the round after the last one.
     let last = cache.lastFetch
     defer { if cache.lastFetch != last { cache.lastRound &+= 1 } }
     switch action {
@@ -120,7 +121,7 @@ struct RequestReducer: Sendable {
 
   /// Begins a fetch, or notes that it is due if there is no connection.
   func begin(_ id: RequestID, _ cause: RequestEntry.Cause, _ page: PageDirection? = nil, in cache: inout Requests) {
-    guard let request = definitions.requests[id.name] else { return miss(id, in: &cache) }
+    guard let request = definitions.requests[id.name] else { return failUnknown(id, in: &cache) }
     // A stream without an observer would never end.
     guard !request.policy.isStream || cache.isObserved(id) else { return }
     guard cache.isOnline else { return cache.change(id) { $0.isWaiting = true } }
@@ -143,10 +144,12 @@ struct RequestReducer: Sendable {
     }
   }
 
-  func miss(_ id: RequestID, in cache: inout Requests) {
+  /// Notes that the cache has no request for an entry.
+  func failUnknown(_ id: RequestID, in cache: inout Requests) {
     cache.change(id) { $0.failure = .unknownRequest(id.name) }
   }
 
+  /// Begins the fetch of the page at an end of a list, or notes that it is due.
   func fetchPage(_ id: RequestID, _ direction: PageDirection, in cache: inout Requests) {
     guard cache.entries[id] != nil, cache.isOnline || cache.isObserved(id) else { return }
     open(id, in: &cache)

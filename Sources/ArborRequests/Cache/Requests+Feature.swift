@@ -22,14 +22,14 @@ extension Requests {
       let cache = Feature<Requests, RequestAction>(
         stateEffects: [
           // A cache that begins, such as one in a part that was nil, may have times, changes and observers already.
-          StateEffect(onChange: \.work, by: ==, initial: true, mode: .parallel) { old, cache in
-            let work = cache.work
-            // The first state comes with its own work as the old one.
-            let old = old == work ? nil : old
+          StateEffect(onChange: \.needs, by: ==, initial: true, mode: .parallel) { old, cache in
+            let needs = cache.needs
+            // The first state comes with its own needs as the old ones.
+            let old = old == needs ? nil : old
             return .merge(
-              work.mustResume && old?.mustResume != true ? .send(.resumed(at: tree.now)) : .none,
-              work.deadline != old?.deadline ? alarm(at: work.deadline, tree) : .none,
-              tree.repair(work.observers, since: old?.observers)
+              needs.mustResume && old?.mustResume != true ? .send(.resumed(at: tree.now)) : .none,
+              needs.deadline != old?.deadline ? alarm(at: needs.deadline, tree) : .none,
+              tree.repair(needs.observers, since: old?.observers)
             )
           }
         ],
@@ -44,19 +44,19 @@ extension Requests {
     })
   }
 
-  /// The parts of a cache that cause effects.
-  private struct Work: Equatable, Sendable {
+  /// The needs of a cache: to continue after it was decoded, an alarm, and the observers that exist.
+  private struct Needs: Equatable, Sendable {
     let mustResume: Bool
     let deadline: Duration?
     let observers: EntityTable<Observer>
 
-    static func == (left: Work, right: Work) -> Bool {
+    static func == (left: Needs, right: Needs) -> Bool {
       left.mustResume == right.mustResume && left.deadline == right.deadline
         && left.observers.stamp == right.observers.stamp
     }
   }
 
-  private var work: Work { Work(mustResume: mustResume, deadline: nextDeadline, observers: observers) }
+  private var needs: Needs { Needs(mustResume: mustResume, deadline: nextDeadline, observers: observers) }
 
   private struct AlarmKey: Hashable {}
 
@@ -75,7 +75,7 @@ extension Requests {
     _ definitions: RequestDefinitions,
     _ tree: TreeReference
   ) -> Feature<Fetch, RequestAction> {
-    let work = StateEffect<Fetch, RequestAction>(\.job) { fetch in
+    let fetching = StateEffect<Fetch, RequestAction>(\.job) { fetch in
       guard let request = definitions.requests[fetch.entry.name] else {
         return .send(.failed(fetch: fetch.id.number, fetch.entry, .unknownRequest(fetch.entry.name), at: tree.now))
       }
@@ -88,7 +88,7 @@ extension Requests {
       }
       return request.policy.isStream ? effect.ongoing : effect
     }
-    return Feature(stateEffects: [work.abandoningAttempts])
+    return Feature(stateEffects: [fetching.abandoningAttempts])
   }
 
   /// Performs an attempt of a fetch, and sends its answers.
@@ -118,7 +118,7 @@ extension Requests {
     _ definitions: RequestDefinitions,
     _ tree: TreeReference
   ) -> Feature<PendingChange, RequestAction> {
-    let work = StateEffect<PendingChange, RequestAction>(\.job) { change in
+    let sending = StateEffect<PendingChange, RequestAction>(\.job) { change in
       guard let functions = definitions.changes[change.name] else {
         return .send(.refused(change.id, .unknownChange(change.name)))
       }
@@ -141,7 +141,7 @@ extension Requests {
       guard change.isAwaited, let observers = tree.observers else { return .none }
       return observers.hasCaller(of: change.id) ? .none : .send(.acknowledged(change.id))
     }
-    return Feature(stateEffects: [work.abandoningAttempts, release])
+    return Feature(stateEffects: [sending.abandoningAttempts, release])
   }
 
   /// A tree, which this doesn't keep alive.
