@@ -7,8 +7,8 @@ public enum RequestAction: Equatable, Codable, Sendable {
   /// entries wait for it.
   case refetch(RequestID)
 
-  /// Fetches the page after or before the loaded ones, if there is one. If a fetch is in progress, or there is no
-  /// connection, the page waits for the end of it, or for the connection.
+  /// Fetches the page after or before the loaded ones, if there is one. If a fetch is in progress, the page comes after
+  /// it. Without a connection, only the pages of observed lists wait for it.
   case fetchPage(RequestID, PageDirection)
 
   /// Fetches an answer that will be needed, unless it is fresh, a fetch is in progress, or there is no connection.
