@@ -22,7 +22,9 @@ private struct Client: Sendable {
     Album(id: id, title: "Album \(id)", isFavorite: isOn)
   }
 
-  func delete(_ id: Album.ID, idempotencyKey: String) async throws -> NoValue { NoValue() }
+  func delete(_ id: Album.ID, idempotencyKey: String) async throws {}
+
+  func details(_ id: Album.ID) async throws -> Album? { Album(id: id, title: "Album \(id)") }
 
   func albums(from cursor: Int) async throws -> AlbumPage {
     let next = cursor < 2 ? cursor + 1 : nil
@@ -54,17 +56,21 @@ struct RequestsChangesSnippets {
       }
     )
 
-    let factory = StoreFactory(initialState: Requests(), feature: Requests.feature(album, favorite))
-    let requests = factory.rootStore()
+    let factory = StoreFactory<MusicState, MusicAction>(
+      initialState: MusicState(),
+      feature: Requests.feature(album, favorite)
+        .scoped(to: \.requests, action: MusicAction.requests, extract: \.requests)
+    )
+    let requests = factory.scope(to: \.requests, action: MusicAction.requests)
     requests.dispatch(favorite.action(SetFavorite(id: 7, isOn: true)))  // returns at once
     let answer = try await requests.perform(favorite, SetFavorite(id: 7, isOn: true))  // waits for the server
 
-    for change in factory.state.changes where favorite.input(of: change)?.id == 7 {
+    for change in factory.state.requests.changes where favorite.input(of: change)?.id == 7 {
       requests.dispatch(.cancelChange(change.id))
     }
     #expect(answer.isFavorite)
     await factory.settled()
-    #expect(factory.state.changes.isEmpty)
+    #expect(factory.state.requests.changes.isEmpty)
   }
 
   @Test func `a deleted record leaves all lists`() async throws {
@@ -77,7 +83,10 @@ struct RequestsChangesSnippets {
       "delete",
       invalidates: { _ in [.albums] },
       optimistic: { [search] id in [search.patchAll { albums in albums.removeAll { $0.id == id } }] },
-      send: { [client] id, key in try await client.delete(id, idempotencyKey: key) }
+      send: { [client] id, key in
+        try await client.delete(id, idempotencyKey: key)
+        return NoValue()
+      }
     )
 
     let factory = StoreFactory(initialState: Requests(), feature: Requests.feature(search, delete))
@@ -175,6 +184,36 @@ struct RequestsChangesSnippets {
     #expect((results?.value.value, row?.value.value?.title) == ([7], "Blue"))
     let pages = try await requests.fetch(albums, NoValue())
     #expect(pages.pages == [[0]])
+  }
+
+  @Test func `changes patch a list of ids and an optional answer`() async throws {
+    let found = Request<String, [Album]>("found", freshFor: .seconds(60)) { [client] text in
+      try await client.search(text)
+    }
+    .normalized { [album] albums in RequestAnswer(albums.map(\.id)).providing(album, albums) }
+    let details = Request<Album.ID, Album?>("details") { [client] id in try await client.details(id) }
+    let hide = Change<Album.ID, NoValue>(
+      "hide",
+      optimistic: { [found] id in [found.patchAll { ids in ids.removeAll { $0 == id } }] },
+      send: { _, _ in NoValue() }
+    )
+    let delete = Change<Album.ID, NoValue>(
+      "delete",
+      optimistic: { id in [details.patch(id) { $0 = nil }] },
+      send: { _, _ in NoValue() }
+    )
+
+    let factory = StoreFactory(
+      initialState: Requests(),
+      feature: Requests.feature(album, found, details, hide, delete)
+    )
+    let requests = factory.rootStore()
+    _ = try await requests.fetch(found, "Blue")
+    _ = try await requests.fetch(details, 7)
+    _ = try await requests.perform(hide, 7)
+    _ = try await requests.perform(delete, 7)
+    #expect(factory.state[found, "Blue"].value == [])
+    #expect(factory.state[details, 7].value == .some(nil))
   }
 
   @Test func `a feature writes records into a table of its own`() async throws {
