@@ -66,6 +66,30 @@ struct JobsSnippets {
     }
   }
 
+  @Test func `a log of changes begins with the first value`() async {
+    let entries = AsyncStream<String>.makeStream()
+    @Sendable func log(_ entry: String) async { entries.continuation.yield(entry) }
+
+    let feature = Feature<Radio, RadioAction>(
+      stateEffects: [
+        StateEffect(onChange: \.volume, by: ==, initial: true, mode: .parallel) { old, state in
+          .run { [volume = state.volume] _ in await log("volume \(volume), before: \(old)") }
+        }
+      ],
+      reducer: { radio, action in
+        if case .setVolume(let volume) = action { radio.volume = volume }
+      }
+    )
+    let factory = StoreFactory(initialState: Radio(), feature: feature)
+    await factory.settled()
+    factory.dispatch(.setVolume(6))
+    await factory.settled()
+    entries.continuation.finish()
+    var received: [String] = []
+    for await entry in entries.stream { received.append(entry) }
+    #expect(received == ["volume 5, before: 5", "volume 6, before: 5"])
+  }
+
   @Test func `an error fails a job or begins its next attempt`() async {
     struct Transfer: Equatable, Sendable {
       var file = "leaves.txt"
