@@ -110,6 +110,33 @@ struct RecordingTests {
     withExtendedLifetime(observed) {}
   }
 
+  @Test func `an answer that is nil comes back from a recording`() throws {
+    let owner = Request<Int, Account?>("owner", freshFor: nil) { _ in nil }
+    let recorder = Recorder<AppState, AppAction>(limit: 1)
+    let feature = Requests.feature(owner).scoped(
+      to: \AppState.requests, action: AppAction.requests, extract: \.requests)
+    let factory = StoreFactory(
+      initialState: AppState(),
+      feature: feature,
+      settings: TreeSettings(clock: world.clock, monitors: [recorder], executor: world.executor)
+    )
+    for action in [.prefetch(owner.id(1)), .becameInactive, .becameActive] as [RequestAction] {
+      factory.dispatch(.requests(action))
+      world.executor.run()
+    }
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).arbor.json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try recorder.recording?.write(to: file)
+    let loaded = StoreFactory(
+      initialState: try Recording<AppState, AppAction>(contentsOf: file, feature: feature).state,
+      feature: feature,
+      settings: TreeSettings(executor: world.executor)
+    )
+    let observed = loaded.rootStore().scope(to: \.requests, action: AppAction.requests).request(owner, 1)
+    world.executor.run()
+    #expect((observed?.value.phase, observed?.value.isStale) == (.loaded(nil), false))
+  }
+
   @Test func `a recording shows the parts of a value, and no confidential ones`() throws {
     let observed = observe(account)
     #expect(observed?.value.value?.cards == [Card(number: "4929")])

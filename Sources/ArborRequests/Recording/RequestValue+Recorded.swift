@@ -25,8 +25,13 @@ extension RequestValue {
   /// Decodes a recorded value; nil for a stored one.
   init?(recorded decoder: any Decoder) throws {
     guard let container = try? decoder.container(keyedBy: Keys.self) else { return nil }
-    let parts = try container.decodeIfPresent(JSONParts.self, forKey: .value)
-    self.init(try parts.map { .text(try JSONText.text(of: $0)) } ?? .missing)
+    guard container.contains(.value) else {
+      self.init(.missing)
+      return
+    }
+    // An answer that is nil has a value.
+    let parts = try container.decodeNil(forKey: .value) ? .null : container.decode(JSONParts.self, forKey: .value)
+    self.init(.text(try JSONText.text(of: parts)))
   }
 }
 
