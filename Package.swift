@@ -19,8 +19,8 @@ let library: [SwiftSetting] =
   ]
 
 /// The settings of tests that aren't optimized in release builds, unlike the library that they test. Specializing generic code
-/// in each test target would take longer than the rest of the build. The tests of simulations, stress, tables and storages are
-/// optimized like programs.
+/// in each test target would take longer than the rest of the build. The tests of simulations, stress and tables are optimized
+/// like programs.
 let unoptimized: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
@@ -126,7 +126,7 @@ let package = Package(
         "Arbor", "ArborDevTools", "ArborEntities", "ArborPersistence", "ArborTesting", "SimulatedFiles", "TestSupport",
       ],
       exclude: ["Kept/Version1"],
-      swiftSettings: settings
+      swiftSettings: unoptimized
     ),
     .testTarget(
       name: "ArborSyncTests",
@@ -134,7 +134,7 @@ let package = Package(
         "Arbor", "ArborEntities", "ArborPersistence", "ArborSync", "ArborTesting", "ArborUI", "SimulatedFiles",
         "TestSupport",
       ],
-      swiftSettings: settings
+      swiftSettings: unoptimized
     ),
     .testTarget(
       name: "ArborRequestsTests",
