@@ -67,12 +67,18 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
       reconcile(state.borrowable.pointee, of: element)
     }
     if elements == nil { place.state.collection?.looks += count }
-    let left = attempts.parts(in: elements) { $0.comparison != comparison }
-    // In the order they began.
-    for (job, attempt) in left.sorted(by: { $0.value.identity.number < $1.value.identity.number }) {
+    for (job, attempt) in inOrder(attempts.parts(in: elements) { $0.comparison != comparison }) {
       attempts[job] = nil
       end(attempt, job)
     }
+  }
+
+  /// Returns attempts in the order they began.
+  ///
+  /// - It isn't optimized: the code of a sort for this type would be four kilobytes of each program.
+  @_optimize(none)
+  private func inOrder(_ attempts: [JobKey: JobAttempt]) -> [(key: JobKey, value: JobAttempt)] {
+    attempts.isEmpty ? [] : attempts.sorted { $0.value.identity.number < $1.value.identity.number }
   }
 
   private func reconcile(_ state: borrowing Borrowable<State>, of element: ElementKey?) {
