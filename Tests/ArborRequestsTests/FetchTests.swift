@@ -164,29 +164,20 @@ struct FetchTests {
     #expect(world.server.open == ["number 1"])
   }
 
-  @Test func `R9 an interval that passes without a connection isn't a reason to fetch in the background`() {
+  @Test(arguments: [true, false])
+  func `R9 in the background, a returning connection fetches what waits for it, but not because of an interval`(
+    isWanted: Bool
+  ) {
     let world = RequestWorld(freshFor: nil, every: .seconds(5))
     let observed = world.observe()
     world.answer("number 1", 1)
     world.send(.becameOffline)
     world.pass(5)
     world.send(.becameInactive)
+    if isWanted { world.send(.refetch(world.number.id(1))) }
     world.send(.becameOnline)
-    #expect(world.server.open.isEmpty)
+    #expect(world.server.open == (isWanted ? ["number 1"] : []))
     world.send(.becameActive)
-    #expect(world.server.open == ["number 1"])
-    withExtendedLifetime(observed) {}
-  }
-
-  @Test func `what waits for the connection for another reason than an interval is fetched in the background`() {
-    let world = RequestWorld(freshFor: nil, every: .seconds(5))
-    let observed = world.observe()
-    world.answer("number 1", 1)
-    world.send(.becameOffline)
-    world.pass(5)
-    world.send(.becameInactive)
-    world.send(.refetch(world.number.id(1)))
-    world.send(.becameOnline)
     #expect(world.server.open == ["number 1"])
     withExtendedLifetime(observed) {}
   }

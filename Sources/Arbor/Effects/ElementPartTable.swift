@@ -30,7 +30,8 @@ struct ElementPartTable<Part: Hashable & ElementPart, Value> {
     }
   }
 
-  /// Returns the number of parts in some different elements of the outermost collection; nil counts all parts.
+  /// Returns the number of parts in some elements of the outermost collection; in all for nil. An element that occurs
+  /// twice counts twice.
   func count(in keys: [ElementKey]?) -> Int {
     guard let keys else { return elements.values.reduce(0) { $0 + $1.count } }
     return keys.reduce(0) { $0 + (elements[$1]?.count ?? 0) }

@@ -177,7 +177,7 @@ public struct Request<Argument: Codable & Hashable & Sendable, Value: Equatable 
   ///
   /// - The records that an answer provides become entries of their own requests, so a record in several lists is one
   ///   value: a change of it is seen everywhere. They are kept as long as an answer that provided them.
-  /// - The tags are those of the original answer. A record that another answer provides in the kept form has none.
+  /// - `tags:` receives the original answer. So if another answer provides a record of the new type, it has no tags.
   /// - Parameter transform: Makes the answer that is kept.
   public func normalized<Kept: Equatable & Sendable>(
     _ transform: @escaping @Sendable (_ value: Value) -> RequestAnswer<Kept>
