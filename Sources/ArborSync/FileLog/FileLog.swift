@@ -186,8 +186,9 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// - Throws: ``LogError/messageTooLong(_:)`` for more bytes; and the errors of ``snapshot(in:)``.
   public func broadcast(_ message: Data, in log: UUID) async throws(LogError) {
     try LogError.requireLength(of: message)
-    let before = try await locked(in: log) { log in try log.messages.send(message, log.files.names()) }
-    for message in before + [message] { signalStreams.tell(.message(message)) }
+    try await locked(in: log) { log in
+      log.tell(try log.messages.send(message, log.files.names()) + [message])
+    }
   }
 
   // MARK: Signals
@@ -219,13 +220,17 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
 
   /// Checks for changes by other processes, and sends signals for them.
   private func look() async {
-    let seen = try? await perform { log in
+    try? await perform { log in
       let names = try log.files.names()
-      return (isKnown: try log.files.isKnown(to: names), messages: try log.messages.readOn(names))
+      let isKnown = try log.files.isKnown(to: names)
+      log.tell(try log.messages.readOn(names))
+      if !isKnown { log.signalStreams.tell(.appended) }
     }
-    guard let seen else { return }
-    for message in seen.messages { signalStreams.tell(.message(message)) }
-    if !seen.isKnown { signalStreams.tell(.appended) }
+  }
+
+  /// Passes messages on. Called on the queue, so that they keep the order in which they were read.
+  private func tell(_ messages: [Data]) {
+    for message in messages { signalStreams.tell(.message(message)) }
   }
 
   // MARK: The queue and the lock
