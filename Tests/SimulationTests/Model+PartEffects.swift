@@ -33,8 +33,7 @@ extension Model {
     guard let plan = feature.plan, let effect = plan.work else { return }
     for (part, group) in feature.leaving where !group.isRunning { feature.leaving[part] = nil }
     var left = feature.works.filter { followed == nil || followed == $0.key }
-    for part in node.parts.all(of: plan.kind) where followed == nil || followed == part {
-      guard let state = node.parts[part], state.isOn else { continue }
+    for (part, state) in node.parts.all(of: plan.kind) where state.isOn && (followed == nil || followed == part) {
       if let work = left.removeValue(forKey: part), work.id != state.id { leave(work, of: part, feature, at: node) }
       var work = feature.works[part] ?? Work(number: feature.nextNumber(), id: state.id)
       feature.works[part] = work
@@ -66,8 +65,8 @@ extension Model {
   /// Performs the effects of changes of parts. The next change of a part cancels them, and so does its end.
   private func followChanges(of feature: Feature, at node: Node) {
     guard let plan = feature.plan, let effect = plan.change else { return }
-    for part in node.parts.all(of: plan.kind) {
-      guard let state = node.parts[part] else { continue }
+    let parts = node.parts.all(of: plan.kind)
+    for (part, state) in parts {
       let known = feature.known[part]
       let isFirst = known?.state.id != state.id
       guard isFirst || known?.state.isOn != state.isOn else { continue }
@@ -83,7 +82,8 @@ extension Model {
       // Its end is known only after the actions that it has sent.
       group.whenEnded { [unowned self] _ in accept(at: node) {} }
     }
-    let gone = feature.known.filter { node.parts[$0.key] == nil }
+    let existing = Set(parts.lazy.map(\.part))
+    let gone = feature.known.filter { !existing.contains($0.key) }
     for (part, known) in gone.sorted(by: { $0.value.number < $1.value.number }) {
       feature.known[part] = nil
       known.group?.cancel()
@@ -103,11 +103,11 @@ extension Model {
 
 extension SimulatedParts {
   /// The existing parts of a kind, in order.
-  fileprivate func all(of kind: StatePart.Kind) -> [StatePart] {
+  fileprivate func all(of kind: StatePart.Kind) -> [(part: StatePart, state: PartState)] {
     switch kind {
-    case .always: [.always]
-    case .optional: optional == nil ? [] : [.optional]
-    case .element: elements.map { .element($0.id) }
+    case .always: [(.always, always)]
+    case .optional: optional.map { [(.optional, $0)] } ?? []
+    case .element: elements.map { (.element($0.id), $0) }
     }
   }
 }
