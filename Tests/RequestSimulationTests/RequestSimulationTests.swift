@@ -3,7 +3,7 @@ import Testing
 
 /// Plays random operations on a cache of requests and on a naive model of it.
 @Suite struct RequestSimulationTests {
-  /// The number of operations for each seed: `ARBOR_SIMULATE`, otherwise as many as take a second.
+  /// The number of operations for each seed: `ARBOR_SIMULATE`, otherwise as many as take a few seconds.
   private static let operations: Int? = Setting.number("ARBOR_SIMULATE")
 
   /// A seed that is always tried, and a new one; or only the one in `ARBOR_SIMULATION_SEED`.
@@ -15,7 +15,7 @@ import Testing
     }
 
   @Test(arguments: seeds) func `R1 to R10 a cache behaves like its model`(seed: UInt64) {
-    let count = RequestSimulationTests.operations ?? 5_000
+    let count = RequestSimulationTests.operations ?? repetitions(25_000)
     let start = ContinuousClock.now
     let failure = Simulation.run(seed: seed, operations: count)
     let time = (ContinuousClock.now - start) / max(count, 1)

@@ -3,7 +3,7 @@ import Testing
 
 /// Plays random schedules on the engine and on a naive model of the laws, and compares their observed events.
 @Suite struct SimulationTests {
-  /// The number of operations for each seed: `ARBOR_SIMULATE`, otherwise as many as take a second.
+  /// The number of operations for each seed: `ARBOR_SIMULATE`, otherwise as many as take a few seconds.
   private static let operations: Int? = Setting.number("ARBOR_SIMULATE")
 
   /// A seed that is always tried, and a new one; or only the one in `ARBOR_SIMULATION_SEED`.
@@ -17,7 +17,7 @@ import Testing
   // Runs on the main actor, where deliveries to it can be made. Operations meet stores whose owners are gone.
   @Test(.reports("used after its owner was released"), arguments: seeds)
   @MainActor func `O1 to W2 the engine behaves like the model of the laws`(seed: UInt64) {
-    let count = SimulationTests.operations ?? 12_000
+    let count = SimulationTests.operations ?? repetitions(60_000)
     let start = ContinuousClock.now
     let failure = Simulation.run(seed: seed, operations: count)
     let time = (ContinuousClock.now - start) / max(count, 1)
