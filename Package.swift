@@ -19,8 +19,7 @@ let library: [SwiftSetting] =
   ]
 
 /// The settings of tests that aren't optimized in release builds, unlike the library that they test. Specializing generic code
-/// in each test target would take longer than the rest of the build. The tests of simulations, stress and tables are optimized
-/// like programs.
+/// in each test target would take longer than the rest of the build. Simulations and stress are optimized like programs.
 let unoptimized: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
@@ -113,7 +112,7 @@ let package = Package(
     .testTarget(
       name: "ArborEntitiesTests",
       dependencies: ["Arbor", "ArborDiff", "ArborEntities", "ArborTesting", "TestSupport"],
-      swiftSettings: settings
+      swiftSettings: unoptimized
     ),
     .testTarget(
       name: "ArborTestingTests",
