@@ -3,7 +3,7 @@ import Testing
 
 /// Plays random operations on a cache of requests and on a naive model of it.
 @Suite struct RequestSimulationTests {
-  /// The number of operations for each seed: `ARBOR_SIMULATE`, otherwise as many as take a few seconds.
+  /// The number of operations for each seed: `ARBOR_SIMULATE`, otherwise as many as take some seconds.
   private static let operations: Int? = Setting.number("ARBOR_SIMULATE")
 
   /// A seed that is always tried, and a new one; or only the one in `ARBOR_SIMULATION_SEED`.

@@ -3,7 +3,7 @@ import Testing
 
 /// Plays random schedules on the engine and on a naive model of the laws, and compares their observed events.
 @Suite struct SimulationTests {
-  /// The number of operations for each seed: `ARBOR_SIMULATE`, otherwise as many as take a few seconds.
+  /// The number of operations for each seed: `ARBOR_SIMULATE`, otherwise as many as take some seconds.
   private static let operations: Int? = Setting.number("ARBOR_SIMULATE")
 
   /// A seed that is always tried, and a new one; or only the one in `ARBOR_SIMULATION_SEED`.

@@ -228,7 +228,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
     }
   }
 
-  /// Passes messages on. Called on the queue, so that they keep the order in which they were read.
+  /// Sends signals of messages. Called on the queue, so that they keep the order in which they were read.
   private func tell(_ messages: [Data]) {
     for message in messages { signalStreams.tell(.message(message)) }
   }

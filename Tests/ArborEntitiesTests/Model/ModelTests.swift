@@ -11,7 +11,13 @@ import Testing
 
   /// The factor by which a sequence is longer than usual: the value of `ARBOR_TABLE_LENGTH`, otherwise greater in
   /// optimized builds.
-  private static let factor = Setting.number("ARBOR_TABLE_LENGTH") ?? repetitions(10)
+  private static let factor: Int = {
+    #if DEBUG
+      Setting.number("ARBOR_TABLE_LENGTH") ?? 1
+    #else
+      Setting.number("ARBOR_TABLE_LENGTH") ?? 20
+    #endif
+  }()
 
   /// The length of a sequence. It is shorter under the thread sanitizer, which sees only one thread here.
   static func length(of steps: Int) -> Int {

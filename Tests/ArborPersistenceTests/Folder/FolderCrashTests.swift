@@ -11,7 +11,7 @@ struct FolderCrashTests {
     private static let seedCount: UInt64 = Setting.number("ARBOR_CRASHES") ?? UInt64(repetitions(500))
   #else
     private static let workloadLength = 4
-    private static let seedCount: UInt64 = Setting.number("ARBOR_CRASHES") ?? UInt64(repetitions(20_000))
+    private static let seedCount: UInt64 = Setting.number("ARBOR_CRASHES") ?? 20_000
   #endif
 
   /// Returns all sequences of operations of a length.

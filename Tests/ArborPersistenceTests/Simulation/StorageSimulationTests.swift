@@ -6,7 +6,7 @@ struct StorageSimulationTests {
   #if DEBUG
     private static let seedCount: UInt64 = Setting.number("ARBOR_STORAGES") ?? UInt64(repetitions(300))
   #else
-    private static let seedCount: UInt64 = Setting.number("ARBOR_STORAGES") ?? UInt64(repetitions(3_000))
+    private static let seedCount: UInt64 = Setting.number("ARBOR_STORAGES") ?? 3_000
   #endif
   private static let firstSeed: UInt64 = Setting.number("ARBOR_STORAGE_SEED") ?? 0
 
