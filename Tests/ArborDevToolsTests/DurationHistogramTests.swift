@@ -1,7 +1,8 @@
 import ArborDevTools
+import TestSupport
 import Testing
 
-@Suite("Duration histograms")
+@Suite("Duration histograms", .oneThread)
 struct DurationHistogramTests {
   static let percents: [Double] = [0, 0.1, 1, 10, 25, 50, 75, 90, 99, 99.9, 100]
 

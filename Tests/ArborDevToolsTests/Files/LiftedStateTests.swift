@@ -1,8 +1,9 @@
 import ArborDevTools
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Redux' lifted state")
+@Suite("Redux' lifted state", .oneThread)
 struct LiftedStateTests {
   private static let script = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Files/check-lifted-state").standardizedFileURL

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Random trees and random commands, compared to a model that replays everything from its base.
-@Suite("Model of a recorded tree")
+@Suite("Model of a recorded tree", .oneThread)
 struct RecordedTreeModelTests {
   private typealias Model = RecordedTreeModel
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Random commands, compared to a model that replays everything from its base.
-@Suite("Model of a recording")
+@Suite("Model of a recording", .oneThread)
 struct RecordingModelTests {
   #if DEBUG
     private static let sequences = 10

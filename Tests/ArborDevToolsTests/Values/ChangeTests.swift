@@ -2,7 +2,7 @@ import ArborDevTools
 import TestSupport
 import Testing
 
-@Suite("Changes of trees")
+@Suite("Changes of trees", .oneThread)
 struct ChangeTests {
   @Test func `the changes of 10,000 random pairs turn one tree into the other`() throws {
     var random = SplitMix64(seed: 18)

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("JSON")
+@Suite("JSON", .oneThread)
 struct JSONTests {
   private func read(_ text: String) throws -> RecordedValue { try JSONReader.value(of: Array(text.utf8)) }
 

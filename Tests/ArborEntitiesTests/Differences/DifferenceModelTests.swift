@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// Plays long random sequences of operations, and saves and loads each version by its difference.
-@Suite("Differences at random")
+@Suite("Differences at random", .oneThread)
 struct DifferenceModelTests {
   @Test(arguments: ModelTests.seeds, HashKind.allCases)
   func `the difference turns an older version into the newer one`(seed: UInt64, kind: HashKind) throws {

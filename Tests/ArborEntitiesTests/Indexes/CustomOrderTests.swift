@@ -2,7 +2,7 @@ import ArborEntities
 import TestSupport
 import Testing
 
-@Suite("Sorted indexes with a custom order")
+@Suite("Sorted indexes with a custom order", .oneThread)
 struct CustomOrderTests {
   private func events(_ years: Int...) throws -> EntityTable<Event> {
     try EntityTable(years.enumerated().map { Event(id: $0, year: $1) })

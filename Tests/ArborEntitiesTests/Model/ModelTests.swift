@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Plays long random sequences of every operation on tables and on models of plain arrays and dictionaries.
-@Suite struct ModelTests {
+@Suite(.oneThread) struct ModelTests {
   /// Seeds that are always tried, and a new one; or only the one in `ARBOR_TABLE_SEED`.
   static let seeds: [UInt64] = {
     if let seed: UInt64 = Setting.number("ARBOR_TABLE_SEED") { return [seed] }
@@ -19,14 +19,8 @@ import Testing
     #endif
   }()
 
-  /// The length of a sequence. It is shorter under the thread sanitizer, which sees only one thread here.
-  static func length(of steps: Int) -> Int {
-    #if TSAN
-      max(steps * factor / 10, 5)
-    #else
-      steps * factor / 2
-    #endif
-  }
+  /// The length of a sequence.
+  static func length(of steps: Int) -> Int { steps * factor / 2 }
 
   @Test(arguments: seeds, HashKind.allCases)
   func `a small table behaves like its model, and snapshots of it do not change`(seed: UInt64, kind: HashKind) {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The binary coding")
+@Suite("The binary coding", .oneThread)
 struct BinaryCodingTests {
   private let coding = BinaryCoding()
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Damaged bytes of the binary coding")
+@Suite("Damaged bytes of the binary coding", .oneThread)
 struct BinaryDamageTests {
   private let coding = BinaryCoding()
 

@@ -4,15 +4,16 @@ import TestSupport
 import Testing
 
 /// States and logs in a folder that crashes at any operation, and loses, reorders and tears unsynced writes.
-@Suite("Folders and crashes")
+@Suite("Folders and crashes", .oneThread)
 struct FolderCrashTests {
   #if DEBUG
-    private static let workloadLength = repetitions(3) == 3 ? 3 : 2
-    private static let seedCount: UInt64 = Setting.number("ARBOR_CRASHES") ?? UInt64(repetitions(500))
+    private static let workloadLength = 2
+  #elseif ASAN
+    private static let workloadLength = 3
   #else
     private static let workloadLength = 4
-    private static let seedCount: UInt64 = Setting.number("ARBOR_CRASHES") ?? 20_000
   #endif
+  private static let seedCount: UInt64 = Setting.number("ARBOR_CRASHES") ?? UInt64(repetitions(20_000))
 
   /// Returns all sequences of operations of a length.
   private static func workloads(of length: Int) -> [[FolderWorkload.Operation]] {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Frames on a disk that loses, reorders and tears unsynced writes.
-@Suite("Frames and crashes")
+@Suite("Frames and crashes", .oneThread)
 struct FrameCrashTests {
   private static let salt: UInt64 = 7
   private static let header = FrameFileHeader(.log, salt: salt)

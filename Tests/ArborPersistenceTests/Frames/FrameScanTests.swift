@@ -1,7 +1,8 @@
 import ArborPersistence
+import TestSupport
 import Testing
 
-@Suite("Files of frames")
+@Suite("Files of frames", .oneThread)
 struct FrameScanTests {
   private static let salt: UInt64 = 0x0123_4567_89AB_CDEF
   private static let header = FrameFileHeader(.log, salt: salt)

@@ -3,11 +3,7 @@ import Testing
 
 @Suite("Storages that crash")
 struct StorageSimulationTests {
-  #if DEBUG
-    private static let seedCount: UInt64 = Setting.number("ARBOR_STORAGES") ?? UInt64(repetitions(300))
-  #else
-    private static let seedCount: UInt64 = Setting.number("ARBOR_STORAGES") ?? 3_000
-  #endif
+  private static let seedCount: UInt64 = Setting.number("ARBOR_STORAGES") ?? UInt64(repetitions(3_000))
   private static let firstSeed: UInt64 = Setting.number("ARBOR_STORAGE_SEED") ?? 0
 
   @Test func `P1 to P5 a program finds its last acknowledged state, or a later one`() async {

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Equal values")
+@Suite("Equal values", .oneThread)
 struct EqualValueTests {
   private static let seeds = 0..<UInt64(repetitions(150))
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Clients of a log that fails")
+@Suite("Clients of a log that fails", .oneThread)
 struct SyncSimulationTests {
   private static let seedCount: UInt64 = Setting.number("ARBOR_SYNCS") ?? UInt64(repetitions(300))
   private static let firstSeed: UInt64 = Setting.number("ARBOR_SYNC_SEED") ?? 0
