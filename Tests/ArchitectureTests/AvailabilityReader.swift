@@ -15,6 +15,8 @@ struct AvailabilityReader {
   }
 
   /// The symbols of systems newer than macOS 13, by the first version of macOS that has them.
+  ///
+  /// - The kind of the word boundaries is set here: a regex is compiled again after each change of its options.
   nonisolated(unsafe) private static let symbols: [(name: String, pattern: Regex<Substring>, needed: Int)] = [
     ("Synchronization", /\bimport Synchronization\b/, 15),
     ("Mutex", /\bMutex\b/, 15),
@@ -43,7 +45,7 @@ struct AvailabilityReader {
     ("Observations", /\bObservations\b/, 26),
     ("InlineArray", /\bInlineArray\b/, 26),
     ("isolated deinit", /\bisolated deinit\b/, 16),
-  ]
+  ].map { ($0, $1.wordBoundaryKind(.simple), $2) }
 
   /// All uses without an availability check.
   static func uses(in text: String) -> [Use] {
@@ -78,7 +80,7 @@ struct AvailabilityReader {
     if line.hasPrefix("}") { closeScope() }
     let known = max(scopes.last!.known, marked ?? 0)
     for symbol in Self.symbols where symbol.needed > known {
-      for _ in line.matches(of: symbol.pattern.wordBoundaryKind(.simple)) {
+      for _ in line.matches(of: symbol.pattern) {
         uses.append(Use(line: number, symbol: symbol.name, needed: symbol.needed))
       }
     }
