@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Recordings of many stores")
+@Suite("Recordings of many stores", .oneThread)
 struct ManyStoresTests {
   private enum Action: Codable, Sendable {
     case add
