@@ -11,7 +11,7 @@ import Testing
 @Suite(.serialized) struct StressTests {
   private static let seed: UInt64 = Setting.number("ARBOR_STRESS_SEED") ?? UInt64.random(in: 0..<1_000_000)
 
-  @Test func `O1 to W2 all features together on two trees, used by many threads`() {
+  @Test func `O1 to W2 all features together on two trees, used by many threads`() async {
     let seconds: Double? = Setting.number("ARBOR_STRESS_SECONDS")
     let start = ContinuousClock.now
     var round: UInt64 = 0
@@ -20,7 +20,7 @@ import Testing
       // A crash or hang can print nothing later.
       if seconds != nil || round == 0 { FileHandle.standardError.write(Data("ARBOR_STRESS_SEED=\(seed)\n".utf8)) }
       round += 1
-      let flaws = StressRound(seed: seed, operations: 600).play()
+      let flaws = await onOwnThread { StressRound(seed: seed, operations: 600).play() }
       guard flaws.isEmpty else {
         Issue.record("ARBOR_STRESS_SEED=\(seed):\n\(flaws.joined(separator: "\n"))")
         return

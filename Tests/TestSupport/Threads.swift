@@ -32,3 +32,12 @@ package func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) 
   for _ in threads { start.signal() }
   for thread in threads { thread.join() }
 }
+
+/// Runs a body on a thread of its own.
+///
+/// - The body may wait for tasks: it occupies none of the few threads on which tasks run.
+package func onOwnThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+  await withCheckedContinuation { continuation in
+    _ = TestThread { continuation.resume(returning: body()) }
+  }
+}
