@@ -19,8 +19,10 @@ let library: [SwiftSetting] =
   ]
 
 /// The settings of tests that aren't optimized in release builds, unlike the library that they test. Specializing generic code
-/// in each test target would take longer than the rest of the build. Simulations and stress are optimized like programs.
-let unoptimized: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+/// in each test target would take longer than the rest of the build. Simulations and stress are optimized like programs. Modules
+/// of tests are written with the code: hardly anything imports them, and writing one first checks all declarations twice.
+let unoptimized: [SwiftSetting] =
+  settings + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))]
 
 let package = Package(
   name: "Arbor",
@@ -96,7 +98,11 @@ let package = Package(
       dependencies: ["Arbor", "ArborTesting", "TestSupport"],
       swiftSettings: unoptimized
     ),
-    .testTarget(name: "StressTests", dependencies: ["Arbor", "ArborTesting", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "StressTests",
+      dependencies: ["Arbor", "ArborEntities", "ArborTesting", "TestSupport"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "SimulationTests",
       dependencies: ["Arbor", "ArborEntities", "ArborUI", "TestSupport"],

@@ -200,22 +200,4 @@ struct DerivedEntityTests {
     change(factory) { try! $0.scrolls.update(1) { $0.title = "changed" } }
     #expect(scroll.value?.title == "changed")
   }
-
-  @Test func `records are derived and released on many threads while they change`() {
-    let factory = Shelves.store(scrolls: 100, executor: ManualExecutor())
-    let real = CommitStore(initialState: factory.state)
-    let threads = (0..<4).map { thread in
-      TestThread {
-        for round in 0..<200 {
-          let scroll = real.derived(entity: .init(round % 7), in: \.scrolls)
-          if round % 3 == thread % 3 {
-            real.commit { try! $0.scrolls.update(.init(round % 7)) { $0.title = "\(thread) \(round)" } }
-          }
-          #expect(scroll.value != nil)
-        }
-      }
-    }
-    for thread in threads { thread.join() }
-    #expect(real.rootStore().elementFeedCount == 0)
-  }
 }

@@ -16,7 +16,7 @@ struct TableStressTests {
         store.dispatch(
           batch: (0..<size).map { number in
             let id = thread * size + number
-            return Book(id: .init(id), title: "\(number)", author: .init("\(thread)"), year: number, isbn: "\(id)")
+            return Book(id: .init(id), title: "\(number)", author: "\(thread)", year: number, isbn: "\(id)")
           }
         )
       }
@@ -27,7 +27,7 @@ struct TableStressTests {
     #expect(Set(books.ids) == Set((0..<threads * size).map { Book.ID($0) }))
     for thread in 0..<threads {
       // Each batch is one step, so its records are consecutive.
-      let ids = books[Book.byAuthor, .init("\(thread)")].ids
+      let ids = books[Book.byAuthor, "\(thread)"].ids
       #expect(ids.map(\.rawValue) == Array(thread * size..<(thread + 1) * size))
     }
     #expect(books[Book.byYear, 7...7].count == threads)
@@ -94,7 +94,42 @@ struct TableStressTests {
     books.checkInvariants()
   }
 
-  private func books(_ count: Int) throws -> EntityTable<Book> {
-    try EntityTable((0..<count).map { Book(id: .init($0), title: "\($0)", year: 0, isbn: "0.\($0)") })
+  @Test func `records are derived and released on many threads while they change`() throws {
+    let store = CommitStore(initialState: try books(100))
+    let threads = (0..<4).map { thread in
+      TestThread {
+        for round in 0..<200 {
+          let book = store.derived(entity: .init(round % 7), in: \.self)
+          if round % 3 == thread % 3 {
+            store.commit { try! $0.update(.init(round % 7)) { $0.title = "\(thread) \(round)" } }
+          }
+          #expect(book.value != nil)
+        }
+      }
+    }
+    for thread in threads { thread.join() }
+    #expect(store.rootStore().elementFeedCount == 0)
   }
+
+  private func books(_ count: Int) throws -> EntityTable<Book> {
+    try EntityTable((0..<count).map { Book(id: .init($0), title: "\($0)", isbn: "0.\($0)") })
+  }
+}
+
+/// A record with an index of each kind.
+private struct Book: Identifiable, Hashable, Sendable {
+  var id: TypedID<Book, Int>
+  var title: String
+  var author = "nobody"
+  var year = 0
+  var isbn: String
+}
+
+extension Book: UniquelyIndexedEntity {
+  static let byTitle = SortedIndex(\Book.title)
+  static let byYear = SortedIndex(\Book.year)
+  static let byAuthor = GroupedIndex(\Book.author)
+  static let byISBN = UniqueIndex(\Book.isbn)
+
+  static var indexes: [any EntityIndex<Book>] { [byTitle, byYear, byAuthor, byISBN] }
 }
